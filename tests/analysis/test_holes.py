@@ -6,9 +6,10 @@ import pytest
 
 from rulewright.analysis.holes import effort, searching
 from rulewright.analysis.holes.concerning import concerned
-from rulewright.analysis.holes.effort import Effort
+from rulewright.analysis.holes.effort import Effort, Seen
 from rulewright.analysis.holes.finding import Hole
-from rulewright.analysis.holes.playing import Played, holes, most_different_first
+from rulewright.analysis.holes.playing import ENOUGH, Played, holes, most_different_first
+from rulewright.analysis.holes.random_search import LEAST_GAMES
 from rulewright.analysis.holes.story import story_of, told
 from rulewright.analysis.holes.telling import concerning, covered, left_out
 from rulewright.files import find, read, shipped
@@ -208,11 +209,85 @@ def test_that_nobody_is_ever_asked_is_told_in_any_case(named: str) -> None:
     assert told == (asking if named.startswith("if") else [])
 
 
+LUCKY = """\
+game "Lucky" "Before anybody is asked chance has a thousand ways to go"
+    players 2
+component card: rank 1..13
+    4 of any
+there is
+    deck: pile of card
+    market: row of card
+setup:
+    move all box to deck
+    shuffle the deck
+    move 3 from deck to market
+play:
+    repeat until deck's size is less than 5:
+        each player: turn
+phase turn "A turn":
+    roll luck from 1..6 "luck"
+    if luck is 1: move 1 from deck to box
+    choose take or wait
+action take "Take a card":
+    pick card from market
+    move card to box
+    move 1 from deck to market
+action wait "Wait": move 1 from deck to box
+invariant "three": market's size is {size}
+scoring:
+    score of player: 0
+    winners: players
+"""
+
+
+@pytest.fixture
+def _no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "LEAST_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("_backend", "_no_time")
+@pytest.mark.parametrize("strict", [False, True])
+def test_where_positions_take_all_the_time_games_are_played_all_the_same(*, strict: bool) -> None:
+    """Nothing is concluded from nothing, and what is false at the first decision is seen."""
+    text = text_of(LUCKY.format(size="at most 3"))
+    found, played = found_in(text, Effort(seconds=0.0, strict=strict))
+    assert [hole.diagnostic.code for hole in found if hole.diagnostic.severity != "suspicion"] == []
+    assert not any("0 random games" in hole.diagnostic.message for hole in found)
+    assert [each.games for each in played.seen.values()] == [LEAST_GAMES]
+    wrong, _ = found_in(text_of(LUCKY.format(size=2)), Effort(seconds=0.0))
+    assert [hole.diagnostic.code for hole in wrong] == ["broken-invariant"]
+
+
+@pytest.mark.usefixtures("_no_time")
+@pytest.mark.parametrize("named", ["set bidders to players", "if open: set bidders to players"])
+def test_a_few_games_do_not_show_that_nobody_is_ever_asked(named: str) -> None:
+    found, played = found_in(text_of(UNASKED.format(named=named)), Effort(seconds=0.0))
+    assert not found
+    assert 0 < played.ended < ENOUGH
+
+
+@pytest.mark.usefixtures("_backend", "_no_time")
+def test_that_no_game_came_to_its_end_is_told() -> None:
+    long = DEEP.replace("code is 10", "code is 59999").replace("code * 3 + sign", "code + 1")
+    _, played = found_in(text_of(long), Effort(work=600))
+    assert "No random game came to its end: what comes there is not known. A larger --effort plays more." in [
+        *left_out(played, 16)
+    ]
+
+
 def test_a_right_game_is_gone_through() -> None:
     found, played = found_in(text_of(STONES), Effort(work=1000))
     assert not found
     assert played.all
     assert covered(played) == "all 10 positions looked at"
+
+
+@pytest.mark.parametrize(
+    ("games", "said"), [(0, "0 random games"), (1, "1 random game"), (2, "2 random games")], ids=str
+)
+def test_it_is_told_how_many_games_were_played(games: int, said: str) -> None:
+    seen = {Setting(2, ()): Seen(positions=10, games=games)}
+    assert covered(Played(1, every=True, seen=seen)) == f"10 positions looked at, {said} played"
 
 
 @WASM

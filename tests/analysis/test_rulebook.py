@@ -220,6 +220,12 @@ def test_without_a_setting_every_variant_is_told_with_its_condition() -> None:
     assert "Extra: a number from 0 to 9; only if long is chosen." in text
 
 
+def test_a_division_says_how_it_rounds() -> None:
+    text = told(small(VARIANTS.replace("player-count + 1", "coins / 2 + 7 / (coins / 3)")))
+    third = "(the coins divided by 3, rounded down)"
+    assert f"to (the coins divided by 2, rounded down) plus (7 divided by {third}, rounded down)." in text
+
+
 def test_with_a_setting_only_what_applies_is_told() -> None:
     text = told(small(VARIANTS, player_count=3, long=False, mode="plain"))
     assert "Set the coins to 4." in text

@@ -123,11 +123,6 @@ def test_what_is_so_passes(check: str) -> None:
             3,
         ),
         (
-            ("Ann: pass", "Bob: pass", "dice gives 3"),
-            'chance never asks for "dice" here, so its outcome is left over.',
-            2,
-        ),
-        (
             ("Ann: pass", "Bob: pass", "n gives 7"),
             'after pass: roll "n" cannot give 7; it has 1, 2, 3, 4, 5, 6.',
             1,

@@ -81,6 +81,50 @@ def test_a_fault_is_in_the_record_and_in_the_shortest_game() -> None:
     assert shorten(rules, path) == (path, True)
 
 
+THROWS = """game "Throws" "Dice that are called by numbers"
+    players 2
+component die: face 1..6
+    unlimited of any
+there is
+    tray: row of die, up to 1
+each player has
+    gold: 0..5
+play:
+    each player: choose throw or stop
+action throw "Throw a die":
+    roll 1 to tray "left die"
+    add total face of tray to your gold
+    move all tray to box
+action stop: nothing
+scoring:
+    score of player: its gold
+    winners: players with highest score
+"""
+
+
+def test_the_example_gives_dice() -> None:
+    text = read_text("throws", THROWS.encode())
+    (hole,) = holes(text, "throws", Effort(work=500))
+    rules = rules_of(text, "throws")
+    lines = [*told(story_of(hole, rules), rules)]
+    assert lines[-6:-1] == [
+        "    players Ann, Bob",
+        "    at play as Ann",
+        "    when:",
+        "        Ann: throw",
+        '        "left die" gives 6',
+    ]
+
+
+def test_where_no_example_shows_a_hole_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.analysis.holes.story.smallest_example", lambda *_: None)
+    text = read_text("throws", THROWS.encode())
+    (hole,) = holes(text, "throws", Effort(work=500))
+    rules = rules_of(text, "throws")
+    last = [*told(story_of(hole, rules), rules)][-1]
+    assert last == "No short example was found that shows it; check --found DIR keeps the whole game."
+
+
 def test_circles_are_cut() -> None:
     rules = rules_of(read_text("circle", CIRCLE.encode()), "circle")
     path = tuple(Choice(0, number) for number in (0, 1, 0, 1, 0, 0, 1, 0, 0, 0))

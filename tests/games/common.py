@@ -114,7 +114,8 @@ def secrets_hold(game: Game) -> None:
             seers = [machine.zones.seen_by(loc) for loc in hidden]
             seers += [mask for spot, mask in told if (spot.zone, spot.instance) == (secret.zone, instance)]
             own = None if layout.owner_seat is None else owners(layout, instance)[layout.owner_seat]
-            allowed = 1 << own if own is not None and secret.but == "owner" else 0
+            mine, everyone = 0 if own is None else 1 << own, machine.zones.places.everyone
+            allowed = {"owner": mine, "others": everyone & ~mine}.get(secret.but or "", 0)
             assert secret.but == "viewers" or not any(mask & ~allowed for mask in seers), secret.title
 
 

@@ -137,6 +137,7 @@ def test_musts_stand_over_bodies_that_do_not_stop() -> None:
     assert codes(offered(head + "    move 1 from deck to line\n")) == ["must-decides"]
     assert codes(offered(head + "    later\n", more="to later:\n    roll n from 1..6\n")) == ["must-decides"]
     assert codes(offered(head + "    choose go\n", more=GO)) == ["must-decides"]
+    assert codes(offered(head + "    draw c from your hand\n    move c to line\n")) == ["must-decides"]
 
 
 # ---- families
@@ -242,6 +243,22 @@ def test_at_once() -> None:
     two = "play:\n    each player at once:\n        choose go\n        choose go\n"
     assert codes(two + GO) == ["at-once-conflict"]
     assert codes("play:\n    each player at once: choose act\naction act: choose go\n" + GO) == ["at-once-conflict"]
+    for order in ("from chief", "by lowest gems", "until score-line is 3"):
+        assert codes(f"play:\n    each player {order} at once: choose go\n" + GO) == ["at-once-conflict"], order
+
+
+def test_some_at_once() -> None:
+    choose = (
+        "    each player in friends where its gems is 3 at once:\n        choose go\n        if you cannot: choose go\n"
+    )
+    (made,) = good("play:\n" + choose + GO).play
+    assert isinstance(made, core.ChooseAtOnce)
+    assert isinstance(made.who, core.Filter)
+    assert isinstance(made.otherwise[0], core.Choose)
+    others = "play:\n    ask chief:\n        each other player where your gems is 3 at once: choose go\n"
+    assert codes(others + GO) == []
+    assert codes("play:\n    each other player at once: choose go\n" + GO) == ["you-is-nobody"]
+    assert codes("play:\n    each player where your gems is 3 at once: choose go\n" + GO) == ["you-is-nobody"]
 
 
 def test_you_can_asks_the_offers() -> None:

@@ -182,8 +182,8 @@ REPAIRED = {
     "spot is 3..9\neach spot has\n    tall: 0..9\nthere is\n    now: 3..9\naction act: set now's tall to 1\n": (
         "spot is 3..9\neach spot has\n    tall: 0..9\nthere is\n    now: spot\naction act: set now's tall to 1\n"
     ),
-    "spot is 3..9\neach spot has\n    tall: 0..9\naction act: set (7)'s tall to 1\n": (
-        "spot is 3..9\neach spot has\n    tall: 0..9\naction act: set spots's item(5)'s tall to 1\n"
+    "spot is 3..9\neach spot has\n    tall: 0..9\ndefine seven: 7\naction act: set seven's tall to 1\n": (
+        "spot is 3..9\neach spot has\n    tall: 0..9\ndefine seven: 7\naction act: set 7's tall to 1\n"
     ),
     "action act:\n    if max(bid's next, 2) is 3: nothing\n": "action act:\n    if max(bid + 1, 2) is 3: nothing\n",
     "action act:\n    if 2 * bid's previous is 3: nothing\n": "action act:\n    if 2 * (bid - 1) is 3: nothing\n",
@@ -198,8 +198,8 @@ REPAIRED = {
     "action act:\n    if leader is not in teams's first's members or you: nothing\n": (
         "action act:\n    if leader is not in teams's first's members and leader is not you: nothing\n"
     ),
-    "action act:\n    pick suit from suits's first or suits\n": (
-        "action act:\n    pick suit from suits where it is suits's first or it is in suits\n"
+    "action act:\n    pick suit from suits's first\n": (
+        "action act:\n    pick suit from suits where it is suits's first\n"
     ),
     "action act:\n    let last be leader\n    if last is not you: set leader to last\n": (
         "action act:\n    let closer be leader\n    if closer is not you: set leader to closer\n"
@@ -215,8 +215,8 @@ REPAIRED = {
     ),
     "action act:\n    pick a card from pool\n": "action act:\n    pick card from pool\n",
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
-    "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
-    "define f: bid +\n    3\n": "define f: bid + 3\n",
+    "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3\n        or bid is 5\n",
+    "define f: bid is at\n    most 3\n": "define f: bid is at most 3\n",
     "action act:\n    set bid to (bid + 1\n": "action act:\n    set bid to (bid + 1)\n",
     "action act:\n    set bid to bid + 1)\n": "action act:\n    set bid to bid + 1\n",
     'action act:\n    needs (bid is 1 or bid is 2 because "no"\n': (
@@ -258,7 +258,6 @@ REPAIRED = {
     ),
     "setup: nothing\n    nothing\n": "setup:\n    nothing\n    nothing\n",
     "play:\n    each player:\n        choose act\n        end\n": "play:\n    each player:\n        choose act\n",
-    "there is\n    stake: 0..17 or none\n": "amount is 0..17\nthere is\n    stake: amount or none\n",
     "play:\n    each player at once: choose act\naction act:\n    pick card from pool\n    move card to your hand\n": (
         "play:\n    each player: choose act\naction act:\n    pick card from pool\n    move card to your hand\n"
     ),

@@ -124,6 +124,9 @@ GIVEN = {
     "out is players": ["out's size is 2"],
     "out is Bob": ["out's only is Bob"],
     "bidder is Bob": ["bidder is Bob"],
+    "each player's coins is 4": ["Ann's coins is 4", "Bob's coins is 4"],
+    "each player's coins is player's seat + 3": ["Ann's coins is 4", "Bob's coins is 5"],
+    "Bob's coins is 2\n        each player's coins is 4": ["Ann's coins is 4", "Bob's coins is 2"],
     "bidder is none": ["bidder is none"],
     "Ann's coins is 3": ["Ann's coins is 3", "Bob's coins is 1"],
     "Ann's cup holds die-6 * 2": ["Ann's cup holds die-6 * 2"],
@@ -378,7 +381,10 @@ FAILING = {
     "Ann: take 3": "example-fails: Ann cannot take 3: there are not so many",
     "Ann: fly": 'example-fails: Ann cannot fly: There is no action "fly".',
     "Zoe: pass": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
-    "deck gives clubs-1": 'example-fails: chance never asks for "deck" here, so its outcome is left over.',
+    "the-deck gives clubs-1": 'example-fails: chance never asks for "the-deck" here, so its outcome is left over.',
+    "deck gives clubs-1": 'unknown-name: Chance decides nothing here that is called deck, only "the deck".',
+    '"the dek" gives clubs-1': 'unknown-name: Chance decides nothing here that is called "the dek", only "the deck". '
+    'Did you mean ""the deck""?',
 }
 
 
@@ -386,6 +392,35 @@ FAILING = {
 def test_events_that_do_not_come(event: str) -> None:
     (one,) = found(block("given:", "    stones is 2", "at turn", "when:", f"    {event}", "then:", "    stones is 2"))
     assert one.startswith(f"5 {FAILING[event]}"), one
+
+
+DICE = """\
+game "Dice"
+    players 2
+component die: face 1..6
+    unlimited of any
+there is
+    tray: row of die, up to 2
+each player has
+    gold: 0..12
+play:
+    each player: choose throw
+action throw "Throw two dice":
+    roll 2 to tray
+    set your gold to total face of tray
+    move all tray to box
+scoring:
+    score of player: its gold
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize("given", [["tray gives 3, 4"], ["tray gives 3", "tray gives 4"]])
+def test_kinds_that_are_called_by_numbers_are_given_by_these(given: list[str]) -> None:
+    thrown = block("at play as Ann", "when:", "    Ann: throw", *(f"    {each}" for each in given))
+    assert found(thrown + block("then:", "    Ann's gold is 7"), DICE) == []
+    (one,) = found(thrown.replace("4", "7"), DICE)
+    assert one.endswith('after throw: roll "tray" cannot give 7; it has 1, 2, 3, 4, 5, 6.')
 
 
 # ---- expectations

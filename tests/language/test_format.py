@@ -1,10 +1,13 @@
 """Layout: what changes, and what never does."""
 
+import random
+import re
 from pathlib import Path
 
 import pytest
 
 from rulewright.files import shipped
+from rulewright.language import format as layout
 from rulewright.language.format import format_text
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
@@ -113,12 +116,76 @@ def test_what_cannot_be_read_stays_as_it_is() -> None:
     assert format_text("") == "\n"
 
 
+@pytest.mark.parametrize("width", [100, 30])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_layout_keeps_shipped_rules(path: Path) -> None:
+def test_layout_keeps_shipped_rules(path: Path, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "WIDTH", width)
     text = path.read_text(encoding="utf-8")
     once = format_text(text)
     assert format_text(once) == once
     assert parse(Source("x", once)).ruleset == parse(Source("x", text)).ruleset
+
+
+GOES_ON = re.compile(r"(?<=[^\s:]) (?=(?:and|or|when|because|where|with|satisfies|is|in|to|from|mod|[-+*/]) )")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_sentence_that_goes_on_in_deeper_lines_means_the_same(path: Path) -> None:
+    text, dice = path.read_text(encoding="utf-8"), random.Random(path.stem)
+    again = "\n".join(rebroken(line, dice) for line in text.split("\n"))
+    assert len(again.split("\n")) > 1.1 * len(text.split("\n"))
+    assert parse(Source("x", again)).ruleset == parse(Source("x", text)).ruleset
+
+
+def rebroken(line: str, dice: random.Random) -> str:
+    """A line that is broken before some of its words, strings aside."""
+    if "--" in line or line.startswith(("component", "game")):
+        return line
+    deeper = "\n" + " " * (len(line) - len(line.lstrip()) + dice.choice((2, 8, 9)))
+    parts = re.split('("[^"]*")', line)
+    return "".join(
+        part if part.startswith('"') else GOES_ON.sub(lambda _: dice.choice((" ", deeper)), part) for part in parts
+    )
+
+
+LONG = """\
+component card "the goods %s, of which each is there once": suit, rank 1..9
+    1 of any, any
+action take "Take":
+    pick card from your hand where its rank is at least 3 and its suit is not hearts and its suit is not %s
+    needs every c in your hand satisfies c's rank is 3 and c's suit is (hearts or spades or %s)   because "no"
+    needs a + b is 3
+        and %s is 4   because "all of it has room"
+    if %s: move 1 from your hand where its rank is 3 and its suit is hearts to your left's hand face down
+define sum: (count of cards where its rank is 9) + %s + (count of cards where its suit is hearts)
+invariant "%s": a is b
+""" % (("x" * 40,) * 7)
+BROKEN = """\
+component card "the goods %s, of which each is there once": suit,
+    rank 1..9
+    1 of any, any
+
+action take "Take":
+    pick card from your hand
+        where its rank is at least 3 and its suit is not hearts and
+        its suit is not %s
+    needs every c in your hand satisfies
+        c's rank is 3 and c's suit is (hearts or spades or %s)
+        because "no"
+    needs a + b is 3
+        and %s is 4   because "all of it has room"
+    if %s: move 1 from your hand
+        where its rank is 3 and its suit is hearts to your left's hand face down
+
+define sum: (count of cards where its rank is 9) + %s +
+    (count of cards where its suit is hearts)
+
+invariant "%s": a is b
+""" % (("x" * 40,) * 7)
+
+
+def test_what_is_too_long_is_broken_at_the_outermost_place() -> None:
+    assert format_text(LONG) == BROKEN
 
 
 def test_a_line_that_says_nothing_leaves_its_paragraph_alone() -> None:

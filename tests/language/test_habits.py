@@ -40,6 +40,19 @@ do nothing                                     | nothing
 nothing;                                       | nothing
 end the turn                                   | finish turn
 exit turn                                      | finish turn
+end your turn                                  | finish turn
+say "you slip"                                 |
+show "you slip" to everyone                    |
+add 3 to your coins, at most 60                | set your coins to min(60, your coins + 3)
+add pot * 2 to your coins (up to limit)        | set your coins to min(limit, your coins + pot * 2)
+subtract 3 from your coins, but not below 0    | set your coins to max(0, your coins - 3)
+set bid to bid + 3, at most 9                  | set bid to min(9, bid + 3)
+set bid to the smaller of 60 and bid + 3       | set bid to min(60, bid + 3)
+set bid to lowest of 60, bid + 3               | set bid to min(60, bid + 3)
+set bid to maximum of pot and 3                | set bid to max(pot, 3)
+add 3 * your hand where suit is red to bid     | add 3 * (count of your hand where its suit is red) to bid
+refill pool to 3 from deck                     | move 3 - pool's size from deck to pool
+fill up pool                                   |
 call turn                                      | turn
 turn()                                         | turn
 end game won by you                            | end game, won by you
@@ -79,7 +92,16 @@ choose act, pass                               | choose act or pass
 choose between act and pass                    | choose act or pass
 choose act, once every turn                    | choose act, once per turn
 choose act, at most once per turn              | choose act, once per turn
-choose act, three times per turn               |
+choose act, three times per turn               | choose act, at most thrice per turn
+choose act, up to 4 times each turn            | choose act, at most 4 times per turn
+choose act, exactly twice per turn             |
+choose act 3 times                             | choose act, 3 times
+choose act, 3 times if possible                | choose act, 3 times if you can
+for each c in pool sorted by highest rank: nothing | for each c in pool by highest rank: nothing
+for each s in red and blue: nothing            | for each s in red, blue: nothing
+for each s in [red, blue]: nothing             | for each s in red, blue: nothing
+sow here's seeds into here's next, one each    | sow all here's seeds onto here's next
+sow all from here's seeds over here's next     | sow all here's seeds onto here's next
 deal 3 cards to each player                    |
 each player draws 2 cards                      |
 swap here with there                           | swap here and there
@@ -91,6 +113,10 @@ add your hand's total worth to bid             | add total worth of your hand to
 add 3 for each card beyond the second          |
 subtract 2 from your coins for every card      |
 repeat until the deck cannot fill a hand: turn |
+remember pool and bid in past                  | remember past
+store pool in past                             | remember past
+remember everything in past                    | remember past
+clear past                                     | forget past
 mvoe c to pool                                 | move c to pool
 Shuffle deck                                   | shuffle deck
 -- a comment, then a line / add 1 to bid # one | -- a comment, then a line / add 1 to bid -- one
@@ -142,6 +168,8 @@ pick card from pool that is red                | pick card from pool where it is
 pick card from pool if it is red               | pick card from pool where it is red
 pick card from pool with rank 3                | pick card from pool where its rank is 3
 pick n between 1 and 6                         | pick n from 1..6
+pick card from pool if possible                | pick card from pool if there is one
+pick 2 cards from pool in order                | pick 2 cards from pool, in order
 choose card from pool                          | pick card from pool
 must not leave bid is 3                        | must leave not (bid is 3)
 must not change pool                           |
@@ -166,6 +194,7 @@ heap: a pile of card                           | heap: pile of card
 heap: pile of card face up                     | heap: pile of card, face up or down
 heap: pile of card, hidden                     | heap: pile of card, seen by nobody
 heap: pile of card, at most 3                  | heap: pile of card, up to 3
+past: memory of pool, bid, up to 9             | past: memory of pool and bid, up to 9
 stake: 0-9                                     | stake: 0..9
 stake: 0..9, starts with 5                     | stake: 0..9, starts 5
 open: true or false                            | open: yes or no
@@ -175,6 +204,7 @@ map: card on every space                       | map: card on each space
 == scoring:
 score: its coins                               | score of player: its coins
 score of player = its coins                    | score of player: its coins
+score of player: 3 * its hand where rank is 1 + 2 | score of player: 3 * (count of its hand where its rank is 1) + 2
 winners: players with most coins               | winners: players with highest coins
 winners: nobody when bid is 0                  | winners: /     nobody when bid is 0
 == define bonus:
@@ -208,7 +238,6 @@ each player has hand: hand of card             | each player has / hand: hand of
 phase: turn / nothing                          | phase turn: / nothing
 define twice = bid * 2                         | define twice: bid * 2
 define bonus: 3 if bid is 0 else 4             | define bonus: / 3 when bid is 0 / 4 otherwise
-define rest(player p, card or none x): 3       | define rest(player p, card x): 3
 component card: suit and rank 1..9 / 1 of any  | component card: suit, rank 1..9 / 1 of any
 option fast: yes or no default no              | option fast: yes or no, default no
 example "x": / given: / deck has red-1         | example "x": / given: / deck holds red-1
@@ -220,6 +249,8 @@ example "x": / then: / Ann may act             | example "x": / then: / Ann can 
 example "x": / then: / Ann wins                | example "x": / then: / Ann is in winners
 example "x": / then: / the game goes on        | example "x": / then: / the game is not over
 example "x": / given: / rest in deck           | example "x": / given: / deck holds rest
+example "x": / given: / map is: / red .        | example "x": / given: / map holds: / red .
+setup: / map is: / red .                       | setup: / set map to: / red .
 """
 
 
@@ -269,7 +300,7 @@ def test_reading_goes_on_with_what_is_meant() -> None:
 
 
 def test_only_so_many_lines_are_read_anew() -> None:
-    lines = "".join(f"define f{number}: {number} +\n    1\n" for number in range(300))
+    lines = "".join(f"define f{number}: {number} is at\n    most 1\n" for number in range(300))
     found = parse(Source("x.rules", lines)).diagnostics
     assert len(found) == 300
     assert sum(one.edit is not None for one in found) == 100
@@ -290,6 +321,9 @@ component card: good, worth 1..8
     1 of any, any
 there is
     board: card on each cell
+each player has
+    hold: area of card
+    gold: 0..9
 """
 
 
@@ -308,6 +342,22 @@ there is
         ("play:", "hens must choose act", "ask hens: choose act"),
         ("play:", "hens' turn: choose act", None),
         ("play:", "bears: choose act", None),
+        (
+            "play:",
+            "repeat until any player has at least 4 hold: turn",
+            "repeat until some p in players where p's hold's size is at least 4: turn",
+        ),
+        (
+            "play:",
+            "repeat until every player has 4 gold: turn",
+            "repeat until every p in players satisfies p's gold is 4: turn",
+        ),
+        (
+            "play:",
+            "if no player has hold's size more than 4: turn",
+            "if no p in players where p's hold's size is more than 4: turn",
+        ),
+        ("play:", "if some player has 4 hats: turn", None),
         ("action act:", "pick good", "pick good from goods"),
         ("action act:", "pick a good", "pick good from goods"),
         ("action act:", "pick card", None),

@@ -96,7 +96,7 @@ def test_others_may_have_none(header: str) -> None:
         ("choose until rest:\n        act, exactly once per turn", False),
         ("choose until act:\n        rest, once per turn", False),
         ("each player at once: choose rest", True),
-        ("each player at once: choose act", False),
+        ("each player at once: choose act", True),
     ],
 )
 def test_limits_count(choice: str, certain: bool) -> None:

@@ -87,6 +87,7 @@ DECLARED = (
         "but its owner ",
         "stock: row of card, seen by owner, with owner, up to 3",
     ),
+    ("stock: row of card, up to 3", "but others ", "stock: row of card, seen by others, up to 3"),
     ("stock: area of card, seen by everyone, up to 2", "but its owner ", "stock: area of card, seen by owner, up to 2"),
     (
         'stock: pile of card, refilled from spent "all, seen by everyone", seen by everyone',

@@ -18,6 +18,7 @@ each player has
     guess: color, seen by owner
     glimpse: slot of card, seen by owner
     rack: row of card, seen by owner
+    fan: row of card, seen by others
 define best of player p: highest rank of p's hand
 define top-rank: stack's first's rank
 define open-to(card c, player p): c is face-up or p is in c's viewers
@@ -63,7 +64,16 @@ TOLD_BY_NOTHING = (
     ("pick c from deck or your hand", "needs c is in your hand and c's rank is 2"),
     ("pick c from deck or your hand", "needs c is in deck or c's rank is 2"),
     ("pick c from deck or your hand", "needs c's holder is you and c's rank is 2"),
+    # who certainly is somebody else, and sees what the owner does not
+    ("pick p from your others", "needs some c in p's fan where c's rank is 3"),
+    ("pick p from players where it is not you", "pick c from p's fan where its rank is 2"),
+    ("pick p from players", "needs p is not you", "needs p's fan's first's rank is 2"),
+    ("pick c from (your others)' fan where its rank is 2",),
+    ("needs your left's fan's first's rank is 2 and your right's fan's first is red-1",),
+    ("needs some p in players where p is not you and (some c in p's fan where c's rank is 3)",),
+    ("needs every p in players satisfies p is you or p's fan's first's rank is 2",),
     # what is public of the unseen
+    ("pick 1..2 cs from your fan where it is past(your fan's first)", "needs your fan's size is more than 1"),
     ("pick c from your left's rack",),
     ("pick 1..2 cs from your left's rack", "needs deck's size is at least cs's size"),
     ("pick c from gutter where it is past(gutter's first)",),
@@ -95,6 +105,12 @@ BETRAYED = (
     ("needs chief's best is 3", "needs chief is you"),
     ("pick c from deck or your hand", "needs c is in deck and c's rank is 2"),
     ("pick c from deck or your hand", "needs c is in your hand or c's rank is 2"),
+    ("needs your fan's first's rank is 3",),
+    ("pick c from your fan where its rank is 2",),
+    ("pick p from players", "needs p's fan's first's rank is 3"),
+    ("pick p from your others", "needs p's left's fan's first's rank is 3"),
+    ("pick c from players' fan where its rank is 2",),
+    ("needs guest is not chief", "needs guest's fan's first's rank is 3"),
     ("pick c from heap",),
     ("pick c from heap or your hand",),
     ("pick 2 cs from your left's hand",),

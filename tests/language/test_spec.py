@@ -54,7 +54,19 @@ INDEX = {
     word: re.findall(r"\[([\d.]+)\]", linked)
     for word, linked in re.findall(r"`([^`]+)`((?: \[[\d.]+\])+)", SECTIONS["21"][1])
 }
-NAMED_BY_THE_LANGUAGE = "box", "counts", "direction", "line", "nobody", "player", "player-count", "set", "side", "team"
+NAMED_BY_THE_LANGUAGE = (
+    "box",
+    "counts",
+    "direction",
+    "line",
+    "memory",
+    "nobody",
+    "player",
+    "player-count",
+    "set",
+    "side",
+    "team",
+)
 
 
 def heads_of_paragraphs() -> set[str]:

@@ -53,6 +53,12 @@ def options(number: int) -> str:
     return game(lines, act=f"    if {' or '.join(f'o{each}' for each in range(number))}: nothing\n")
 
 
+def noted(number: int) -> str:
+    """So many things are noted of coins."""
+    notes = "".join(f"    n{each}: 0..9\n" for each in range(number))
+    return game("", f"    shelf: row of coin, up to 3\neach coin in shelf has\n{notes}")
+
+
 def attributes(number: int) -> str:
     """A component with so many attributes."""
     listed = ", ".join(f"a{each} 1..2" for each in range(number))
@@ -81,6 +87,7 @@ ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "values that…": (lambda most: game(act=f"    let xs be 1..{most}\n    if 2 is in xs: nothing\n"), "too-large"),
     "places of a type that…": (among, "too-large"),
     "places of a type of…": (followed, "too-large"),
+    "notes…": (noted, "too-large"),
     "attributes…": (attributes, "too-large"),
     # One kind is the coin.
     "kinds…": (lambda most: game(f'component tile, called "t{{n}}": n 2..{most}\n    1 of any\n'), "too-large"),

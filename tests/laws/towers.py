@@ -97,6 +97,7 @@ def asked_arms(height: int) -> str:
 
 
 POSSESSIVE = "'s left"
+TALLIED = "'s calm"
 NEEDS, MUST = '    needs {} because "no"\n', '    must leave {} because "no"\n'
 
 TOWERS: dict[str, Tower] = {
@@ -110,6 +111,14 @@ TOWERS: dict[str, Tower] = {
     "definitions that ask of all": definitions("p's coins is 0", "some q in players where q's d{h}", "your d{h}"),
     "sequences": chain(
         "define s0: players\n", "define s{i}: s{h} where it's coins is not {i}\n", asking("s{h}'s size is 2")
+    ),
+    "definitions of several": chain(
+        "define w0 of players s: s's size\n",
+        "define w{i} of players s: max(s's w{h}, 1)\n",
+        asking("players' w{h} is 2"),
+    ),
+    "several of several": lambda height: asking(
+        f"players{TALLIED * height}'s size is 2", "define calm of players s: s where its coins is not 7\n"
     ),
     "procedures": procedures("    q{h}\n"),
     "procedures run twice": procedures("    q{h}\n    q{h}\n"),

@@ -13,7 +13,19 @@ from attrs import define, field, frozen
 
 from rulewright import Game, Rules
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    ValueT,
+    none_code,
+)
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, random_outcome
 from rulewright.machine.game import Decision, Happened, IllegalMove, Step
 from rulewright.machine.interpret import Deciding, RulesFault
@@ -174,6 +186,8 @@ def swap_variables(game: Game, seat: int, rng: random.Random) -> State:
                 match variable.type:
                     case SetT() | CountsT():
                         vector[start : start + width] = [rng.randrange(2) for _ in range(width)]
+                    case MemoryT():
+                        raise AssertionError("everybody sees what is remembered")
                     case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT() as type_:
                         vector[start] = any_value(game, type_, rng)
     return State(tuple(vector), game.rules.program)

@@ -104,6 +104,37 @@ def test_nothing_that_a_seat_is_told_depends_on_what_others_choose(rules: Rules)
         assert all(entry == entries[0] for entries in told.values() for entry in entries)
 
 
+SOME = TEXT.replace(
+    "each player at once: choose bid or lay or pass", "each player where its seat is not 2 at once: choose bid"
+)
+
+
+def test_who_is_not_asked_waits_for_nobody(tmp_path: Path) -> None:
+    """Of three seats two choose; the last of these opens what was chosen, and then all are asked."""
+    game = rules_of(tmp_path, SOME.replace("0..9, seen by owner", "0..9")).start()
+    assert game.deciders == (0, 2)
+    game.play(2, ("bid", 3))
+    assert game.information(1)[-1] == Seen("move", seat=2)
+    game.play(0, ("bid", 1))
+    assert game.deciders == (0,)
+    game.back_to(1)
+    assert game.lines[-1] == BackLine(1, seen=True)
+
+
+def test_what_some_have_chosen_is_imagined(tmp_path: Path) -> None:
+    """Before the last has chosen any bid, afterwards those that were made; who was not asked is asked in none."""
+    game = rules_of(tmp_path, SOME).start()
+    game.play(2, ("bid", 3))
+    found = [game.imagined(0, Seeded(seed)) for seed in range(30)]
+    assert all(each.consistent for each in found)
+    assert {game.rules.resume(each.state).deciders for each in found} == {(0,)}
+    assert len({each.state.vector for each in found}) == 3
+    game.play(0, ("bid", 1))
+    for seat in range(3):
+        stakes = {game.rules.resume(game.imagine(seat, Seeded(seed))).view(seat) for seed in range(10)}
+        assert stakes == {game.view(seat)}
+
+
 @pytest.mark.parametrize(("chosen", "decision", "seen"), [(1, 1, False), (2, 2, False), (3, 3, True), (3, 1, True)])
 def test_going_back_behind_what_came_out_is_marked(tmp_path: Path, chosen: int, decision: int, seen: bool) -> None:
     """Before the last has chosen nobody has seen anything; afterwards the choices are known by what they did."""

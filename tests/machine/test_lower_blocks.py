@@ -192,7 +192,7 @@ def test_at_once_keeps_choices_hidden_and_runs_bodies_in_seat_order() -> None:
         tiny_cores.NUMBER,
     )
     a = rules.action("a", mine, assign(order, digit), header=(core.Pick(n, core.Numbers(num(1), num(3))),), you=chooser)
-    game = Play(rules, rules.core(core.ChooseAtOnce(you, (_offer(a),))))
+    game = Play(rules, rules.core(core.ChooseAtOnce(you, (_offer(a),), core.Values(3))))
     assert game.asked == (0, 1, 2)
     game.choose(2, seat=1)
     assert game.asked == (0, 2)

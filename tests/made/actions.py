@@ -104,7 +104,9 @@ def from_source(scribe: Scribe, env: Env) -> Picked | None:
         return None
     name = scribe.name("p") if scribe.happens(0.8) else plain_name(scribe, env, source)
     test = tested(scribe, env, source, 1) if scribe.happens(0.3) and not source.hidden else ""
-    return Picked(f"pick {name} from {source.text}{test}", evolve(element(name, source)))
+    if_any = scribe.happens(0.12) and env.seen
+    ending = " if there is one" if if_any else ""
+    return Picked(f"pick {name} from {source.text}{test}{ending}", evolve(element(name, source), sure=not if_any))
 
 
 def plain_name(scribe: Scribe, env: Env, source: Source) -> str:
@@ -125,6 +127,8 @@ def from_zones(scribe: Scribe, env: Env) -> Picked | None:
     if source.hidden and not source.ordered:
         return None
     text, local = source.text, element(scribe.name("p"), source)
+    if scribe.happens(0.12):
+        return Picked(f"pick {local.name} from {text} if there is one", evolve(local, sure=False))
     if scribe.happens(0.4):
         others = [zone for zone in zones if zone.component == found[0].component and zone != found[0]]
         other = zone_named(scribe, env, others)
@@ -147,6 +151,8 @@ def several(scribe: Scribe, env: Env) -> Picked | None:
     most = "0..9" if source.piece else "0..3"
     few = scribe.of("1..2", "0..2", "2", "1..2", most, f"0..min(2, {number(scribe, env, 0)})")
     repeats = ", repeats allowed" if not source.piece and few != "0..9" and scribe.happens(0.4) else ""
+    if not repeats and few in ("1..2", "2") and scribe.happens(0.4):
+        repeats = ", in order"
     name = scribe.name("ps")
     local = evolve(element(name, source), several=True)
     return Picked(f"pick {few} {name} from {source.text}{repeats}", local, last=few != "2")

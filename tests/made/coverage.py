@@ -23,7 +23,19 @@ from rulewright.language import core, syntax
 from rulewright.language.built_in import Row
 from rulewright.language.elaborate.environment import Typed
 from rulewright.language.library import ROWS, answering
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SeqT, SetT, Type, ValueT
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    SeqT,
+    SetT,
+    Type,
+    ValueT,
+)
 from rulewright.language.walking import walk
 from tests.made.impossible import IMPOSSIBLE
 
@@ -227,6 +239,8 @@ def described(type_: Type, made: core.Core) -> str:
             return f"set of {described(type_.of, made)}"
         case CountsT():
             return f"counts of {described(type_.of, made)}"
+        case MemoryT():
+            return "memory"
         case SeqT():
             return described(type_.of, made)
         case NumberT(place=None):

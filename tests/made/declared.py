@@ -91,6 +91,7 @@ class Zone:
     with_owner: bool = False
     capacity: int = 0
     modifiers: str = ""
+    noted: bool = False
 
     @property
     def ordered(self) -> bool:
@@ -142,6 +143,7 @@ class World:
     components: tuple[Component, ...]
     zones: tuple[Zone, ...]
     variables: tuple[Variable, ...]
+    memories: tuple[str, ...] = ()
     seats: int = 0
     numbers: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()

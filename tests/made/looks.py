@@ -13,7 +13,7 @@ VARIABLE = re.compile(rf"    (?:{'|'.join(WORDS)}): ")
 def with_looks(dice: Dice, lines: Lines, zones: list[Zone]) -> Lines:
     """The text with short names of cards, pictures of boards, and fields that are not shown. These are drawn last, for
     all else to be as it is without."""
-    boards = {zone.name: zone for zone in zones if zone.place is not None and zone.place.sort == "grid"}
+    boards = {zone.name: zone for zone in zones if zone.place is not None}
     return [line for each in lines for line in looking(dice, each, boards)]
 
 
@@ -27,12 +27,17 @@ def looking(dice: Dice, line: str, boards: dict[str, Zone]) -> Lines:
     if VARIABLE.match(line) and dice.happens(0.2):
         return [re.sub("(, starts|$)", r", not shown\1", line, count=1)]
     board = boards.get(line.strip().partition(":")[0])
-    return [line, picture(dice, board)] if board and dice.happens(0.5) else [line]
+    return [line, *picture(dice, board)] if board and dice.happens(0.5) else [line]
 
 
-def picture(dice: Dice, board: Zone) -> str:
-    """How a board is drawn; now and then two kinds are drawn alike."""
+def picture(dice: Dice, board: Zone) -> Lines:
+    """How a board is drawn; now and then two kinds are drawn alike. Where it is no grid its places stand in a row."""
     kinds = dice.some(board.component.type.values, dice.between(1, 3))
     signs = [f'{kind} "{dice.of(("X", "O", "x", "##", "@"))}"' for kind in kinds]
     empty = dice.of(((), ('empty "~"',), ('empty "X"',)))
-    return f"        picture: {', '.join((*signs, *empty))}"
+    place = board.place
+    if place is None or place.sort == "grid":
+        return [f"        picture: {', '.join((*signs, *empty))}"]
+    names = place.values or [str(number) for number in range(place.low, place.high + 1)]
+    said = dice.of(("", f" {', '.join((*signs, *empty))}"))
+    return [f"        picture:{said}", f"            {' '.join(names)}"]

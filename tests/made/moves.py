@@ -84,6 +84,24 @@ def usable(zone: Zone, env: Env) -> bool:
     return not (env.own and (PLAYER not in zone.owners or zone.sort == "box"))
 
 
+@way("sentence", 12)
+def note(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """Something of pieces where they lie."""
+    found = zone_named(scribe, env, [zone for zone in scribe.world.zones if usable(zone, env) and zone.noted])
+    if found is None:
+        return None
+    zone, naming = found
+    piece = naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'last')}"
+    dents, worn = f"dents-{zone.name}", f"worn-{zone.name}"
+    lines = (
+        f"for each c in {naming.text} where its {dents} is less than 3: add 1 to c's {dents}",
+        f"for each c in {naming.text} where c is not {worn}: set c's {worn} to {scribe.of('yes', f'c is {worn}')}",
+        f"if {naming.text} is not empty: set {piece}'s {dents} to {scribe.dice.between(0, 3)}",
+        f"if {piece}'s {dents} is more than 1: set {piece}'s {dents} to 0",
+    )
+    return [scribe.dice.of(lines)]
+
+
 @way("sentence", 8)
 def move_all(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     from tests.made.fields import like_zones
@@ -248,6 +266,26 @@ def swap(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
         return None
     one, other = (value(scribe, env, found[0].place, 1, sure=True) for _ in range(2))
     return [f"swap {found[1].text}({one}) and {found[1].text}({other})"]
+
+
+@way("sentence", 5)
+def laid_out(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """A board as it is drawn, with a piece or two."""
+    found = board(scribe, env)
+    if found is None or found[0].place is None:
+        return None
+    zone, place = found[0], found[0].place
+    kinds = [kind for kind in zone.component.type.values if kind[:1].isalpha()]
+    if not kinds:
+        return None
+    rows = sum(name.startswith("a") for name in place.values) if place.sort == "grid" else 1
+    size = place.high - place.low + 1 if place.sort == "spot" else len(place.values)
+    cells = ["."] * size
+    for _ in range(scribe.dice.between(0, 2)):
+        cells[scribe.dice.between(0, size - 1)] = scribe.dice.of(kinds) + "?" * zone.faced
+    across = size // rows
+    drawn = (" ".join(cells[row * across : (row + 1) * across]) for row in range(rows))
+    return [f"set {found[1].text} to:", *(f"    {row}" for row in drawn)]
 
 
 @way("sentence", 5)

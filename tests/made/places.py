@@ -82,9 +82,11 @@ def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:
     if sort == "hand" and not mine:
         sort, audience = "area", "everyone"
     if dice.happens(0.25):
-        audience = dice.of(("everyone", "nobody", *(("owner", "owner") if mine else ())))
+        by_place = mine and sort in ("row", "slot", "board")
+        others = ("others",) if by_place else ()
+        audience = dice.of(("everyone", "nobody", *(("owner", "owner") if mine else ()), *others))
         modifiers += f", seen by {audience}"
-    faced = sort in ("pile", "row", "slot") and dice.happens(0.4)
+    faced = sort in ("pile", "row", "slot") and audience != "others" and dice.happens(0.4)
     modifiers += ", face up or down" if faced else ""
     remembers = sort == "row" and dice.happens(0.5)
     modifiers += ", with owner" if remembers else ""
@@ -92,8 +94,9 @@ def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:
     capacity = dice.of((3, 6, 9)) if sort != "slot" and (bounded or dice.happens(0.15)) else 0
     modifiers += f", up to {capacity}" if capacity else ""
     modifiers += ", when player-count is at least 1" if dice.happens(0.05) else ""
+    noted = sort in ("row", "slot") and not component.plenty and "player-count" not in modifiers and dice.happens(0.3)
     return Zone(
-        name, owners, sort, component, audience,
+        name, owners, sort, component, audience, noted=noted,
         faced=faced, with_owner=remembers, capacity=capacity, modifiers=modifiers,
     )  # fmt: skip
 
@@ -146,10 +149,12 @@ def held(dice: Dice, types: Sequence[Type]) -> tuple[Type, Shape, str]:
 def shape_of(dice: Dice, type_: Type) -> Shape:
     """One value, perhaps none, or several."""
     shapes: list[Shape] = ["one", "one"]
-    if type_.sort not in ("number", "flag"):
+    if type_.sort == "number":
+        shapes += ["maybe"]
+    elif type_.sort != "flag":
         shapes += ["maybe"]
         shapes += ["set"] if type_.sort != "line" else []
-    if type_.sort not in ("number", "flag", "spot", "line") and len(type_.values) <= 20:
+    if type_.sort not in ("number", "flag", "line") and len(type_.values) <= 20:
         shapes += ["counts"]
     return dice.of(shapes)
 
@@ -167,6 +172,16 @@ def starts(dice: Dice, type_: Type, shape: Shape) -> str:
     return f", starts {dice.of(type_.values)}"
 
 
+def draw_memory(dice: Dice, fields: list[Field]) -> dict[str, str]:
+    """Perhaps a memory of fields that everybody sees: its name, and how it is declared."""
+    seen = [each for each in fields if each.audience == "everyone" and not (isinstance(each, Zone) and each.faced)]
+    some = {each.name: each for each in (dice.of(seen) for _ in range(dice.between(1, 3)))} if seen else {}
+    if not some or dice.happens(0.6):
+        return {}
+    more = dice.of(("", "", "", ", not shown"))
+    return {"past": f"past: memory of {' and '.join(some)}, up to {dice.of((1, 3, 40, 40))}{more}"}
+
+
 # ---- as lines
 
 
@@ -178,6 +193,10 @@ def field_lines(fields: list[Field]) -> Lines:
     lines: Lines = []
     for owners, inside in paragraphs.items():
         lines += ["there is" if not owners else f"each {' and '.join(owners)} has", *inside]
+    for each in fields:
+        if isinstance(each, Zone) and each.noted:
+            kinds = f"    dents-{each.name}: 0..3", f"    worn-{each.name}: yes or no"
+            lines += [f"each {each.component.type.name} in {each.name} has", *kinds]
     return lines
 
 

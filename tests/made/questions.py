@@ -134,6 +134,7 @@ def of_sort(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Ques
             yield plain("runs(2)", type_, "several", 12)
         case "direction":
             yield Question(12, DIRECTION, "one", lambda: f"{start}turned({_small(scribe, env)})")
+            yield from (plain("straight", FLAG), plain("slanting", FLAG))
         case "kind":
             yield from of_piece(scribe, env, asked)
         case "number" | "flag":
@@ -181,6 +182,9 @@ def of_place(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Que
     yield Question(5, type_, "several", lambda: f"{start}leaps({scribe.dice.between(0, 2)}, 1)")
     yield Question(6, type_, "maybe", lambda: f"{start}step({way()})")
     yield Question(6, type_, "several", lambda: f"{start}ray({way()})")
+    boards = [zone for zone in scribe.world.zones if zone.place == type_]
+    if len(boards) == 1 and not boards[0].owners:
+        yield Question(12, type_, "several", lambda: f"{start}reach({way()})")
     yield Question(6, DIRECTION, "maybe", lambda: f"{start}direction({other()})")
     yield Question(5, NUMBER, "one", lambda: f"{start}row")
     yield Question(5, NUMBER, "one", lambda: f"{start}column")

@@ -129,6 +129,15 @@ def other_counts(scribe: Scribe, env: Env, variable: Variable, text: str) -> str
     return found if found != text else None
 
 
+@way("sentence", 7)
+def remember_or_forget(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """What is tried remembers nothing."""
+    if env.plain or env.own or not scribe.world.memories:
+        return None
+    name = scribe.dice.of(scribe.world.memories)
+    return [f"forget {name}"] if scribe.happens(0.2) else [f"remember {name}"]
+
+
 # ---- blocks
 
 
@@ -158,6 +167,45 @@ def for_each(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     local = element(scribe.name("x"), source)
     test = tested(scribe, env, source, 0) if scribe.happens(0.4) and source.path else ""
     return opened(scribe, f"for each {local.name} in {source.text}{test}", env.plus(local), depth)
+
+
+@way("sentence", 3)
+def for_each_named(scribe: Scribe, env: Env, depth: int) -> Lines | None:
+    """For each of some values by their names."""
+    types = [each for each in scribe.world.types if each.sort == "enumeration" and len(each.values) > 1]
+    if depth <= 0 or not types:
+        return None
+    type_ = scribe.dice.of(types)
+    local = Local(scribe.name("x"), type_)
+    names = ", ".join(reversed(type_.values[:3]))
+    return opened(scribe, f"for each {local.name} in {names}", env.plus(local), depth)
+
+
+@way("sentence", 3)
+def sow(scribe: Scribe, env: Env, depth: int) -> Lines | None:
+    """From the value of a field's owner on, round and round."""
+    from tests.made.conditions import condition
+
+    fields = [
+        each
+        for each in scribe.world.variables
+        if each.shape == "one"
+        and each.type.sort == "number"
+        and each.owners[1:] == ()
+        and each.owners
+        and each.owners[0].sort == "enumeration"
+        and each.audience == "everyone"
+    ]
+    if depth <= 0 or not fields or env.own:
+        return None
+    field, here = scribe.dice.of(fields), scribe.name("k")
+    owner = field.owners[0]
+    start = literal(scribe, owner) or value(scribe, env, owner, 0, sure=True)
+    skipped = scribe.of(f" where it is not {start}", f" as y where y is not {start}", "")
+    test = skipped if len(owner.values) > 1 else ""
+    lines = [f"keep {here}: {owner.name}, starts {start}", f"sow all {here}'s {field.name} onto {here}'s next{test}"]
+    few = f"{here}'s {field.name} is in 0..4"
+    return [lines[0], f"if {few}: {lines[1]}", *opened(scribe, f"if {condition(scribe, env, 0)}", env, depth, 1)]
 
 
 @way("sentence", 4)

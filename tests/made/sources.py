@@ -132,7 +132,7 @@ def pieces(scribe: Scribe, env: Env, depth: int, type_: Type | None = None) -> S
 
 def of_zone(zone: Zone, text: str, *, own: bool) -> Source:
     """What lies in a zone."""
-    hidden = zone.faced or zone.audience == "nobody" or (zone.audience == "owner" and not own)
+    hidden = zone.faced or zone.audience in ("nobody", "others") or (zone.audience == "owner" and not own)
     return Source(text, zone.component.type, piece=True, zone=zone, hidden=hidden, ordered=zone.ordered, own=own)
 
 
@@ -153,7 +153,7 @@ def narrowed(scribe: Scribe, env: Env, source: Source, depth: int) -> Source:
     """Those that pass a test, or the best of them, in brackets."""
     if not source.path:
         return source
-    keys = best(scribe, env, source) if scribe.happens(0.4) else ""
+    keys = best(scribe, env, source, scribe.of("with", "by")) if scribe.happens(0.4) else ""
     test = tested(scribe, env, source, depth) if not keys or scribe.happens(0.5) else ""
     if not keys and not test:
         return source
@@ -182,13 +182,14 @@ def element(name: str, source: Source) -> Local:
     return Local(name, source.type, piece=source.piece, zone=source.zone, hidden=source.hidden)
 
 
-def best(scribe: Scribe, env: Env, source: Source) -> str:
-    """` with highest …, then lowest …`, where there is something to compare by."""
+def best(scribe: Scribe, env: Env, source: Source, joint: str = "with") -> str:
+    """` with highest …, then lowest …`, or in that order, where there is something to compare by."""
     if source.hidden and env.careful:
         return ""
     keys = [key_of(scribe, env, source.type) for _ in range(scribe.dice.between(1, 2))]
     known = list(dict.fromkeys(key for key in keys if key is not None))
-    return " with " + ", then ".join(f"{scribe.of('highest', 'lowest')} {key}" for key in known) if known else ""
+    ranks = ", then ".join(f"{scribe.of('highest', 'lowest')} {key}" for key in known)
+    return f" {joint} {ranks}" if known else ""
 
 
 def key_of(scribe: Scribe, env: Env, type_: Type, *, numbers: bool = False) -> str | None:

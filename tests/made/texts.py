@@ -7,12 +7,12 @@ from attrs import evolve
 from tests.made import moves, stopping  # noqa: F401 - they declare ways to write sentences
 from tests.made.actions import action, family, params, simple, stake, written_params
 from tests.made.conditions import condition
-from tests.made.declared import FLAG, NUMBER, Field, Signature, Type, World
+from tests.made.declared import FLAG, NUMBER, PLAYER, Field, Signature, Type, World
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
-from tests.made.places import boxes, draw_options, draw_variables, draw_zones, field_lines, ghosts
+from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
 from tests.made.scribe import Env, Lines, Local, Scribe, indented
-from tests.made.sentences import sentence
+from tests.made.sentences import opened, sentence
 from tests.made.sources import any_source, of_type, players_or_all
 from tests.made.types import Drawn, draw_types
 from tests.made.values import flag_value, number, value
@@ -32,12 +32,15 @@ class Maker:
         self.seats = drawn.seats
         options, known = draw_options(dice)
         zones, variables = draw_zones(dice, drawn), draw_variables(dice, drawn)
-        world = World(drawn.types, drawn.components, (*zones, *boxes(drawn)), tuple(variables), drawn.seats)
+        memories = draw_memory(dice, [*zones, *variables])
+        every_zone, known = (*zones, *boxes(drawn)), {**known, "memories": tuple(memories)}
+        world = World(drawn.types, drawn.components, every_zone, tuple(variables), seats=drawn.seats)
         scribe = Scribe(dice, callables(dice, evolve(world, **known)), deciding=2, scored=dice.happens(0.9))
         lines = self.doings(scribe)
         fields: list[Field] = [*zones, *variables]
         counters = ["there is", *(f"    {name}: 0..999" for name in scribe.counters)] if scribe.counters else []
-        head = [*self.head(drawn), *options, *drawn.lines, *field_lines(fields), *counters]
+        remembered = [line for each in memories.values() for line in ("there is", f"    {each}")]
+        head = [*self.head(drawn), *options, *drawn.lines, *field_lines(fields), *remembered, *counters]
         whole = [*head, *ghosts(dice, drawn.components[0]), *lines]
         return "\n".join(with_looks(dice, whole, zones)) + "\n"
 
@@ -61,6 +64,12 @@ class Maker:
         lines: Lines = []
         for number_, each in enumerate(scribe.world.definitions):
             lines += definition(scribe, each, number_)
+        plural, test = (
+            scribe.world.components[0].type.plural,
+            condition(scribe, Env(you=False, public=True, plain=True)),
+        )
+        counted = f"count of several as one where one is not none and ({test})"
+        lines.append(f"define tally of {plural} several: several's size + ({counted})")
         for number_, each in enumerate(scribe.world.procedures):
             lines += procedure(scribe, each, number_)
         for each in scribe.world.actions:
@@ -135,6 +144,9 @@ def definition_head(scribe: Scribe, each: Signature, env: Env) -> tuple[str, Env
         head += f" of {each.of.name}{' ' + name if name else ''}"
         local = Local(name or "it", each.of, piece=False)
         env = env.plus(local) if name else evolve(env, it=local)
+    if each.result is not None and not each.many and each.result.sort not in ("number", "flag", "line"):
+        typed = f"{each.result.name}{' or none' if each.maybe else ''} "
+        head = f"{typed if scribe.happens(0.3) else ''}{head}"
     return f"{head}{written_params(each)}", env.plus(*params(each))
 
 
@@ -202,7 +214,7 @@ def setup(scribe: Scribe) -> Lines:
 
 def limit(scribe: Scribe) -> str:
     """How often an offer may be used: without end only where that leaves a way out."""
-    return scribe.of(*[", once per turn"] * 4, ", exactly once per turn")
+    return scribe.of(*[", once per turn"] * 4, ", exactly once per turn", ", at most twice per turn")
 
 
 def play(scribe: Scribe) -> Lines:
@@ -229,7 +241,10 @@ def play(scribe: Scribe) -> Lines:
     happening += rounds(scribe)
     if scribe.happens(0.3):
         lines += stake(scribe)
-        happening.append("each player at once: choose stake or pass")
+        one = Env(you=False).plus(Local("one", PLAYER))
+        who = scribe.of("player", "player", f"player as one where {condition(scribe, one, 1)}")
+        cannot = opened(scribe, "if you cannot", Env(), 1, 1) if scribe.happens(0.3) else []
+        happening += [f"each {who} at once:", *indented([f"choose stake{scribe.of('', ' or pass')}", *cannot])]
     if not scribe.scored:
         happening.append(f"end game, won by {players_or_all(scribe, Env(you=False), 0)}")
     elif scribe.happens(0.15):
@@ -252,14 +267,19 @@ def turn(scribe: Scribe, acts: list[str], simple_ones: list[str]) -> Lines:
             body += ["if you cannot:", *indented(sentence(scribe, env, 0))]
     elif scribe.happens(0.5):
         offers = [f"{' or '.join(acts[:2])}{scribe.of('', ', once per turn')}", *acts[2:], *simple_ones]
-        menu = [f"choice act{scribe.title('What to do')}:", *indented(offers)]
+        guards = [
+            f"needs {condition(scribe, alone, 1)}{scribe.reason('not now')}" for alone in [Env(seen=True, calls=0)]
+        ]
+        needed = guards if scribe.happens(0.4) else []
+        menu = [f"choice act{scribe.title('What to do')}:", *indented([*needed, *offers])]
         if scribe.happens(0.5):
             again = ["if you can act: choose act", "otherwise:", *indented(sentence(scribe, env, 0))]
             body += ["repeat 2 times:", *indented(again)]
         else:
             body += ["choose act", "if you cannot:", *indented(sentence(scribe, env, 1))]
     else:
-        body.append(f"choose {' or '.join([*acts, *simple_ones[:1]])} or pass")
+        often = scribe.of("", "", ", twice", ", thrice if you can")
+        body.append(f"choose {' or '.join([*acts, *simple_ones[:1]])} or pass{often}")
     if scribe.happens(0.3):
         body += sentence(scribe, env, 1)
     return [f"phase turn{scribe.title('A turn')}:", *indented(body), *menu]
@@ -318,7 +338,7 @@ def last_lines(scribe: Scribe) -> Lines:
     lines: Lines = []
     env = Env(you=False)
     if scribe.happens(0.3):
-        lines.append(f'invariant "so it is": {condition(scribe, env, 1)}')
+        lines.append(f'invariant "so it is"{scribe.of("", " in play")}: {condition(scribe, env, 1)}')
         if scribe.happens(0.2):
             lines.append("accepted unused at " + scribe.of("play", '"so it is"') + ' because "it may be"')
     if scribe.happens(0.12):

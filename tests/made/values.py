@@ -226,6 +226,23 @@ def how_many(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> 
     return f"{found[1].text}'s size" if found else None
 
 
+@way("number", 5)
+def repeated(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -> str | None:
+    memories = scribe.world.memories
+    return f"{scribe.dice.of(memories)}'s repeats" if memories else None
+
+
+@way("number", 4)
+def tallied(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
+    """What is defined of several pieces together: how many, of those that a seat may not see."""
+    from tests.made.fields import zone_named
+
+    kind = scribe.world.components[0].type
+    zones = [zone for zone in scribe.world.zones if zone.sort != "slot" and zone.component.type == kind]
+    found = zone_named(scribe, env, zones, asked=True) if depth > 0 else None
+    return f"{found[1].text}'s tally" if found else None
+
+
 @way("number", 12)
 def reckoned(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
     if depth <= 0:

@@ -8,8 +8,8 @@ from itertools import islice
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, OptionalT, Scalar, SeqT, SetT
-from tests.plain import arithmetic, moves, sequences, state
-from tests.plain.state import Counts, Found, Key, Play, Value, bare, decoded, places_of, plain, values_of
+from tests.plain import arithmetic, memories, moves, sequences, state
+from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, decoded, noted, places_of, plain, values_of
 
 
 def value(play: Play, expr: core.Expr) -> Value:
@@ -57,6 +57,8 @@ def value(play: Play, expr: core.Expr) -> Value:
             return int(any(_bound(play, local, each, condition) for each in sequences.elements(play, seq)))
         case core.Contains(seq, of, here):
             return int(_contains(play, seq, value(play, of), here=here))
+        case core.Repeats(var):
+            return memories.repeats(play, var)
         case core.First(seq):
             return next(sequences.elements(play, seq), None)
         case core.Last(seq):
@@ -76,6 +78,8 @@ def value(play: Play, expr: core.Expr) -> Value:
             return _on(play, place)
         case core.AskPiece():
             return _asked(play, expr)
+        case core.Noted(variable=number, of=of):
+            return _noted(play, number, piece(play, of), expr.span)
         case core.CallDefinition(definition, args):
             return _called(play, play.core.definitions[definition], args)
         case core.IsOver():
@@ -152,7 +156,7 @@ def place(play: Play, ref: core.PlaceRef) -> tuple[Key, int] | None:
 
 def _scalar(play: Play, key: Key) -> int | None:
     found = play.state.variables[key]
-    assert not isinstance(found, dict)
+    assert not isinstance(found, dict | tuple)
     return found
 
 
@@ -294,6 +298,17 @@ def _asked(play: Play, expr: core.AskPiece) -> int | None:
             return int(play.zone(found.zone).faced and lies.up)
         case "face-down":
             return int(not lies.up)
+
+
+def _noted(play: Play, variable: int, found: Value, span: Span) -> int | None:
+    """What is noted of a piece where it lies; elsewhere what that begins with."""
+    if not isinstance(found, Found):
+        return noted(play, variable, Piece(0))
+    lies = play.at(found)
+    if lies is None:
+        raise play.fault("place-unknown", span)
+    there = found.zone[0] == play.core.variables[variable].lies_in
+    return noted(play, variable, lies if there else Piece(0))
 
 
 def _beyond(play: Play, expr: core.AskPiece, found: Value, other: Value) -> bool:

@@ -5,6 +5,7 @@ order, what every seat and a spectator see, chance events with items and weights
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import zip_longest
@@ -12,9 +13,11 @@ from itertools import zip_longest
 from attrs import define, field
 
 from rulewright import Game, Rules, RulesFault
+from rulewright.language.core import Core
+from rulewright.language.types import MemoryT
 from rulewright.machine.chance import ChanceEvent, Outcome, Seeded
 from rulewright.machine.record import Header
-from rulewright.machine.view import PieceView, ZoneView
+from rulewright.machine.view import PieceView, VariableView, ZoneView
 from tests.plain import sights
 from tests.plain.game import PlainGame
 from tests.plain.state import PlainFault
@@ -134,7 +137,7 @@ class Pair:
     def _compare_sight(self, seat: int | None) -> None:
         view, play = self.game.view(seat), self.plain.play
         self._same("zones", list(sights.zones(play, seat)), list(map(_zone, view.zones)))
-        variables = [(one.name, one.owners, one.value) for one in view.variables]
+        variables = [(one.name, one.owners, _value(self.rules.core, one)) for one in view.variables]
         self._same("variables", list(sights.variables(play, seat)), variables)
         if not self.game.over:
             self._same("phases", sights.phases(play), view.phases)
@@ -166,13 +169,22 @@ def _apart(plainly: object, reference: object) -> str:
     return f"  plainly   {plainly}\n  reference {reference}"
 
 
+def _value(core: Core, variable: VariableView) -> object:
+    """What a variable holds; of a memory only how often each situation stands there, as numbers stand for them."""
+    entries = variable.value
+    if any(each.name == variable.name and isinstance(each.type, MemoryT) for each in core.fields):
+        assert isinstance(entries, tuple)
+        return tuple(sorted(Counter(entries).values()))
+    return entries
+
+
 def _zone(zone: ZoneView) -> tuple[object, ...]:
     pieces = None if zone.pieces is None else tuple(map(_piece, zone.pieces))
     return zone.name, zone.owners, zone.kind, zone.component, zone.size, pieces, zone.box
 
 
 def _piece(piece: PieceView) -> tuple[object, ...]:
-    return piece.name, piece.copies, piece.place, piece.face_down, piece.viewers, piece.owner
+    return piece.name, piece.copies, piece.place, piece.face_down, piece.viewers, piece.owner, piece.notes
 
 
 def follow(rules: Rules, games: int, *, seed: int = 0, most: int = 100) -> int:

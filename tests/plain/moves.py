@@ -1,6 +1,8 @@
 """Which moves there are: offers as written, picks as nested loops, guards as soon as their picks are known (SPEC 9)."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import TypeGuard, TypeVar
 
 from attrs import frozen
@@ -68,13 +70,15 @@ def _owed(play: Play, offer: core.OfferLine) -> bool:
 def use(play: Play, move: Move) -> None:
     """An offer is used up when it is chosen."""
     if move.offer.limit is not None:
-        play.state.used[move.offer.limit].add(move.member)
+        play.state.used[move.offer.limit][move.member] += 1
 
 
 # ---- actions
 
 
 def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
+    if not all(expressions.holds(play, line.condition) for line in offer.needs):
+        return
     action = play.core.actions[offer.action]
     pairs = list(zip(action.params, offer.args, strict=True))
     handed = [(param, expressions.given(play, param, arg)) for param, arg in pairs]
@@ -82,7 +86,7 @@ def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
     for param, value in handed:
         start = start.with_(play, param, value)
     for member in _members(action):
-        if offer.limit is None or member not in play.state.used[offer.limit]:
+        if offer.limit is None or play.state.used[offer.limit][member] < play.core.limits[offer.limit].most:
             lines = _lines(action, member, musts=offer.action not in play.trying)
             for partial in _passing(play, offer.action, member, start, lines):
                 yield Move(offer, member, partial.locals, partial.written)
@@ -189,6 +193,8 @@ def _candidates(play: Play, seq: core.Seq) -> list[Value]:
 def _picked(play: Play, partial: Partial, line: core.Pick) -> Iterator[Partial]:
     found = _candidates(play, line.seq)
     names = writing.candidates(play, play.core.locals[line.local], found, _you(play, partial), line.words)
+    if line.if_any and not found:
+        yield partial.with_(play, line.local, None, "none")
     for each, name in zip(found, names, strict=True):
         _enter(play, partial)
         yield partial.with_(play, line.local, each, name)
@@ -204,7 +210,7 @@ def _picked_several(play: Play, partial: Partial, line: core.PickSeveral) -> Ite
     high = min(high, MOST_PICKED)
     most = [high if line.repeats else _copies(play, each) for each in found]
     for size in range(low, min(high, sum(most)) + 1):
-        for chosen in _multisets(most, size):
+        for chosen in _orders(most, size) if line.ordered else _multisets(most, size):
             _enter(play, partial)
             yield partial.with_(play, line.local, [found[at] for at in chosen], *(names[at] for at in chosen))
 
@@ -225,6 +231,13 @@ def _multisets(most: list[int], size: int, first: int = 0) -> Iterator[tuple[int
         return
     for copies in range(min(most[first], size), -1, -1):
         yield from ((first,) * copies + rest for rest in _multisets(most, size - copies, first + 1))
+
+
+def _orders(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
+    """In lexicographical order, each as often as there are copies."""
+    for chosen in product(range(len(most)), repeat=size):
+        if all(copies <= most[at] for at, copies in Counter(chosen).items()):
+            yield chosen
 
 
 # ---- trials

@@ -4,13 +4,29 @@ A procedure runs as a generator. It yields a `Decision` or an `Event` and is sen
 the numbers of the items that came out. Whatever is still to be done stays where it is, inside the generator.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
 
+from attrs import evolve
+
 from rulewright.language import core
-from rulewright.language.types import CountsT, OptionalT, SetT
-from tests.plain import expressions, moves, moving, sequences, state, writing
-from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, limits_of, ordered, stirred, values_of
+from rulewright.language.types import CountsT, OptionalT, SetT, Several
+from tests.plain import expressions, memories, moves, moving, sequences, state, writing
+from tests.plain.state import (
+    Counts,
+    Found,
+    Key,
+    Piece,
+    Play,
+    Value,
+    bare,
+    limits_of,
+    ordered,
+    replaced,
+    stirred,
+    values_of,
+)
 from tests.plain.stops import Answer, Chosen, Decision, Event, Finished, Move, Over, Run
 
 MOST_COUNTED = 9_999
@@ -34,6 +50,12 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             _assign_all(play, line)
         case core.AddTo():
             _add(play, line)
+        case core.Remember(var, span=span):
+            memories.remember(play, var, span)
+        case core.Forget(var):
+            memories.forget(play, var)
+        case core.Note():
+            _note(play, line)
         case core.ChangePiece():
             moving.change(play, line)
         case core.MovePiece():
@@ -110,11 +132,27 @@ def _assign(play: Play, line: core.Assign) -> None:
     key = _field(play, line.var, line)
     number = bare(expressions.value(play, line.value))
     type_ = play.core.variables[line.var.variable].type
-    assert not isinstance(type_, SetT | CountsT)
+    assert not isinstance(type_, Several)
     fits = isinstance(type_, OptionalT) if number is None else number in values_of(play.core, type_)
     if not fits:
         raise play.fault("out-of-range", line.span)
     play.state.variables[key] = number
+
+
+def _note(play: Play, line: core.Note) -> None:
+    """Of a piece that lies where that is noted."""
+    found = expressions.piece(play, line.piece)
+    lies = play.at(found) if isinstance(found, Found) else None
+    variable = play.core.variables[line.variable]
+    if not isinstance(found, Found) or lies is None or found.zone[0] != variable.lies_in:
+        raise play.fault("cannot-move", line.span)
+    number, type_ = bare(expressions.value(play, line.value)), variable.type
+    assert not isinstance(type_, SetT | CountsT)
+    fits = isinstance(type_, OptionalT) if number is None else number in values_of(play.core, type_)
+    if not fits:
+        raise play.fault("out-of-range", line.span)
+    notes = {**dict(lies.notes), line.variable: number}
+    replaced(play, found.zone, lies, evolve(lies, notes=frozenset(notes.items())))
 
 
 def _held(play: Play, line: core.AssignAll | core.AddTo, counts: Counts) -> Counts:
@@ -250,7 +288,7 @@ def _procedure(play: Play, number: int, args: list[Value]) -> Run:
 
 def _clear(play: Play, procedure: int) -> None:
     for limit in limits_of(play.core, procedure):
-        play.state.used[limit] = set()
+        play.state.used[limit] = Counter()
 
 
 def _end(play: Play, winners: core.Seq | None) -> None:
@@ -327,13 +365,17 @@ def _choose(play: Play, line: core.Choose) -> Run:
 
 
 def _choose_at_once(play: Play, line: core.ChooseAtOnce) -> Run:
-    """All choose in the state before; then the bodies run in the order of seats."""
+    """Of these players all who can choose in the state before; then the bodies run in the order of seats, and then what
+    happens to those who could not."""
     asked: dict[int, list[Move]] = {}
-    for seat in range(play.core.players):
+    unable: list[int] = []
+    for seat in sorted(seat for seat in map(bare, sequences.elements(play, line.who)) if seat is not None):
         play.bind(line.you, seat)
-        asked[seat] = moves.listed(play, seat, line.offers, None)
-        if not asked[seat]:
-            raise play.fault("stuck", line.span)
+        found = moves.listed(play, seat, line.offers, None)
+        if found:
+            asked[seat] = found
+        else:
+            unable.append(seat)
     chosen: dict[int, Move] = {}
     while asked:
         answer = yield Decision(dict(asked))
@@ -344,6 +386,9 @@ def _choose_at_once(play: Play, line: core.ChooseAtOnce) -> Run:
     for seat in sorted(chosen):
         play.bind(line.you, seat)
         yield from carry_out(play, chosen[seat])
+    for seat in unable:
+        play.bind(line.you, seat)
+        yield from run(play, line.otherwise)
 
 
 def carry_out(play: Play, move: Move) -> Run:

@@ -31,8 +31,8 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
             yield from _viewers(play, expressions.piece(play, of))
         case core.Filter(local, inner, condition):
             yield from _filtered(play, local, elements(play, inner), condition)
-        case core.Best(local, inner, keys):
-            yield from _best(play, local, inner, keys)
+        case core.Best(local, inner, keys, rest):
+            yield from _best(play, local, inner, keys, rest=rest)
         case core.FlatMap(local, inner, body):
             for each in elements(play, inner):
                 play.bind(local, each)
@@ -89,12 +89,17 @@ def _viewers(play: Play, found: Value) -> Iterator[int]:
         yield from sorted(play.seers(found.zone, lies))
 
 
-def _best(play: Play, local: int, seq: core.Seq, keys: tuple[tuple[bool, core.Expr], ...]) -> list[Value]:
-    """All that are best by the first key, of these all that are best by the next, and so on; none comes last."""
+def _best(
+    play: Play, local: int, seq: core.Seq, keys: tuple[tuple[bool, core.Expr], ...], *, rest: bool
+) -> list[Value]:
+    """All that are best by the first key, of these all that are best by the next, and so on; none comes last. With the
+    `rest` all of them, as they are good."""
     found = []
     for each in elements(play, seq):
         play.bind(local, each)
         found.append((each, tuple(_rank(bare(expressions.value(play, key)), highest=highest) for highest, key in keys)))
+    if rest:
+        return [each for each, _ in sorted(found, key=lambda pair: pair[1])]
     best = min((ranks for _, ranks in found), default=())
     return [each for each, ranks in found if ranks == best]
 

@@ -1,10 +1,11 @@
 """What a seat, or a spectator, sees (SPEC 12): plain tuples in the order of the declarations."""
 
+from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.language.types import PLAYER, CountsT, SetT
+from rulewright.language.types import PLAYER, CountsT, MemoryT, SetT
 from tests.plain import writing
-from tests.plain.state import Key, Piece, Play, ordered
+from tests.plain.state import Key, Piece, Play, noted, ordered
 
 HIDDEN = "?"
 
@@ -20,10 +21,19 @@ def zones(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
         if play.endless(key):
             continue
         zone = play.zone(key)
-        open_ = zone.faced or sees(play.seers(key), seat, play.core.players)
+        open_ = (
+            zone.faced
+            or zone.audience == "others"
+            or _is_noted(play, key)
+            or sees(play.seers(key), seat, play.core.players)
+        )
         shown = tuple(_pieces(play, key, seat)) if open_ else None
         names = writing.owners(play, zone.owners, key)
         yield zone.name, names, zone.kind, play.component(key).name, len(content), shown, zone.box
+
+
+def _is_noted(play: Play, key: Key) -> bool:
+    return any(variable.lies_in == key[0] for variable in play.core.variables)
 
 
 def _pieces(play: Play, key: Key, seat: int | None) -> Iterator[tuple[object, ...]]:
@@ -31,7 +41,7 @@ def _pieces(play: Play, key: Key, seat: int | None) -> Iterator[tuple[object, ..
     if not ordered(play.zone(key)):
         for kind in sorted({piece.kind for piece in lying}):
             copies = sum(piece.kind == kind for piece in lying)
-            yield play.component(key).kinds[kind], copies, None, False, None, None
+            yield play.component(key).kinds[kind], copies, None, False, None, None, ()
         return
     for piece in lying:
         yield _piece(play, key, piece, seat)
@@ -44,7 +54,24 @@ def _piece(play: Play, key: Key, piece: Piece, seat: int | None) -> tuple[object
     position = play.found(key, piece).position
     place = writing.place(play, key, position) if play.zone(key).kind == "board" and position is not None else None
     down = not piece.up
-    return name, 1, place, down, tuple(sorted(piece.mark)) if down else None, piece.owner
+    return (
+        name,
+        1,
+        place,
+        down,
+        tuple(sorted(piece.mark)) if down else None,
+        piece.owner,
+        tuple(_notes(play, key, piece)),
+    )
+
+
+def _notes(play: Play, key: Key, piece: Piece) -> Iterator[tuple[str, object]]:
+    """What is noted of a piece, but for what is as it begins."""
+    for number, variable in enumerate(play.core.variables):
+        if variable.lies_in == key[0] and noted(play, number, piece) != noted(play, number, Piece(0)):
+            value, type_ = noted(play, number, piece), variable.type
+            assert not isinstance(type_, SetT | CountsT)
+            yield variable.name, writing.written(play, type_, value)
 
 
 def variables(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
@@ -53,8 +80,22 @@ def variables(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
         variable = play.core.variables[key[0]]
         if variable.since is not None:
             continue
+        if variable.lies_in is not None:
+            yield variable.name, writing.owners(play, variable.owners, key), _noted_at(play, key)
+            continue
         shown = _value(play, key) if _is_seen(play, key, seat) else None
         yield variable.name, writing.owners(play, variable.owners, key), shown
+
+
+def _noted_at(play: Play, key: Key) -> object:
+    """What is noted of what lies on a place."""
+    variable = play.core.variables[key[0]]
+    *owners, place = key[1]
+    zone = variable.lies_in or 0, tuple(owners)
+    content, type_ = play.state.zones[zone], variable.type
+    assert not isinstance(type_, SetT | CountsT)
+    lying = content if isinstance(content, dict) else dict(enumerate(content, 1))
+    return writing.written(play, type_, noted(play, key[0], lying.get(place, Piece(0))))
 
 
 def _is_seen(play: Play, key: Key, seat: int | None) -> bool:
@@ -73,8 +114,11 @@ def _value(play: Play, key: Key) -> object:
         case CountsT(of):
             assert isinstance(held, dict)
             return tuple((writing.written(play, of, number), copies) for number, copies in sorted(held.items()))
+        case MemoryT():
+            assert isinstance(held, tuple)
+            return tuple(sorted(Counter(held).values()))
         case scalar:
-            assert not isinstance(held, dict)
+            assert not isinstance(held, dict | tuple)
             return writing.written(play, scalar, held)
 
 

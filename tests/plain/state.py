@@ -7,6 +7,7 @@ Values are numbers as `language.types` says, but none is always `None`, and a pi
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count, product
 
@@ -15,12 +16,27 @@ from attrs import define, evolve, field, frozen
 from rulewright.language import types
 from rulewright.language.core import Component, Core, Limit, Zone
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    Several,
+    ValueT,
+    none_code,
+)
 
 Key = tuple[int, tuple[int, ...]]
 """A zone or variable, and the values of its owners."""
 Counts = dict[int, int]
 """Sets and counts: the number of each value that is there."""
+Situations = tuple[object, ...]
+"""What a memory holds: whole situations, as they were."""
 
 
 @frozen
@@ -74,6 +90,7 @@ class Piece:
     owner: int | None = None
     up: bool = True
     mark: frozenset[int] = frozenset()
+    notes: frozenset[tuple[int, int | None]] = frozenset()
     token: int = field(factory=lambda: next(_TOKENS))
     stay: int = field(factory=lambda: next(_TOKENS))
 
@@ -86,8 +103,8 @@ class State:
     """The position. `running` are the procedures that have begun and not ended, the outermost first."""
 
     zones: dict[Key, Content]
-    variables: dict[Key, int | Counts | None]
-    used: dict[int, set[int]]
+    variables: dict[Key, int | Counts | Situations | None]
+    used: dict[int, Counter[int]]
     locals: dict[int, Local] = field(factory=dict)
     running: list[int] = field(factory=list)
     ended: bool = False
@@ -205,7 +222,8 @@ class Play:
         if zone.audience == "everyone":
             return everyone
         owners = zip(zone.owners, key[1], strict=True)
-        return frozenset(value for type_, value in owners if type_ == types.PLAYER and zone.audience == "owner")
+        own = frozenset(value for type_, value in owners if type_ == types.PLAYER)
+        return {"owner": own, "others": everyone - own, "nobody": frozenset[int]()}[zone.audience]
 
 
 def bare(value: Value) -> int | None:
@@ -273,20 +291,29 @@ def begun(core: Core) -> State:
         if variable.since is None
         for owners in instances(core, variable.owners)
     }
-    return State(zones, variables, {number: set() for number in range(len(core.limits))})
+    return State(zones, variables, {number: Counter() for number in range(len(core.limits))})
 
 
-def _first(core: Core, type_: Scalar | SetT | CountsT) -> int | Counts | None:
+def _first(core: Core, type_: Scalar | Several) -> int | Counts | Situations | None:
     """What a field begins with without `starts` (SPEC 6.1)."""
     match type_:
         case SetT() | CountsT():
             return {}
+        case MemoryT():
+            return ()
         case OptionalT():
             return None
         case NumberT(low, high):
             return 0 if low <= 0 <= high else low
         case BoolT() | ValueT() | LineT() | KindT():
             return values_of(core, type_)[0]
+
+
+def noted(play: Play, variable: int, piece: Piece) -> int | None:
+    """What is noted of a piece, by a variable."""
+    begins = _first(play.core, play.core.variables[variable].type)
+    assert not isinstance(begins, dict)
+    return dict(piece.notes).get(variable, begins)
 
 
 # ---- limits
@@ -297,7 +324,7 @@ def limits_of(core: Core, procedure: int) -> Iterator[int]:
     return (number for number, limit in enumerate(core.limits) if limit.procedure == procedure)
 
 
-def owed(limit: Limit, used: set[int]) -> bool:
+def owed(limit: Limit, used: Counter[int]) -> bool:
     """Whether an `exactly once` line is still unused."""
     return limit.exactly and not used
 
@@ -363,6 +390,8 @@ def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None
     piece = stirred(piece)
     if origin != goal:
         piece = evolve(piece, owner=None, up=True, mark=frozenset())
+    if origin[0] != goal[0]:
+        piece = evolve(piece, notes=frozenset())
     if by is not None and zone.with_owner:
         piece = evolve(piece, owner=by)
     if face is not None and zone.faced:

@@ -177,6 +177,42 @@ def test_signs_that_are_alike_are_drawn_as_if_nobody_had_said_them() -> None:
     assert lake.rows[1][0] == "bell"
 
 
+POINTS = """game "Points"
+    players white, black
+point is one of hill, lake, wood
+joined points:
+    hill, lake, wood
+component flag: player
+    1 of any
+there is
+    map: flag on each point
+        picture: white-flag "o"%s
+            . hill
+            lake wood
+play:
+    each player: choose plant
+action plant "Plant your flag":
+    pick point from points where it is empty
+    move 1 from box where its player is you to point
+scoring:
+    score of player: 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("empty", "rows"),
+    [("", "    hill\n lake black"), (', empty "~"', "  ~\n ~ black")],
+    ids=["by their names", "by a sign"],
+)
+def test_a_board_on_joined_points_is_drawn_as_its_picture_says(empty: str, rows: str) -> None:
+    game = begun(POINTS % empty.replace("white-", "white"))
+    game.play(0, ("plant", "hill"))
+    game.undo()
+    game.play(0, ("plant", "lake"))
+    game.play(1, ("plant", "wood"))
+    assert board(seen(game), "map").rows == ((" ", "" if empty else "hill"), ("white", "black"))
+
+
 # ---- not shown
 
 

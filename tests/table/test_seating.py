@@ -9,9 +9,10 @@ from attrs import evolve
 from rulewright import load
 from rulewright.files import FileTrouble
 from rulewright.growing import Growing
+from rulewright.loading import read_text, rules_of
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.nodes import Block, Const, Jump, Set
-from rulewright.machine.record import read
+from rulewright.machine.record import ChanceLine, read
 from rulewright.machine.replay import replay
 from rulewright.table.keeping import Place
 from rulewright.table.real_game import Sitting, seat_people
@@ -46,6 +47,36 @@ def test_a_whole_game_is_shown_told_and_recorded(tmp_path: Path) -> None:
     again = replay(tiny.rules(), record)
     assert again.parting is None
     assert again.game.over
+
+
+LOST = """\
+game "Lost" "A turn may be lost before anybody is asked"
+    players 2
+each player has
+    gold: 0..60
+play:
+    repeat until some p in players where p's gold is more than 20:
+        each player: turn
+phase turn "A turn":
+    roll eyes from 1..6 "the die"
+    if eyes is less than 6: finish turn
+    choose keep
+action keep "Keep": add 6 to your gold
+scoring:
+    score of player: its gold
+    winners: players with highest score
+"""
+
+
+def test_what_was_rolled_before_anybody_was_asked_is_told() -> None:
+    """Else nothing says that a turn was lost there."""
+    rules, screen = rules_of(read_text("lost", LOST.encode()), "lost"), Lists([])
+    lost, rolled = rules.start(1).lines
+    assert isinstance(lost, ChanceLine)
+    assert isinstance(rolled, ChanceLine)
+    seat_people(rules, sitting(1), screen)
+    told = f"Before the first decision: drawn from the die: {lost.outcome}; drawn from the die: {rolled.outcome}.\n"
+    assert told in "".join(screen.shown)
 
 
 def test_hidden_hands_stay_hidden_from_the_other_person() -> None:

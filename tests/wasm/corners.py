@@ -108,6 +108,15 @@ CHOOSING = {
     move card to heap
 """
     ),
+    "a name for what is picked, beside what is counted for all": cards(
+        turns("say or pass")
+        + """action say "Say":
+    pick color from colors
+    let so-many be color's number
+    needs so-many is not (count of your hand where its rank is 1) because "not as many as ones"
+    add so-many to your coins
+"""
+    ),
     "if able, twice": cards(
         turns("give or pass", 4)
         + """action give "Give":
@@ -333,16 +342,46 @@ action use of helper from helpers "Use":
 """,
         players=3,
     ),
-    "at once: somebody cannot": cards(
+    "at once: somebody cannot, and then nobody": cards(
         """play:
     move all players' last's hand to heap
     each player at once: choose stake
+    each player: move all your hand to heap
+    each player at once: choose stake
+    ask players' first:
+        each other player at once: choose pass
 action stake "Stake":
     pick card from your hand
     move card to your chosen
 """,
-        "stuck",
         players=3,
+    ),
+    "at once: some, and what happens to who cannot": cards(
+        """there is
+    inside: set of player
+play:
+    move all players' last's hand to heap
+    set inside to players where its seat is not 2
+    repeat 3 times:
+        each player in inside as one where one's coins is less than bid + 3 at once:
+            choose stake(your coins)
+            if you cannot:
+                roll luck from 1..3
+                add luck to your coins
+                choose pass
+        each player:
+            if your chosen is not empty: move your chosen to heap
+    each player where its coins is more than bid at once:
+        choose stake(1)
+        if you cannot: remove you from inside
+    set bid to inside's size
+action stake(0..9999 most) "Stake":
+    pick card from your hand where its rank is at least most mod 3 + 1
+    move card to your chosen
+    add card's rank to your coins
+""",
+        players=4,
+        copies=2,
     ),
     "at once: an offer with the asked seat as argument": cards(
         """play:
@@ -355,8 +394,87 @@ action earn(-99..9999 amount, player friend) "Earn":
     needs friend is not players' item(2) or you is players' first because "not the second"
     add 2 to your coins
 """,
-        "stuck",
         players=3,
+    ),
+}
+NOTED = {
+    "notes: rows that close up, boards that are swapped and rotated, slots; what leaves": cards(
+        """there is
+    shelf: row of card, up to 5, face up or down
+    niche: slot of card
+each player has
+    fan: row of card, up to 4, seen by others
+each card in shelf has
+    dents: 2..4
+    of-whom: player or none
+each card in market has
+    worn: yes or no
+each card in fan has
+    hue: color or none
+each card in niche has
+    worth: -3..3
+play:
+    each player: move 3 from the deck to your fan
+    repeat 4 times:
+        each player: choose dent or wear or turn-all or tell or shift or pass
+    set bid to min(99, (total dents of shelf) + (count of market where it is worn))
+action dent "Dent":
+    pick card from your fan
+    needs shelf's size is less than 5
+    move card to shelf face down
+    let mine be shelf's last
+    set mine's of-whom to you
+    for each c in shelf where its dents is less than 4: add 1 to c's dents
+    if shelf's size is 4:
+        set shelf's second's dents to shelf's first's dents
+        move shelf's first to your hand
+action wear "Wear":
+    pick space from spaces where it is empty
+    pick card from your hand
+    move card to space
+    set space's worn to space's row is 2
+action turn-all "Turn":
+    pick space from spaces where it is not empty
+    must change market because "something must change"
+    swap space and b2
+    rotate row-2 toward right
+    if b2's worn: move b2 to heap
+action tell "Tell":
+    pick player from your others
+    pick color from colors
+    needs some c in player's fan where c's color is color and c's hue is none
+    for each c in player's fan where its color is color: set c's hue to color
+action shift "Shift":
+    pick card from your fan where its hue is not none or it is past(your fan's first)
+    move card to your fan
+    if niche is empty:
+        move your fan's first to niche
+        subtract 2 from niche's worth
+    otherwise:
+        if niche's worth is less than 3: add 1 to niche's worth
+        move niche to your left's fan
+""",
+        players=3,
+        copies=3,
+    ),
+    "notes: what does not fit": cards(
+        """there is
+    shelf: row of card
+each card in shelf has
+    dents: 0..2
+play:
+    move 2 from the deck to shelf
+    repeat 4 times:
+        each player: choose dent or pass
+action dent "Dent":
+    pick n from 1..2
+    add n to shelf's last's dents
+    if n is 2:
+        move shelf's last to heap
+        move 1 from the deck to shelf
+""",
+        "out-of-range",
+        "too-few-pieces",
     ),
 }
 TRYING = {
@@ -1374,6 +1492,158 @@ action turn "Turn":
 invariant "nothing is lost": guard is 5 and street's size is 3
 """
     ),
+    "sowing, ranks, limits and several times": bare(
+        """pit is 0..5
+way is one of up, down, left, right
+component card: rank 1..6, way
+    2 of any, any
+there is
+    deck: pile of card
+    market: area of card
+    shown: row of card
+each pit has
+    seeds: 0..48, starts 4
+each player has
+    hand: hand of card
+    coins: -99..9999
+    bid: 0..9
+setup:
+    move all box's cards to deck
+    shuffle deck
+    each player: move 4 from deck to your hand
+play:
+    repeat 3 times:
+        each player: turn
+phase turn:
+    roll n from 0..3
+    choose spill, n times if you can
+    choose until done:
+        keep, at most twice per turn
+        order
+        aim or sow
+        hit
+        walk
+action spill:
+    pick card from your hand
+    move card to market
+action keep:
+    pick card from market
+    move card to your hand
+action order:
+    pick 2 cards from your hand, in order
+    for each c in cards: move c to shown
+action aim:
+    pick victim from your others or you
+    add 1 to victim's bid
+    if victim's bid is 8: set victim's bid to 0
+action hit:
+    pick victim from your others where its bid is more than your bid if there is one
+    if victim is none: add 1 to your coins
+    otherwise: subtract 1 from victim's bid
+action sow:
+    pick start from pits where its seeds is more than 0
+    keep here: pit, starts start
+    sow all here's seeds onto (here + 1) mod 6 where it is not start
+    if here is 3: add 1 to your coins
+    for each p in players by highest bid, then lowest coins:
+        if your coins is less than 9: add 1 to your coins
+action walk:
+    for each d in up, down:
+        if some c in your hand where c's way is d: add 1 to your coins
+    for each c in your hand where c's rank is 3 by highest rank: move c to shown
+    let best be players by highest coins
+    if best's item(2) is you: add 1 to your coins
+    move up to 2 from shown by lowest rank to market
+action done: nothing
+""",
+        players=3,
+        games=6,
+    ),
+    "picks of none, in order, of single values": bare(
+        """pit is one of p1, p2, p3, p4, p5
+component card: rank 1..3
+    2 of any
+component bean, called "bean-{rank}": rank 1..1
+    12 of any
+there is
+    deck: pile of card
+    leader: player
+each pit has
+    beans: area of bean
+each player has
+    hand: hand of card
+    stash: row of card, seen by nobody, up to 3
+    coins: -99..9999
+setup:
+    move all box's cards to deck
+    shuffle deck
+    each player: move 1 from deck to your hand
+    for each p in pits: move 2 from box to p's beans
+play:
+    repeat 4 times:
+        each player:
+            choose dupe or hide or peek or tally or sow
+action dupe:
+    pick v from your others or leader or you
+    set leader to v
+action hide:
+    pick 1..2 cs from your hand, in order
+    for each c in cs: move c to your stash
+action peek:
+    pick c from your left's stash if there is one
+    if c is not none: move c to your hand
+    otherwise: add 1 to your coins
+action tally:
+    pick n from 1..your coins if there is one
+    pick b from your hand where its rank is 3 if there is one
+    if n is none: add 1 to your coins
+    otherwise: subtract 1 from your coins
+    if b is not none: move b to deck
+action sow:
+    pick s from pits where its beans is not empty
+    keep here: pit, starts s
+    sow all here's beans onto (pits's item(here's number mod 5 + 1))
+    if here's beans's size is 3: add 1 to your coins
+""",
+        players=3,
+        games=6,
+    ),
+    "rays up to the first piece": bare(
+        """space is grid 5 by 5
+component stone: player
+    6 of any
+there is
+    board: stone on each space
+each player has
+    coins: -99..9999
+setup: nothing
+play:
+    repeat 12 times:
+        each player: choose put or slide or beam or hop
+action put:
+    pick space from spaces where it is empty
+    pick stone from box's stones where its player is you
+    move stone to space
+action slide:
+    pick here from spaces where it is not empty
+    pick d from directions where it is straight
+    pick there from here's reach(d)
+    needs there is empty
+    move here to there
+action beam:
+    pick here from spaces
+    for each d in up, down-left, right:
+        add here's reach(d)'s size to your coins
+    for each d in directions where it is slanting:
+        for each s in here's reach(d) where it is not empty: add 1 to your coins
+action hop:
+    pick here from spaces where it is not empty
+    pick there from here's step(up) or here's step(left) or here's step(up-left) where it is empty
+    move here to there
+""",
+        players=2,
+        games=6,
+    ),
     "regions": bare(
         """spot is -2..3
 space is grid 9 by 9
@@ -1665,4 +1935,73 @@ action pay "Pay, but not more than twice as much as the others have":
         "",
     ),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT
+REMEMBERED = {
+    "what comes again": cards(
+        """play:
+    repeat 6 times:
+        each player:
+            choose put or take or empty-all
+            if you cannot: nothing
+            remember past
+            add past's repeats to your coins
+            if bid is 5: forget past
+action put "Put a card":
+    pick card from your hand
+    must leave past's repeats is at most 1
+    move card to line
+action take "Take one back":
+    pick card from line
+    must leave past's repeats is 0
+    move card to heap
+    set bid to min(bid + 1, 20)
+action empty-all "Put all away":
+    needs past's repeats is less than 2
+    move all line to heap
+    set marks(bid) to bid
+    set chosen-color to red
+each player has
+    marks: set of level
+level is 0..20
+there is
+    past: memory of line and heap and bid and chosen-color and marks and coins, up to 60
+""".replace("set marks(bid) to bid", "add bid to your marks"),
+    ),
+    "many numbers in a situation": bare(
+        """level is 0..299
+each level has
+    height: 0..9
+there is
+    past: memory of height, up to 9
+play:
+    repeat 4 times:
+        each player:
+            choose lift
+            remember past
+            add past's repeats to your coins
+action lift "Change a height":
+    pick level from 10..12
+    must leave past's repeats is at most 1
+    set level's height to 1 - level's height
+""".replace(
+            "set level's height to 1 - level's height",
+            "set levels's item(level)'s height to 1 - levels's item(level)'s height",
+        ),
+        "stuck",
+        "",
+    ),
+    "a memory that is full": bare(
+        """there is
+    past: memory of coins, up to 3
+play:
+    repeat 3 times:
+        each player:
+            choose earn
+            remember past
+action earn: add 1 to your coins
+""",
+        "memory-full",
+    ),
+}
+CORNERS: dict[str, Corner] = (
+    CHOOSING | AT_ONCE | NOTED | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT | REMEMBERED
+)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from rulewright.analysis.example_conditions import WON, conditions_of, probed
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
+from rulewright.language.labels import written
 from rulewright.language.messages import examples as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import TEAM, SetT, lowest
@@ -101,7 +102,8 @@ class Play:
             why = f"{began}: {self.told(fault)} {TOO_EARLY}"
             raise Stumble(why, span, words.impossible) from fault
         played = self.example.entry is not None and self.example.entry.at_setup and not self.example.givens
-        self.reached("the position", self.example.span, words.breaks if played else words.position_breaks)
+        says = words.breaks if played else words.position_breaks
+        self.reached("the position", self.example.span, says, laid=bool(self.example.givens))
 
     def told(self, trouble: ChanceError | RulesFault) -> str:
         """What went wrong, and where in the rules, if it is not in the example itself."""
@@ -110,9 +112,12 @@ class Play:
         rule = f'Line {self.rules.line(trouble.span)}: "{self.rules.quote(trouble.span)}".'
         return " ".join([trouble.message, rule, *self.rules.tried(trouble)])
 
-    def hold(self, subject: str, span: Span, says: Complaint) -> None:
-        """Nothing, where all invariants of the rules hold; else a `Stumble` that names the first that does not."""
-        for invariant in self.program.invariants[: self.own]:
+    def hold(self, subject: str, span: Span, says: Complaint, *, laid: bool) -> None:
+        """Nothing, where all invariants of the rules hold, of a position that is `laid` out those that it is held to;
+        else a `Stumble` that names the first that does not."""
+        for invariant, meant in zip(self.program.invariants[: self.own], self.core.invariants, strict=False):
+            if laid and meant.in_play:
+                continue
             try:
                 holds = self.machine.call(invariant.function)
             except RulesFault as fault:
@@ -123,10 +128,10 @@ class Play:
                 why = f'{subject} breaks the {invariant.sort} "{invariant.title}" (line {line}).'
                 raise Stumble(why, span, says, asked=invariant.span)
 
-    def reached(self, subject: str, span: Span, says: Complaint = words.breaks) -> None:
+    def reached(self, subject: str, span: Span, says: Complaint = words.breaks, *, laid: bool = False) -> None:
         """After an event: at a decision and at the end the invariants hold, not in the middle of things."""
         if self.game.waiting is None:
-            self.hold(subject, span, says)
+            self.hold(subject, span, says, laid=laid)
 
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
         """The events of a `when`: moves in order, outcomes as they are asked for."""
@@ -214,9 +219,8 @@ class Play:
         event = self.game.waiting
         if event is None or not isinstance(check, OF_MOVES):
             return None
-        return (
-            f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {event.label} gives …'
-        )
+        gives = f"{written(event.label)} gives …"
+        return f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {gives}'
 
     def difference(self, check: example_core.Check) -> str | None:
         """What is not as expected, None where all is."""

@@ -10,7 +10,7 @@ from itertools import groupby
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, lowest
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, MemoryT, NumberT, OptionalT, SetT, ValueT, lowest
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Rules
 from rulewright.machine.positions import Vector
@@ -175,10 +175,9 @@ def picture(rules: Rules, layout: ZoneLayout, cells: dict[int, str]) -> tuple[st
     """A board as its rows, from the top."""
     zone_ = rules.core.zones[layout.zone]
     shape = next((each for each in rules.core.geometries if each.place == zone_.place and each.rows), None)
-    rows = shape.rows if shape is not None else 1
-    columns = layout.capacity // rows
-    drawn = [[cells.get(column * rows + rows - 1 - down, ".") for column in range(columns)] for down in range(rows)]
-    wide = [max(len(row[column]) for row in drawn) for column in range(columns)]
+    standing = core.arranged(zone_.picture, shape.rows if shape is not None else 1, layout.capacity)
+    drawn = [["." if spot is None else cells.get(spot, ".") for spot in row] for row in standing]
+    wide = [max(map(len, column)) for column in zip(*drawn, strict=True)]
     return tuple(" ".join(word.ljust(wide[at]) for at, word in enumerate(row)).rstrip() for row in drawn)
 
 
@@ -208,5 +207,7 @@ def valued(names: Names, variable: core.Variable, subject: str, cells: Sequence[
             listed = [(names.item(value(of, at + lowest(of))), times) for at, times in enumerate(cells) if times]
             words = [word if times == 1 else f"{word} * {times}" for word, times in listed]
             return Laid(subject, tuple(words) or ("nothing",))
+        case MemoryT():
+            return Laid(subject, ("nothing",))
         case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
             return Laid(subject, value=names.item(value(variable.type, cells[0])))

@@ -10,7 +10,7 @@ from rulewright.analysis.simulate import checkpoint
 from rulewright.language import component_kinds, extent, source, span
 from rulewright.language.elaborate import coercions, declare, declared_types, picking, queries, settings
 from rulewright.language.facts import ranges, room
-from rulewright.language.library import answering
+from rulewright.language.library import constant_tables
 from rulewright.language.merging import renaming
 from rulewright.machine import chance, playouts, record
 from rulewright.machine.program import bounds
@@ -55,9 +55,12 @@ LIMITS = (
         "`too-large`",
     ),
     Limit(
-        "places of a type that is asked `direction`, `distance` or `between`", answering.MOST_IN_PAIRS, "`too-large`"
+        "places of a type that is asked `direction`, `distance`, `between` or `reach`",
+        constant_tables.MOST_IN_PAIRS,
+        "`too-large`",
     ),
     Limit("places of a type of which regions are asked", queries.MOST_IN_REGIONS, "`too-large`"),
+    Limit("notes on the pieces in a zone", room.MOST_NOTES, "`too-large`"),
     Limit("attributes of a component", component_kinds.MOST_ATTRIBUTES, "`too-large`"),
     Limit("kinds of pieces, of one component and of all together", component_kinds.MOST_KINDS, "`too-large`"),
     Limit("pieces", component_kinds.MOST_PIECES, "`too-large`"),

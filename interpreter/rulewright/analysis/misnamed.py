@@ -7,6 +7,7 @@ from attrs import evolve
 from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.elaborate.elaboration import UNKNOWN
 from rulewright.language.messages import names as words
+from rulewright.language.messages.kinds_of_values import family_incomplete
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import Token, scan
@@ -19,8 +20,21 @@ def told_where_declared(source: Source, found: Sequence[Diagnostic]) -> list[Dia
     """The findings, those of a name that is unknown replaced by one at the name like it that nothing else names."""
     unknown = [one for one in found if one.code == words.unknown_name.code]
     moved = {name: where for name, near in _often(unknown) if (where := _alone(source, near)) is not None}
-    told = [one for one in found if one not in unknown or one.facts.get("name") not in moved]
-    return [*told, *_at(source, found, moved)] if moved else list(found)
+    if not moved:
+        return list(found)
+    lost = [source.line_text(source.line(one.span.start)) for one in unknown if one.facts.get("name") in moved]
+    misspelt = {token.text for token in moved.values()}
+    told = [one for one in found if not _follows(one, lost, misspelt)]
+    return [*told, *_at(source, found, moved)]
+
+
+def _follows(one: Diagnostic, lost: Sequence[str], misspelt: set[str]) -> bool:
+    """Whether a finding does not know a name that is asked on these lines, or called there: what stands on them is
+    lost; or misses a member for a name that is misspelt."""
+    if one.code == words.unknown_name.code:
+        return any(str(one.facts.get("name")) in line for line in lost)
+    missing = one.facts.get("missing")
+    return one.sentence == family_incomplete.sentence and isinstance(missing, tuple) and misspelt.issuperset(missing)
 
 
 def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:

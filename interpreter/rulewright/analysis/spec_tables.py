@@ -19,6 +19,7 @@ _SORTS = {
     "function": "(by themselves)",
     "sequence": "a zone or sequence",
     "number": "a number",
+    "memory": "a memory",
     "enumeration": "a value of an enumeration, or a place that is no number",
     "player": "a player",
     "team": "a team",

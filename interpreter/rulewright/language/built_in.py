@@ -16,7 +16,18 @@ from rulewright.language.geometry import Lists
 from rulewright.language.types import BOOL, PLAYER, TEAM, BoolT, KindT, LineT, NumberT, Scalar, ValueT
 
 Sort = Literal[
-    "function", "sequence", "places", "player", "team", "enumeration", "piece", "place", "line", "direction", "number"
+    "function",
+    "sequence",
+    "places",
+    "player",
+    "team",
+    "enumeration",
+    "piece",
+    "place",
+    "line",
+    "direction",
+    "number",
+    "memory",
 ]
 Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "type"]
 

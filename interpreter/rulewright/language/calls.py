@@ -58,7 +58,7 @@ def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
             return (*(body for _, body in node.cases), node.otherwise)
         case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
             return (node.body,)
-        case core.Choose():
+        case core.Choose() | core.ChooseAtOnce():
             return (node.otherwise,) if node.otherwise else ()
         case _:
             return ()

@@ -20,7 +20,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulewright.language.span import Span, span_field
-from rulewright.language.types import CountsT, Scalar, SeqT, SetT
+from rulewright.language.types import CountsT, Scalar, SeqT, Several
 
 # ---- what there is
 
@@ -64,15 +64,15 @@ class Component:
 
 
 ZoneKind = Literal["pile", "hand", "area", "row", "slot", "board"]
-Audience = Literal["everyone", "owner", "nobody"]
+Audience = Literal["everyone", "owner", "others", "nobody"]
 
 
 @frozen
 class Zone:
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
-    `place` is the place type of a board, `low` the value of its first place. `box`: one such zone per component,
-    unordered, seen by everyone, named `box`.
+    `place` is the place type of a board, `low` the value of its first place. `audience` "others" are all but its owner.
+    `box`: one such zone per component, unordered, seen by everyone, named `box`.
     """
 
     name: str
@@ -95,6 +95,16 @@ EMPTY = "."
 """How what is empty is drawn where no picture says it."""
 
 
+Arrangement = tuple[tuple[int | None, ...], ...]
+
+
+def arranged(picture: "Picture | None", rows: int, places: int) -> Arrangement:
+    """Where the places of a board stand, row by row from the top: as its picture says, or on a grid of so many rows."""
+    if picture is not None and picture.rows:
+        return picture.rows
+    return tuple(tuple(range(rows - 1 - down, places, rows)) for down in range(rows))
+
+
 @frozen
 class Sign:
     """How a kind, by its name, is drawn on a board; None is what is empty."""
@@ -106,9 +116,11 @@ class Sign:
 
 @frozen
 class Picture:
-    """How a board on a grid is drawn."""
+    """How a board is drawn; `rows`, of a board on joined points, say where each place stands, by its number, None where
+    there is none."""
 
     signs: tuple[Sign, ...]
+    rows: "Arrangement" = ()
 
 
 @frozen
@@ -126,11 +138,15 @@ class Variable:
 
     With `since` it is kept: it lives in a doing, from the assignment on that its `keep` is, until the doing ends, and
     nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
-    `answers` is set as that procedure is left, and read before anything else happens.
+    `answers` is set as that procedure is left, and read before anything else happens. A memory remembers `fields`.
+
+    With `lies_in` it is noted of the pieces in that row, slot or board, whose owners it has, and behind them the place,
+    of a row the number from the left. It goes with the piece, begins anew where there is none, and is not shown by
+    itself.
     """
 
     name: str
-    type: Scalar | SetT | CountsT
+    type: Scalar | Several
     owners: tuple[Scalar, ...]
     audience: Audience
     starts: "Expr | AggregateValue | None" = None
@@ -138,7 +154,17 @@ class Variable:
     shown: bool = True
     since: int | None = None
     answers: int | None = None
+    fields: tuple["Whole", ...] = ()
+    lies_in: int | None = None
     span: Span = span_field()
+
+
+@frozen
+class Whole:
+    """A field with all its instances."""
+
+    sort: Literal["zone", "variable"]
+    number: int
 
 
 @frozen
@@ -353,6 +379,15 @@ class Sum:
 
 
 @frozen
+class Repeats:
+    """How often the fields of a memory, as they are now, stand in it."""
+
+    var: VarRef
+    type: Scalar
+    span: Span = span_field()
+
+
+@frozen
 class Total:
     """The sum of `value` over the sequence, none skipped."""
 
@@ -450,6 +485,16 @@ class AskPiece:
 
 
 @frozen
+class Noted:
+    """What is noted of a found piece where it lies; elsewhere, and of none, what its type begins with."""
+
+    variable: int
+    of: "Expr"
+    type: Scalar
+    span: Span = span_field()
+
+
+@frozen
 class CallDefinition:
     """A definition with scalar result, as a function call. Arguments are scalars or pieces."""
 
@@ -477,8 +522,8 @@ Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains |
 """What is yes or no."""
 OneOf = First | Last | Only | Item
 """One element of a sequence."""
-Number = Calc | CountOf | Size | Sum | Total | Extreme
-Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | CallDefinition
+Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme
+Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition
 
 
 # ---- sequences: enumerated lazily in order, each element one integer (a piece: kind and location)
@@ -548,11 +593,13 @@ class Filter:
 
 @frozen
 class Best:
-    """All elements best by the keys in order; each key is (highest, value over `local`); none comes last."""
+    """All elements best by the keys in order; each key is (highest, value over `local`); none comes last. With `rest`
+    those that are not so good follow, the better before the worse, equal ones as they stand in `seq`."""
 
     local: int
     seq: "Seq"
     keys: tuple[tuple[bool, Expr], ...]
+    rest: bool = False
 
 
 @frozen
@@ -694,6 +741,32 @@ class AddTo:
     var: VarRef
     value: AggregateValue
     sign: int
+    span: Span = span_field()
+
+
+@frozen
+class Remember:
+    """The fields of a memory, as they are now, stand in it once more; a fault if it is full."""
+
+    var: VarRef
+    span: Span = span_field()
+
+
+@frozen
+class Forget:
+    """Nothing stands in a memory any more."""
+
+    var: VarRef
+    span: Span = span_field()
+
+
+@frozen
+class Note:
+    """Notes a value of a found piece; a fault if it does not lie where that is noted, or the value does not fit."""
+
+    variable: int
+    piece: Expr
+    value: Expr
     span: Span = span_field()
 
 
@@ -922,11 +995,13 @@ class With:
 
 @frozen
 class OfferLine:
-    """One action of a choice: arguments of its parameters, and the limit that its line shares (index, or None)."""
+    """One action of a choice: arguments of its parameters, the limit that its line shares (index, or None), and what
+    the menus that it comes from need, the outermost first."""
 
     action: int
     args: tuple[Expr, ...] = ()
     limit: int | None = None
+    needs: tuple["Needs", ...] = ()
     span: Span = span_field()
 
 
@@ -945,18 +1020,24 @@ class Choose:
 
 @frozen
 class ChooseAtOnce:
-    """All players choose at once; `you` is the local that is the chooser in arguments, guards and bodies."""
+    """Players choose at once: of `who`, asked before all of them, those who have a move. `you` is the local that is the
+    chooser in arguments, guards and bodies. Behind the bodies, seat by seat, follows for each of `who` that had none
+    `otherwise`, in which `you` is that player."""
 
     you: int
     offers: tuple[OfferLine, ...]
+    who: "Seq"
+    otherwise: tuple["Statement", ...] = ()
     span: Span = span_field()
 
 
+Remembering = Remember | Forget
 Writing = Assign | AssignAll | AddTo
 """What sets a variable to a value."""
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
-Plain = Let | Writing | ChangePiece | MovePiece | MoveAll | Flip | SwapPlaces | RotateLine | PackBoard | Show | Leaving
+Rearranging = SwapPlaces | RotateLine | PackBoard
+Plain = Let | Writing | Remembering | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
 Chance = Draw | Roll | RollInto | Shuffle
@@ -994,11 +1075,13 @@ class Clause:
 
 @frozen
 class Pick:
-    """`seq` enumerates the candidates (no repeats). `source` and `clauses` are for people: what there is to pick from,
-    as written, and the conditions that `seq`, a filter then, has joined by `and`."""
+    """`seq` enumerates the candidates (no repeats); with `if_any` none is picked where there are none. `source` and
+    `clauses` are for people: what there is to pick from, as written, and the conditions that `seq`, a filter then, has
+    joined by `and`."""
 
     local: int
     seq: Seq
+    if_any: bool = field(default=False, kw_only=True)
     words: Words | None = None
     source: str = ""
     clauses: tuple[Clause, ...] = ()
@@ -1007,13 +1090,15 @@ class Pick:
 
 @frozen
 class PickSeveral:
-    """A multiset of low..high candidates (`repeats`: any number of each; of pieces at most the copies lying there)."""
+    """A multiset of low..high candidates (`repeats`: any number of each; of pieces at most the copies lying there);
+    `ordered`: the order in which they are picked counts."""
 
     local: int
     low: Expr
     high: Expr
     seq: Seq
     repeats: bool
+    ordered: bool = field(default=False, kw_only=True)
     source: str = ""
     clauses: tuple[Clause, ...] = ()
     span: Span = span_field()
@@ -1092,13 +1177,15 @@ class Action:
 
 @frozen
 class Limit:
-    """`once per P`: a mask of used members, cleared when P begins and when it ends. `members` is 1, or a family's size.
-    `exactly`: it also blocks the `ending` of a choice until used. `text`: P's name."""
+    """`once per P`: how often each member was used, up to `most` times, cleared when P begins and when it ends.
+    `members` is 1, or a family's size. `exactly`: it also blocks the `ending` of a choice until used. `text`: P's
+    name."""
 
     procedure: int
     exactly: bool
     members: int
     text: str
+    most: int = field(default=1, kw_only=True)
     span: Span = span_field()
 
 
@@ -1144,20 +1231,23 @@ class Scoring:
 
 @frozen
 class Invariant:
-    """`sort` "secret": what is looked at in play of a secret."""
+    """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out need be
+    so."""
 
     title: str
     condition: Expr
     sort: Literal["invariant", "secret"] = "invariant"
+    in_play: bool = False
     span: Span = span_field()
 
 
-Exempt = Literal["owner", "viewers"]
+Exempt = Literal["owner", "others", "viewers"]
 
 
 @frozen
 class Secret:
-    """Nobody but the owner (`but="owner"`) or those in its mark (`"viewers"`) gets to know pieces here."""
+    """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know
+    pieces here."""
 
     title: str
     zone: int

@@ -52,9 +52,11 @@ class Plays:
 
 @frozen
 class Gives:
-    """Chance gives these outcomes under this label, each so many times; `rest`: the others follow in kind order."""
+    """Chance gives these outcomes under this label, which is written there (`named`), each so many times; `rest`: the
+    others follow in kind order."""
 
     label: str
+    named: Span
     items: tuple[tuple[str | int, int], ...]
     rest: bool
     span: Span = span_field()

@@ -28,6 +28,8 @@ _NAMED = (
     syntax.ActionFamily,
     syntax.Choice,
 )
+_TYPES = (syntax.Enumeration, syntax.NumberType, syntax.GridType, syntax.Component)
+_ALWAYS = {"player", "team", "direction", "side", "line"}
 # How deep one goes with each, by what the deepest pass over it needs.
 _STEP = 2
 _STEPS = {
@@ -85,16 +87,20 @@ class Paragraph:
 
 
 Named = Mapping[str, Sequence[int]]
+Laid = Mapping[str, Extent]
+"""The definitions that look at several things, which are asked again wherever these are named in them."""
 
 
 def excesses(declarations: Sequence[syntax.Declaration]) -> dict[int, Diagnostic]:
     """What goes too far, by its place among the declarations; but not what only names such a one."""
     named = _named(declarations)
-    paragraphs = [_paragraph(each, named) for each in declarations]
+    paragraphs = [_paragraph(each, named, {}) for each in declarations]
     found: dict[int, Diagnostic] = {}
     known: dict[int, Extent] = {}
+    several = dict(_of_several(declarations))
     for place, _ in _named_first(paragraphs, named):
-        paragraph = paragraphs[place]
+        laid = {name: known[other] for name, other in several.items() if other in known}
+        paragraph = _paragraph(declarations[place], named, laid) if laid else paragraphs[place]
         inside = [(site, known.get(other, Extent())) for site in paragraph.sites for other in named[site.name.text]]
         known[place], wrong = _whole(paragraph, inside)
         if wrong:
@@ -105,7 +111,7 @@ def excesses(declarations: Sequence[syntax.Declaration]) -> dict[int, Diagnostic
 def in_order(declarations: Sequence[syntax.Declaration]) -> Iterator[int]:
     """The places of the declarations, each behind those that it names; what comes to a circle is left out."""
     named = _named(declarations)
-    paragraphs = [_paragraph(each, named) for each in declarations]
+    paragraphs = [_paragraph(each, named, {}) for each in declarations]
     return (place for place, circular in _named_first(paragraphs, named) if not circular)
 
 
@@ -115,6 +121,16 @@ def _named(declarations: Sequence[syntax.Declaration]) -> Named:
         if isinstance(each, _NAMED):
             named.setdefault(each.name.text, []).append(place)
     return named
+
+
+def _of_several(declarations: Sequence[syntax.Declaration]) -> Iterator[tuple[str, int]]:
+    """Definitions with their places of which a subject or parameter bears the name of no type: there it is a plural."""
+    declared = {each.name.text for each in declarations if isinstance(each, _TYPES)}
+    for place, each in enumerate(declarations):
+        if isinstance(each, syntax.Define):
+            words = [each.of, *(param.type for param in each.params)]
+            if any(isinstance(word, syntax.Name) and word.text not in declared | _ALWAYS for word in words):
+                yield each.name.text, place
 
 
 def _whole(paragraph: Paragraph, inside: Sequence[tuple[Site, Extent]]) -> tuple[Extent, Diagnostic | None]:
@@ -137,13 +153,13 @@ def _whole(paragraph: Paragraph, inside: Sequence[tuple[Site, Extent]]) -> tuple
     return Extent(depth, size, stops), wrong
 
 
-def _paragraph(declaration: syntax.Declaration, named: Named) -> Paragraph:
+def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Paragraph:
     sites: list[Site] = []
     run, apart = set[int](), {id(getattr(declaration, "name", None))}
     depth = size = 0
     stops, deepest = False, declaration.span
     # The lines of an example are played one by one.
-    for node, level, times in _levels(declaration, 0 if isinstance(declaration, syntax.Example) else 1):
+    for node, level, times in _levels(declaration, 0 if isinstance(declaration, syntax.Example) else 1, laid):
         size += times
         if level > depth:
             depth, deepest = level, node.span
@@ -164,7 +180,7 @@ def _paragraph(declaration: syntax.Declaration, named: Named) -> Paragraph:
     return Paragraph(Extent(depth, size, stops), deepest, tuple(sites))
 
 
-def _levels(declaration: syntax.Declaration, once: int) -> Iterator[tuple[Any, int, int]]:
+def _levels(declaration: syntax.Declaration, once: int, laid: Laid) -> Iterator[tuple[Any, int, int]]:
     """The nodes of a paragraph, each before those in it, with how deep it stands and how often it is made."""
     waiting: list[tuple[object, int, int]] = [(declaration, 0, once)]
     while waiting:
@@ -175,7 +191,28 @@ def _levels(declaration: syntax.Declaration, once: int) -> Iterator[tuple[Any, i
             yield node, level, times
             # The best is looked for first, then what is as good, both in code of their own.
             often = 3 * times if isinstance(node, syntax.Query | syntax.Picked) and node.keys else times
-            waiting.append((inside, level + _STEPS.get(type(node), _STEP), often))
+            deeper = level + _STEPS.get(type(node), _STEP)
+            name, handed = _handed(node) if laid else (None, ())
+            if name is None or name.text not in laid:
+                waiting.append((inside, deeper, often))
+            else:
+                of = laid[name.text]
+                waiting += [(name, deeper, times), (handed, deeper + of.depth, times * of.size)]
+
+
+def _handed(node: object) -> tuple[syntax.Name | None, tuple[object, ...]]:
+    """The name of what may be a definition that is asked here, and what it is asked of."""
+    match node:
+        case syntax.Of(subject, syntax.Member(name, args)):
+            return name, (subject, args or ())
+        case syntax.Call(name, args):
+            return name, args
+        case syntax.Compare(left=left, right=syntax.Word(name)):
+            return name, (left,)
+        case syntax.Compare(left=left, right=syntax.Call(name, args)):
+            return name, (left, args)
+        case _:
+            return None, ()
 
 
 def _named_first(paragraphs: Sequence[Paragraph], named: Named) -> Iterator[tuple[int, bool]]:

@@ -4,19 +4,32 @@ Laws: tokens and comments stay the same; `format_text(format_text(t)) == format_
 
 Blocks are indented by four, lines that go on by four more; one blank between words; `because`, the conditions of
 cases, the cells of pictures and comments at the ends of neighboring lines stand in columns; a blank line around every
-paragraph that has a block. A paragraph whose columns or brackets do not agree is left as it is.
+paragraph that has a block. A line that is too long is broken where `breaking` says; the author's own breaks stay. A
+paragraph whose columns or brackets do not agree is left as it is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 from attrs import evolve, frozen
 
+from rulewright.language.breaking import broken
 from rulewright.language.source import normal
-from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, Token, layout, paragraphs, scan, unmatched
+from rulewright.language.tokens import (
+    DEDENT,
+    INDENT,
+    LAYOUT,
+    STEP,
+    Token,
+    layout,
+    opening_word,
+    paragraphs,
+    scan,
+    unmatched,
+)
 
-STEP = 4
-WIDTH = 120
+WIDTH = 100
 _CODE_GAP = 3
 _COMMENT_GAP = 2
 _COMMENT_COLUMN = 55
@@ -69,18 +82,57 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
     depths = _depths(text, grammar)
     rows = list(_rows(text, start, end))
     in_cases = text.startswith(("define", "scoring", "component"), start)
-    depth = 0
-    for number, row in enumerate(rows):
-        code = [token for token in row if token.kind != "comment"]
-        comment = row[-1].text.rstrip(" \t") if row and row[-1].kind == "comment" else ""
-        if not code:
+    head, depth, brackets, drawn = opening_word(grammar), 0, 0, -1
+    for number, run in _runs(text, rows, depths):
+        comment = run[-1][-1].text.rstrip(" \t") if run[-1] and run[-1][-1].kind == "comment" else ""
+        parts: Sequence[Sequence[Token]] = [[token for token in row if token.kind != "comment"] for row in run]
+        if not parts[0]:
             yield _Line(_comment_depth(text, rows, number, depths, depth) if comment else 0, comment=comment)
             continue
-        place = depths.get(_line_start(text, code[0].start))
-        depth = depth if place is None else place
-        cut = _cut(code, in_cases=in_cases and depth > 0)
-        head, tail = _written(text, code[:cut]), _written(text, code[cut:])
-        yield _Line(depth + (place is None), head, tail, comment, goes_on=place is None)
+        place = depths.get(_line_start(text, parts[0][0].start))
+        depth, further = (depth, 1) if place is None else (place, 0)
+        code = [token for part in parts for token in part]
+        fits = partial(_fits, text, depth, in_cases=in_cases and depth > 0)
+        if depth != drawn and not all(fits(part, further or min(at, 1)) for at, part in enumerate(parts)):
+            parts = broken(code, head if depth == 0 else "", brackets, lambda some, more: fits(some, further or more))  # noqa: B023 - asked at once
+        for at, part in enumerate(parts):
+            cut = _cut(part, in_cases=in_cases and depth > 0)
+            deeper, said = further or min(at, 1), comment if at == len(parts) - 1 else ""
+            yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, deeper > 0)
+        brackets += sum((token.text == "(") - (token.text == ")") for token in code)
+        drawn = depth + 1 if _opens_picture(code) else drawn if depth == drawn else -1
+
+
+def _opens_picture(code: Sequence[Token]) -> bool:
+    """Whether the lines below are the rows of a board."""
+    words = [token.text for token in code]
+    return words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"]
+
+
+def _runs(
+    text: str, rows: Sequence[Sequence[Token]], depths: Mapping[int, int]
+) -> Iterator[tuple[int, list[Sequence[Token]]]]:
+    """Lines of one sentence each, up to one with a comment, with the number of the first; blank lines by themselves."""
+    run: list[Sequence[Token]] = []
+    for number, row in enumerate(rows):
+        words = [token for token in row if token.kind != "comment"]
+        if run and (not words or _line_start(text, words[0].start) in depths):
+            yield number - len(run), run
+            run = []
+        run.append(row)
+        if not words or row[-1].kind == "comment":
+            yield number + 1 - len(run), run
+            run = []
+    if run:
+        yield len(rows) - len(run), run
+
+
+def _fits(text: str, depth: int, code: Sequence[Token], further: int, *, in_cases: bool) -> bool:
+    """Whether tokens have room in one line, so many steps further in."""
+    cut = _cut(code, in_cases=in_cases)
+    gap = _CODE_GAP if cut < len(code) else 0
+    room = WIDTH - (depth + further) * STEP - gap
+    return len(code) <= room and len(_written(text, code[:cut])) + len(_written(text, code[cut:])) <= room
 
 
 def _rows(text: str, start: int, end: int) -> Iterator[list[Token]]:
@@ -181,7 +233,7 @@ def _pictures(lines: list[_Line]) -> list[_Line]:
     for depth, run in groupby(lines, key=lambda line: line.depth if line.code else -1):
         block = list(run)
         drawn += _cells(block) if inside and depth > 0 else block
-        inside = drawn[-1].code.endswith("holds:")
+        inside = drawn[-1].code.endswith(("holds:", " to:")) or drawn[-1].code.startswith("picture:")
     return drawn
 
 

@@ -75,6 +75,16 @@ def column_letters(column: int) -> str:
 # ---- directions
 
 
+def straight(_: object) -> tuple[bool, ...]:
+    """Of each direction whether it goes along a row or column."""
+    return tuple("-" not in way for way in DIRECTIONS)
+
+
+def slanting(_: object) -> tuple[bool, ...]:
+    """Of each direction whether it goes along a diagonal."""
+    return tuple("-" in way for way in DIRECTIONS)
+
+
 def turned(direction: int, eighths: int) -> int:
     """Turn a direction clockwise.
 

@@ -33,11 +33,11 @@ NOTHING = -1
 
 # Several words that count as one, each with the terminal and the words after the first.
 _PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
-    "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2)),
+    "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2), ("IF_ANY", ("there", "is", "one"), 4)),
     "same": (("_SAME_AS", ("as",), 2),),
     "region": (("_REGION_OF", ("of",), 2),),
     "shown": (("_SHOWN_AS", ("as",), 2),),
-    ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3)),
+    ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3), ("_IN_ORDER", ("in", "order"), 3)),
 }
 _KINDS = {"number": "INT", "string": "STRING", "possessive": "_POSS"}
 

@@ -16,8 +16,13 @@ TURNS = rf"{BEGIN}(each(?:\s+other)?\s+player)"
 FIELD = r"[^:=<>!+\n]*[^:=<>!+\s]"
 MORE = r"((?:at least|at most|more than|less than)\s+)?"
 VERBS = "|".join(form.word for form in SENTENCES)
+AT_MOST = r"(?:at most|up to|no more than|only|not more than)"
+PER = r"\s+(?:per|an?|each|every|in each|in every|in an?)\s+"
 NOT = r"not\s+|n't\s+"
 ARGUMENT = rf"(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*|\d+"
+AT_MOST = r"\s*[,(]?\s*(?:but\s+)?(?:up\s+to|(?:to\s+)?at\s+most|(?:no|not)\s+more\s+than|max(?:imum)?|capped\s+at)"
+AT_LEAST = r"\s*[,(]?\s*(?:but\s+)?(?:down\s+to|at\s+least|(?:no|not)\s+(?:less|lower)\s+than|min(?:imum)?|not\s+below)"
+TWO = r"([^\n]+?)(?:\s*,\s*|\s+and\s+)([^\n]+?)(?=\s*$|\s+because\b)"
 
 
 Repair = str | Callable[[re.Match[str], Stretch], str | None] | None
@@ -62,6 +67,12 @@ def cases(found: re.Match[str], _lines: Stretch) -> str | None:
     return "\n    ".join([found[1], *(re.sub(r"\sif\s", " when ", case) for case in last if case)])
 
 
+def at_most(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`three times per turn`."""
+    often = {"two times": "twice", "three times": "thrice"}
+    return f" at most {often.get(found[1], found[1])} per "
+
+
 def moving(found: re.Match[str], _lines: Stretch) -> str | None:
     """`draw 3 cards from deck to hand`."""
     return re.sub(
@@ -80,26 +91,15 @@ def offers(_found: re.Match[str], lines: Stretch) -> str | None:
     return " or " if {"choose", "choice", "option"} & {lines.tokens[0].text, *lines.text.split()} else None
 
 
+def offered(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`choose act, pass`: all of them."""
+    return "choose " + " or ".join(re.split(r"\s*,\s*(?:or\s+)?", found[1]))
+
+
 def of_something(found: re.Match[str], _lines: Stretch) -> str | None:
     """`you.coins`, `coins of you`: the owner is the second group or the first one named so."""
     owner, name = found["owner"], found["name"]
     return f"your {name}" if owner == "you" else f"{owner}'s {name}"
-
-
-def number_type(found: re.Match[str], lines: Stretch) -> str | None:
-    """`7's height`: found by the type of numbers that has such a field."""
-    number, name = int(found[1]), found[2]
-    for paragraph in re.finditer(
-        rf"^each ({WORD})(?: and {WORD})? has *\n((?:[ \t].*\n|\n)+)", lines.source.text, re.MULTILINE
-    ):
-        declared = re.search(rf"^{paragraph[1]} is (\d+)\.\.(\d+)", lines.source.text, re.MULTILINE)
-        if (
-            declared
-            and re.search(rf"^ +{name}:", paragraph[2], re.MULTILINE)
-            and int(declared[1]) <= number <= int(declared[2])
-        ):
-            return f"{plural(paragraph[1])}'s item({number - int(declared[1]) + 1})'s {name}"
-    return None
 
 
 def defined(found: re.Match[str], lines: Stretch) -> str | None:
@@ -123,6 +123,31 @@ def values_in(found: re.Match[str], lines: Stretch) -> str | None:
                 where = f"some {piece[1]} in {found[2]} where {piece[1]}'s {name} is this-{name}"
                 return f"count of {found[1]} as this-{name} where {where}"
     return None
+
+
+def refilled(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`refill market to 3 from deck`."""
+    zone, number, source = found.groups()
+    return f"move {number} - {zone}'s size from {source} to {zone}" if number and source else None
+
+
+def counted_where(found: re.Match[str], _lines: Stretch) -> str:
+    """`3 * its goods where color is red`: what is asked of each of them is its own."""
+    its = "" if re.match(rf"its?\b|{WORD}'s\b", found[2]) else "its "
+    return f"* (count of {found[1]} where {its}{found[2]})"
+
+
+def player_has(found: re.Match[str], lines: Stretch) -> str | None:
+    """`some player has 4 goods`, where players have a number or a zone of this name, or `has gold at least 4`."""
+    what = found["what"]
+    declared = re.search(rf"^ +{what}:\s*(?:(?P<number>-?\w+\s*\.\.)|{WORD}\s+of\b)", lines.source.text, re.MULTILINE)
+    if declared is None and not re.search(r"\s", what):
+        return None
+    size = "'s size" if declared and not declared["number"] else ""
+    every = found["how"] in ("every", "each", "all")
+    some = "every p in players satisfies" if every else f"{'no' if found['how'] == 'no' else 'some'} p in players where"
+    more = f"{found['more']} " if found["more"] else ""
+    return f"{some} p's {what}{size} is {more}{found['number']}"
 
 
 def seat_asked(found: re.Match[str], lines: Stretch) -> str | None:

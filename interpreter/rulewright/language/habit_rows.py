@@ -4,23 +4,31 @@ here. Of several rows the first counts with which the line fits.
 
 from rulewright.language.habit import (
     ARGUMENT,
+    AT_LEAST,
+    AT_MOST,
     BEGIN,
     FIELD,
     MORE,
     NOT,
+    PER,
     TURNS,
+    TWO,
     VERBS,
     WORD,
+    at_most,
     cases,
+    counted_where,
     defined,
     from_values,
     had,
     moving,
-    number_type,
     of_something,
+    offered,
     offers,
     on_board,
     on_each_of,
+    player_has,
+    refilled,
     row,
     seat_asked,
     sure,
@@ -31,6 +39,8 @@ from rulewright.language.messages import habits as words
 DECLARING = (
     row(r"^(?:there|There)\s+(?:is|are)\b:?(?=\s*$)", words.there_is, "there is"),
     row(rf"^(?:each|every|all|Each)\s+({WORD})\s+(?:has|have|owns?)\b:?(?=\s*$)", words.each_has, r"each \1 has"),
+    row(rf"^({WORD}:\s*memory\s+of\s+{WORD}),\s*(?!up\b|when\b|not\b)({WORD})", words.memory_of, r"\1 and \2"),
+    row(rf"^({WORD}:\s*)(?:history|record|log)\s+of\s+", words.memory_is, r"\1memory of "),
     row(r"^players\s+have\b:?(?=\s*$)", words.each_has, "each player has"),
     row(rf"^(there is|each {WORD} has):?\s+({WORD}:.+)$", words.fields_below, "\\1\n    \\2"),
     row(rf"^(phase|action|choice|to):\s*({WORD})\s*:?$", words.name_first, r"\1 \2:"),
@@ -83,6 +93,7 @@ DECLARING = (
 """What there is, and what is so."""
 
 EXAMPLES = (
+    row(r"^([^:\n]+?)\s+(?:is|are|looks\s+like)\s*:$", words.board_drawn, r"\1 holds:"),
     row(r"^(given|when|then):?\s+(.+)$", words.scene_below, "\\1:\n    \\2"),
     row(r"\bis\s+empty\b", words.holds, "holds nothing"),
     row(rf"^({WORD})\s+has\s+(\d+)\s+({WORD})", words.owned, had),
@@ -154,6 +165,12 @@ HABITS = (
     row(rf"{BEGIN}(you|{ARGUMENT})\s+wins?(?:\s+game)?\s*$", words.game_end, r"end game, won by \1"),
     row(rf"{BEGIN}end\s+game\s*,?\s+(?:with\s+winner|winner|winners|with|and)\s+", words.game_end, "end game, won by "),
     row(rf"{BEGIN}(?:end|exit|leave|stop|break)\s+(?:of\s+)?(?!game\b)({WORD})$", words.end_phase, r"finish \1"),
+    sure(rf"{BEGIN}(?:end|exit|leave|stop)\s+(?:your\s+|this\s+)?(turn|round|phase)$", words.end_phase, r"finish \1"),
+    sure(
+        rf"{BEGIN}(?:say|show|announce|tell|print|write|display|message|log)\b[^\n\"]*\"[^\"\n]*\"[^\n\"]*$",
+        words.news,
+        lambda _found, _lines: None,
+    ),
     row(rf"{BEGIN}do\s+(?=(?:{VERBS})\b)", words.verb_first, ""),
     row(
         rf"{BEGIN}(?:call|run|do|perform|execute|goto|go\s+to|start|begin|play)\s+({WORD})\s*(?:\(\s*\))?\s*$",
@@ -186,6 +203,21 @@ HABITS = (
         r"subtract \2 from \1",
     ),
     row(rf"{BEGIN}(?:decrease|decrement)\s+({FIELD})\s*$", words.subtracted, r"subtract 1 from \1"),
+    row(
+        rf"{BEGIN}add\s+([^\n]+?)\s+to\s+({ARGUMENT}){AT_MOST}\s+(\w+)\s*\)?\s*$",
+        words.smaller,
+        r"set \2 to min(\3, \2 + \1)",
+    ),
+    row(
+        rf"{BEGIN}set\s+({ARGUMENT})\s+to\s+([^\n]+?){AT_MOST}\s+(\w+)\s*\)?\s*$",
+        words.smaller,
+        r"set \1 to min(\3, \2)",
+    ),
+    row(
+        rf"{BEGIN}subtract\s+([^\n+-]+?)\s+from\s+({ARGUMENT}){AT_LEAST}\s+(\w+)\s*\)?\s*$",
+        words.larger,
+        r"set \2 to max(\3, \2 - \1)",
+    ),
     row(rf"{BEGIN}add\s+(.+)\s+(?:on|onto|into|in)\s+", words.added, r"add \1 to "),
     row(rf"{BEGIN}(?:subtract|remove|take)\s+(\d+)\s+(?:of|off|out of)\s+", words.subtracted, r"subtract \1 from "),
     row(
@@ -197,6 +229,12 @@ HABITS = (
     row(rf"{BEGIN}move\s+all\s+(?:{WORD}\s+)?(?:from|in|of|on)\s+", words.all_moved, "move all "),
     row(rf"\b(?:top|first|upper|topmost)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})", words.end_of, r"\1's first"),
     row(rf"\b(?:bottom|last|lowest)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})", words.end_of, r"\1's last"),
+    sure(
+        rf"{BEGIN}(?:refill|replenish|restock|fill|fill\s+up)\s+({WORD})(?:\s+(?:back\s+)?(?:up\s+)?(?:to|with)\s+(\w+)"
+        rf"(?:\s+{WORD})??)?(?:\s+from\s+({ARGUMENT}))?\s*$",
+        words.refilled,
+        refilled,
+    ),
     row(rf"{BEGIN}deal\s+[\w-]+(?:\s+{WORD})?\s+to\s+(?:each|every|all)\b", words.dealt),
     row(r"\beach\s+player\s+(?:draws|gets|receives|takes|gains|loses|pays|discards|plays)\b", words.dealt),
     row(
@@ -222,7 +260,55 @@ HABITS = (
     row(rf"{BEGIN}(?:roll|throw)\s+(?:an?\s+)?({WORD})?\s*$", words.dice, None),
     row(r"\bonce\s+(?:an?|each|every|in an?|in each|in)\s+", words.how_often, "once per "),
     row(r"\b(?:only|at most|up to)\s+once\b", words.how_often, "once"),
-    row(r"(?<=,)\s*(?:(?:at most|up to|exactly|only)\s+)?(?:twice|thrice|[\w-]+\s+times?)\b", words.how_often, None),
+    row(rf"(?<=,)\s*(?:{AT_MOST}\s+)?(twice|thrice|two times|three times){PER}", words.how_often, at_most),
+    row(rf"(?<=,)\s*(?:{AT_MOST}\s+)?(\d+\s+times){PER}", words.how_often, at_most),
+    row(
+        r"(?<=\stimes)\s+(?:if\s+(?:possible|able)|where\s+possible|as\s+far\s+as\s+possible)$",
+        words.times_chosen,
+        " if you can",
+    ),
+    row(rf"{BEGIN}(choose\s+[^,:\n]*[^,:\s])\s+(twice|thrice|[\w-]+\s+times)\b", words.times_chosen, r"\1, \2"),
+    row(
+        r"(?<=,)\s*(?:(?:at most|up to|exactly|only)\s+)?(?:twice|thrice|[\w-]+\s+times?)\s+"
+        r"(?:per|an?|each|every|in)\b",
+        words.how_often,
+        None,
+    ),
+    row(
+        rf"{BEGIN}(pick\s+{WORD}\s+from\s+[^\n]+?),?\s+if\s+(?:any|possible|you\s+can|there\s+(?:is|are)\s+(?:any|some))$",
+        words.if_any,
+        r"\1 if there is one",
+    ),
+    row(
+        rf"{BEGIN}(pick\s+[^\n]+?[^,\s])\s*,?\s+(?:in\s+(?:an?|any|some|this|that)\s+order|in\s+order|in\s+sequence|ordered)$",
+        words.order_counts,
+        r"\1, in order",
+    ),
+    row(
+        r"\s*,?\s+(?:(?:ordered|sorted|ranked)\s+by|in\s+order\s+of|from)\s+(?=(?:highest|lowest)\s)",
+        words.ranked,
+        " by ",
+    ),
+    row(
+        rf"{BEGIN}for each ({WORD}) in \(?((?:{WORD}\s*,\s*)*{WORD})\s*,?\s+(?:and|or)\s+({WORD})\)?\s*(?=:)",
+        words.named_values,
+        r"for each \1 in \2, \3",
+    ),
+    row(
+        rf"{BEGIN}for each ({WORD}) in [\[({{]([^\])}}:]*,[^\])}}:]*)[\])}}]\s*(?=:)",
+        words.named_values,
+        r"for each \1 in \2",
+    ),
+    row(
+        rf"{BEGIN}sow\s+(?:all\s+)?(?:from\s+)?(.+?)\s+(?:onto|into|over|to|on|along)\s+(.+?)\s*,\s*one\s+each$",
+        words.sown,
+        r"sow all \1 onto \2",
+    ),
+    row(
+        rf"{BEGIN}sow\s+(?:all\s+)?(?:from\s+)?(.+?)\s+(?:onto|into|over|to|on|along)\s+",
+        words.sown,
+        r"sow all \1 onto ",
+    ),
     sure(rf"{BEGIN}must\s+not\s+leave\s+(.+?)(?=\s+because\b|\s*$)", words.must_not, r"must leave not (\1)"),
     row(
         rf"{BEGIN}(?:cannot|can\s+not|may\s+not)\s+leave\s+(.+?)(?=\s+because\b|\s*$)",
@@ -273,7 +359,42 @@ HABITS = (
         words.several_places,
         on_each_of,
     ),
+    # memories
+    row(rf"^(remember|forget)\s+(?:all\s+(?:of|in)\s+|everything\s+in\s+)({WORD})$", words.remembering, r"\1 \2"),
+    row(
+        rf"^(?:remember|record|memorize|note|store)\s+(?:{ARGUMENT})(?:\s+and\s+{WORD})*\s+(?:in|into|to)\s+({WORD})$",
+        words.remembering,
+        r"remember \1",
+    ),
+    row(rf"^(?:clear|empty|reset|wipe|erase)\s+({WORD})$", words.remembering, r"forget \1"),
     # what is asked
+    row(
+        rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",
+        words.smaller,
+        r"min(\1, \2)",
+    ),
+    row(
+        rf"(?:\bthe\s+)?\b(?:larger|largest|greater|greatest|bigger|higher|highest|max|maximum)\s+of\s+{TWO}",
+        words.larger,
+        r"max(\1, \2)",
+    ),
+    sure(
+        rf"\*\s*({ARGUMENT})\s+where\s+([^\n]+?)(?=\s+\+\s|\s+to\s|\s*$)",
+        words.counted_where,
+        counted_where,
+    ),
+    row(
+        rf"\b(?P<how>some|any|no|every|each|all)\s+players?\s+(?:has|have|holds?)\s+(?P<what>{ARGUMENT})\s+"
+        rf"(?P<more>at\s+least|at\s+most|more\s+than|less\s+than)\s+(?P<number>\w+)",
+        words.player_has,
+        player_has,
+    ),
+    row(
+        rf"\b(?P<how>some|any|no|every|each|all)\s+players?\s+(?:has|have|holds?)\s+"
+        rf"(?P<more>at\s+least|at\s+most|more\s+than|less\s+than)?\s*(?P<number>\d+|{WORD})\s+(?P<what>{WORD})",
+        words.player_has,
+        player_has,
+    ),
     row(r"\b(?:number|amount|count|size)\s+of\s+(region\s+of\s+[^\n]+)$", words.region_apart, r"(\1)'s size"),
     row(
         r"(?<=\sin\s)(region\s+of\s[^()\n]+?\swhere\s[^()\n]+?)(?=\s+(?:where|satisfies)\s)",
@@ -362,6 +483,7 @@ HABITS = (
     sure(r"\s*(?:\bis\b\s*)?>\s*", words.signs, " is more than "),
     sure(r"\s*(?:\bis\b\s*)?<\s*", words.signs, " is less than "),
     sure(r"\s*(?:\bis\b\s*)?={1,3}\s*", words.signs, " is "),
+    row(r"^([^:\n]+?)\s+(?:is|holds|looks\s+like)\s*:$", words.laid_out, r"set \1 to:"),
     sure(r"\s*&&?\s*", words.joining, " and "),
     sure(r"\s*[|]{1,2}\s*", words.joining, " or "),
     sure(r"!\s*", words.joining, "not "),
@@ -428,7 +550,6 @@ HABITS = (
     row(r"\bmy\s+", words.yours, "your "),
     row(r"\b(?:his|her|their)\s+", words.its, "its "),
     row(rf"""["']({WORD})["']""", words.only_names, r"\1"),
-    sure(rf"\b(\d+)'s?\s+({WORD})", words.number_of, number_type),
     # what there is
     row(
         rf"^({WORD})\s*(?:is|=|are|:)\s*(?:(?:one|any|either)(?:\s+of)?\s+)?({WORD})(?=\s*(?:,|or\b|and\b))",
@@ -436,6 +557,7 @@ HABITS = (
         r"\1 is one of \2",
     ),
     row(r"\s*,\s+|\s+and\s+", words.offered, offers),
+    row(rf"{BEGIN}choose\s+({WORD}(?:\s*,\s*(?:or\s+)?{WORD})+)$", words.offered, offered),
     row(r"\s*,?\s+(?:or|and)\s+", words.listed, ", "),
     row(rf"^({WORD})\s+(?:is|has|are|=)\s+(?:an?\s+)?", words.field, r"\1: "),
     row(r"(-?\b\d+)\s*(?:to|-|until|through|\.\s*\.\s*\.)\s*(-?\d+)\b", words.ranged, r"\1..\2"),
@@ -445,8 +567,6 @@ HABITS = (
         words.starting,
         ", starts ",
     ),
-    row(rf"^({WORD}:\s*)(?P<word>-?[\w+-]+\s*\.\.\s*-?[\w+-]+)\s+or\s+none\b", words.number_or_none, None),
-    row(rf"(?<=[(,])(\s*{WORD})\s+or\s+none\b", words.never_none, r"\1"),
     row(r"\byes\s+or\s+no\s+or\s+none\b", words.flag_or_none, None),
     row(
         r"\bis\s+(?P<not>not\s+)?(?:on|inside|within|off|outside)\s+(?:of\s+)?(?:board|map|grid)\b",

@@ -10,12 +10,10 @@ from rulewright.language.messages import habits as words
 from rulewright.language.recovery import Problem
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.tokens import INDENT, LINE_END, Token
+from rulewright.language.tokens import GOING_ON, INDENT, LAYOUT, LINE_END, STEP, Token
 
-_MOVED = ("and", "or")
-_CONTINUING = frozenset(
-    (*_MOVED, "when", "where", "with", "satisfies", "is", "to", "from", "then", *"+-*/,", "mod", "in")
-)
+_JOINING = ("and", "or")
+_CONTINUING = GOING_ON | {"then", ","}
 
 
 @frozen
@@ -48,7 +46,7 @@ def _below(source: Source, tokens: Sequence[Token], problem: Problem) -> Join | 
     last = tokens[problem.at - 1]
     if first >= len(tokens) or first > problem.at + 2 or last.text == ":":
         return None
-    edit = _put_together(source, last, tokens[first])
+    edit = _put_together(source, tokens, problem.at, first)
     if mended(source, tokens, problem, edit) is None:
         return None
     if tokens[first].text in _CONTINUING:
@@ -60,21 +58,23 @@ def _above(source: Source, tokens: Sequence[Token], problem: Problem, first: int
     """This line is the rest of the sentence above."""
     if tokens[first].text not in _CONTINUING or first < 2:
         return None
-    last = next(token for token in reversed(tokens[:first]) if token.kind not in (LINE_END, INDENT))
-    edit = _put_together(source, last, tokens[first])
-    fits = last.text and mended(source, tokens, problem, edit) is not None
-    sure = fits or tokens[first].text in _MOVED
-    return Join(_complaint(tokens[first]), tokens[first], edit if fits else None) if sure else None
+    end = next(place for place in reversed(range(first + 1)) if tokens[place - 1].kind not in (LINE_END, INDENT))
+    edit = _put_together(source, tokens, end, first)
+    fits = tokens[end - 1].text and mended(source, tokens, problem, edit) is not None
+    sure = fits or tokens[first].text in _JOINING
+    said = words.before_colon if tokens[end - 1].text == ":" else _complaint(tokens[first])
+    return Join(said, tokens[first], edit if fits else None) if sure else None
 
 
 def _complaint(word: Token) -> Complaint:
-    return words.begins_with if word.text in _MOVED else words.belongs_above
+    return words.goes_on_deeper if word.text in GOING_ON else words.belongs_above
 
 
-def _put_together(source: Source, last: Token, first: Token) -> Edit:
-    """One line; behind `and` and `or` two."""
-    between = source.text[last.end : first.start]
-    if first.text not in _MOVED:
-        return Edit(Span(last.end, first.start), " ")
-    end = first.end + len(source.text[first.end :]) - len(source.text[first.end :].lstrip(" "))
-    return Edit(Span(last.end, end), f" {first.text}{between}")
+def _put_together(source: Source, tokens: Sequence[Token], end: int, first: int) -> Edit:
+    """One line; before a word that goes on with the line above a deeper one."""
+    last, word = tokens[end - 1], tokens[first]
+    if word.text not in GOING_ON:
+        return Edit(Span(last.end, word.start), " ")
+    begun = next((place + 1 for place in reversed(range(end)) if tokens[place].kind in LAYOUT), 0)
+    column = source.column(tokens[begun].start) - 1
+    return Edit(Span(source.text.rindex("\n", 0, word.start) + 1, word.start), " " * (column + STEP))

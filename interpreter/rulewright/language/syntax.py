@@ -7,7 +7,7 @@ character offsets into the text as read (`Source.text`). Brackets, `the` and com
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.language.span import Span, span_field
 
@@ -243,12 +243,14 @@ class Key:
 
 @frozen
 class Query:
-    """`source as binder where condition with keys`: what passes the filter and is best by the keys."""
+    """`source as binder where condition with keys`: what passes the filter and is best by the keys; with `ranked` `… by
+    keys`: all that passes, the best first."""
 
     source: "Expr"
     binder: Name | None
     where: "Expr | None"
     keys: tuple[Key, ...]
+    ranked: bool = False
     span: Span = span_field()
 
 
@@ -349,6 +351,15 @@ class Set:
 
 
 @frozen
+class SetBoard:
+    """`set board to:` and rows below: just this lies on the board then."""
+
+    target: Expr
+    rows: "tuple[tuple[PictureCell, ...], ...]"
+    span: Span = span_field()
+
+
+@frozen
 class Change:
     """`add value to target`, `subtract value from target`, `remove value from target`."""
 
@@ -405,9 +416,32 @@ class Flip:
 
 
 @frozen
+class Remember:
+    memory: Expr
+    span: Span = span_field()
+
+
+@frozen
+class Forget:
+    memory: Expr
+    span: Span = span_field()
+
+
+@frozen
 class Swap:
     first: Expr
     second: Expr
+    span: Span = span_field()
+
+
+@frozen
+class Sow:
+    """`sow all what onto to where condition`: one each to the places that `to` leads to, from each to the next."""
+
+    what: Expr
+    to: Expr
+    binder: Name | None
+    where: Expr | None
     span: Span = span_field()
 
 
@@ -472,7 +506,10 @@ class Do:
 
 @frozen
 class Limit:
+    """`once per owner`, `exactly once per owner`, `at most so many times per owner`."""
+
     exactly: bool
+    most: Number
     owner: Name
     span: Span = span_field()
 
@@ -520,9 +557,17 @@ class If:
 
 
 @frozen
+class Named:
+    """`up, down` or `6, 5, 4`: some values, written out."""
+
+    values: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@frozen
 class ForEach:
     binder: Name
-    among: Expr
+    among: Expr | Named
     body: "Block"
     span: Span = span_field()
 
@@ -530,9 +575,10 @@ class ForEach:
 @frozen
 class EachInTurn:
     """`each player in among from start by keys as binder where condition until end:`, with `other` `each other player
-    …`; `name` must be `player`."""
+    …`; `at_once` if that stands before the colon; `name` must be `player`."""
 
     other: bool
+    at_once: bool
     name: Name
     among: Expr | None
     start: Expr | None
@@ -540,13 +586,6 @@ class EachInTurn:
     binder: Name | None
     where: Expr | None
     until: Expr | None
-    body: "Block"
-    span: Span = span_field()
-
-
-@frozen
-class EachAtOnce:
-    name: Name
     body: "Block"
     span: Span = span_field()
 
@@ -583,10 +622,24 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
-Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
+Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
+Loop = ForEach | EachInTurn | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
-    Let | Keep | Set | Change | Handling | Finish | Give | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
+    Let
+    | Keep
+    | Set
+    | SetBoard
+    | Change
+    | Handling
+    | Finish
+    | Give
+    | EndGame
+    | Nothing
+    | Do
+    | Choose
+    | ChooseUntil
+    | If
+    | Loop
 )
 Block = tuple[Statement, ...]
 
@@ -625,8 +678,11 @@ class Candidates:
 
 @frozen
 class Pick:
+    """`pick name from …`; with `if_any` it is none where there is nothing to pick."""
+
     name: Name
     candidates: Candidates
+    if_any: bool
     span: Span = span_field()
 
 
@@ -639,6 +695,7 @@ class PickSeveral:
     name: Name
     candidates: Candidates
     repeats: bool
+    ordered: bool = False
     span: Span = span_field()
 
 
@@ -673,7 +730,7 @@ ActionLine = Header | Statement
 class Param:
     """`card old`: a type and a name, or one word for both; a number parameter has a range for its type."""
 
-    type: "Name | ConstRange"
+    type: "Name | ConstRange | Optional"
     name: Name
     span: Span = span_field()
 
@@ -701,10 +758,11 @@ class ConstRange:
 
 @frozen
 class Holder:
-    """`set of player`, `counts of element`, `pile of card`: a word and what it holds."""
+    """`set of player`, `counts of element`, `pile of card`, `memory of board and mover`: a word and what it holds."""
 
     word: Name
     of: Name
+    more: tuple[Name, ...] = ()
     span: Span = span_field()
 
 
@@ -717,7 +775,7 @@ class Board:
 
 @frozen
 class Optional:
-    name: Name
+    of: Name | ConstRange
     span: Span = span_field()
 
 
@@ -845,8 +903,19 @@ class Drawn:
 
 
 @frozen
+class Spot:
+    """A place in the picture of a board; None is none."""
+
+    place: str | None
+    span: Span = span_field()
+
+
+@frozen
 class Picture:
+    """How pieces are drawn, and where the places of a board lie: rows from the top."""
+
     signs: tuple[Drawn, ...]
+    rows: tuple[tuple[Spot, ...], ...] = ()
     span: Span = span_field()
 
 
@@ -946,10 +1015,11 @@ class Component:
 
 @frozen
 class Has:
-    """`there is` (no owners), `each X has`, `each X and Y has`."""
+    """`there is` (no owners), `each X has`, `each X and Y has`; `each X in ZONE has`: notes on its pieces there."""
 
     owners: tuple[Name, ...]
     fields: tuple[Field, ...]
+    zone: Name | None = None
     span: Span = span_field()
 
 
@@ -1024,11 +1094,12 @@ class ActionFamily:
 
 @frozen
 class Choice:
-    """A named menu."""
+    """A named menu, and what each of its moves needs."""
 
     name: Name
     title: Text | None
     offers: tuple[Offer, ...]
+    needs: tuple[Needs, ...] = field(default=(), kw_only=True)
     span: Span = span_field()
 
 
@@ -1052,8 +1123,9 @@ class Body:
 
 @frozen
 class Define:
-    """`define name of type subject (params): body`; `of` and `subject` may be None."""
+    """`define type name of type subject (params): body`; `type`, `of` and `subject` may be None."""
 
+    type: Name | Optional | None
     name: Name
     of: Name | None
     subject: Name | None
@@ -1084,8 +1156,11 @@ class Scoring:
 
 @frozen
 class Invariant:
+    """`in_play`: looked at where somebody decides, not at the end."""
+
     title: Text
     condition: Expr
+    in_play: bool = False
     span: Span = span_field()
 
 
@@ -1160,8 +1235,11 @@ class HoldsPicture:
 
 @frozen
 class GivenIs:
+    """`target is value`; `of_each`: the target begins with the name of a type, and each of its values is meant."""
+
     target: Expr
     value: Expr
+    of_each: bool = False
     span: Span = span_field()
 
 

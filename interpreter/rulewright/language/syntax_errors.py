@@ -13,12 +13,12 @@ from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGR
 from rulewright.language.building.combinators import Form
 from rulewright.language.building.examples import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
-from rulewright.language.edits import bracketed, closed
-from rulewright.language.elsewhere import elsewhere
+from rulewright.language.edits import bracketed, closed, without_lines
 from rulewright.language.grammar import Vocabulary, parser
 from rulewright.language.joining import join
 from rulewright.language.meanings import Meaning, meaning
 from rulewright.language.mending import mended
+from rulewright.language.messages import habits as habit_words
 from rulewright.language.messages import reading as words
 from rulewright.language.recovery import Mended, Problem, Refused
 from rulewright.language.source import Source
@@ -101,7 +101,9 @@ def _otherwise(facts: _Facts) -> Diagnostic | None:
     found = facts.meant
     if found is None or found.said is None:
         return None
-    edit = found.edit or elsewhere(facts.source.text, found.said, found.word, found.span)
+    edit = found.edit
+    if found.said is habit_words.lone_end:
+        edit = without_lines(facts.source.text, found.span)
     told = found.said(found.span, word=found.word, instead=found.instead, edit=edit)
     return evolve(told, code=words.strange_character.code) if facts.token.kind == "bad" else told
 
@@ -135,6 +137,9 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     if first is not None:
         edit = Edit(Span(first.start - neighbors, first.start), " " * here)
         return words.askew(_span(first), here=neighbors, neighbors=here, word=_quoted(first), edit=edit)
+    if facts.token.kind == "string" and here < STEP and facts.sentence[-1].text == ":":
+        begin = Edit(Span(facts.token.start - here, facts.token.start), "example ")
+        return words.lost_example(_span(facts.token), word=_quoted(facts.token), edit=begin)
     word = _quoted(facts.token) if here == neighbors + 1 or here < STEP else None
     edit = Edit(Span(facts.token.start - here, facts.token.start), " " * neighbors)
     return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word, edit=edit)

@@ -20,6 +20,17 @@ _BEGINNING = "none yes no you your it its count total highest lowest some every 
 _BEHIND_IS = "not in at more less empty"
 RESERVED = frozenset(f"{_BEGINNING} {_BEHIND_IS}".split())
 CONTINUING = frozenset((",", "and", "or"))
+"""At its end a sentence goes on in the next line."""
+_OPERATORS = ("+", "-", "*", "/", "mod")
+GOING_ON = frozenset(
+    ("and", "or", "when", "because", "where", "with", "satisfies", "is", "in", "to", "from", *_OPERATORS)
+)
+"""With these a deeper line goes on with the sentence above."""
+_UNFINISHED = frozenset((*_OPERATORS, "satisfies"))
+_TITLED = frozenset(("invariant", "secret", "option"))
+"""Behind the colon of these stands no block."""
+_OPENING_HEADS = frozenset(("game", "component", "there", "each"))
+"""Paragraphs whose first line opens a block without a colon."""
 
 
 class Token(NamedTuple):
@@ -81,30 +92,34 @@ def layout(text: str, start: int, end: int) -> list[Token]:
 
 def lines_of(text: str, *, column: int, example: bool) -> list[Token]:
     """The tokens of lines from inside a paragraph, the first of which starts in this column, for the grammar."""
-    *inner, last = sentences(text, 0, len(text), example=example)
+    *inner, last = sentences(text, 0, len(text), column=column, example=example)
     return [*_blocks([*inner, last._replace(column=column)], column)] if inner else []
 
 
-def sentences(text: str, start: int, end: int, *, example: bool = False) -> Iterator[Token]:
-    """The significant tokens of one paragraph, a line end after each sentence.
+def sentences(text: str, start: int, end: int, *, column: int = 0, example: bool = False) -> Iterator[Token]:
+    """The significant tokens of one paragraph, or of lines that begin in a column, a line end after each sentence.
 
-    A sentence goes on after a comma, `and`, `or`, and inside brackets (a bracket that is never closed counts for
-    nothing). The column of a line end is the indentation of the next sentence.
+    A sentence goes on after a comma, `and`, `or`, inside brackets (a bracket that is never closed counts for nothing),
+    and in a deeper line where `goes_on` says so. The column of a line end is the indentation of the next sentence.
     """
     tokens = [token for token in scan(text, start, end, example=example) if token.kind != "comment"]
     lost = unmatched(tokens)
     depth, last, begins = 0, "", 0
+    head = opening_word(tokens) if column == 0 else ""
     ended: Token | None = None
     for token in tokens:
         if token.kind == "newline":
-            if last and depth == 0 and last not in CONTINUING:
-                ended, last, begins = token, "", 0
+            if ended is None and last and depth == 0 and last not in CONTINUING:
+                ended, begins = token, 0
             continue
         begins = begins or token.start
         if token.text == "the":
             continue
         if ended is not None:
-            yield Token(LINE_END, "", ended.start, ended.start, begins - text.rindex("\n", 0, begins) - 1)
+            here = begins - text.rindex("\n", 0, begins) - 1
+            if here <= column + 1 or not goes_on(last, token, head) or text.startswith(":", token.end):
+                yield Token(LINE_END, "", ended.start, ended.start, here)
+                column, head = here, ""
             ended = None
         if token.start not in lost:
             depth += (token.text == "(") - (token.text == ")")
@@ -112,6 +127,19 @@ def sentences(text: str, start: int, end: int, *, example: bool = False) -> Iter
         yield token
     place = ended.start if ended is not None else end
     yield Token(LINE_END, "", place, place)
+
+
+def opening_word(tokens: Iterable[Token]) -> str:
+    """The word with which a paragraph begins."""
+    return next((token.text for token in tokens if token.kind != "newline" and token.text != "the"), "")
+
+
+def goes_on(last: str, token: Token, head: str = "") -> bool:
+    """Whether a sentence that ended in a word goes on with this one, in a deeper line; `head` begins the paragraph, if
+    the sentence is its first."""
+    if last == ":":
+        return head in _TITLED
+    return (token.text in GOING_ON or last in _UNFINISHED) and head not in _OPENING_HEADS
 
 
 def unmatched(tokens: Sequence[Token]) -> frozenset[int]:

@@ -69,7 +69,19 @@ class SetT:
 class CountsT:
     """One number per value."""
 
-    of: "Named"
+    of: "Named | NumberT"
+
+
+@frozen
+class MemoryT:
+    """Up to `capacity` situations, each as often as it was remembered."""
+
+    capacity: int
+
+    @property
+    def cells(self) -> int:
+        """How many numbers it takes: how many situations stand there, and two for each that could."""
+        return 1 + 2 * self.capacity
 
 
 @frozen
@@ -89,7 +101,9 @@ Named = ValueT | LineT | KindT
 """What has a list of named values."""
 Plain = NumberT | BoolT | Named
 Scalar = Plain | OptionalT
-Type = Scalar | SetT | CountsT | SeqT | NothingT
+Several = SetT | CountsT | MemoryT
+"""What a variable holds that is no scalar."""
+Type = Scalar | Several | SeqT | NothingT
 
 PLAYER = ValueT("player")
 TEAM = ValueT("team")

@@ -30,6 +30,8 @@ from typing import Literal, Protocol
 
 from attrs import define, field, frozen
 
+from rulewright.language.labels import hyphened
+
 WORD = (1 << 64) - 1
 HALF = (1 << 32) - 1
 GAMMA = 0x9E3779B97F4A7C15
@@ -205,17 +207,18 @@ def recorded_outcome(event: ChanceEvent, kind: str, label: str, outcome: Item | 
 
 
 def item_number(event: ChanceEvent, item: Item) -> int:
-    """The number of an item; an error if the event cannot give it."""
-    if item not in event.items:
+    """The number of an item, a kind that is called by a number also by that; an error if the event cannot give it."""
+    names = [str(each) for each in event.items]
+    if str(item) not in names:
         raise ChanceError(f'{event.kind} "{event.label}" cannot give {item}; it has {_few(event.items)}')
-    return event.items.index(item)
+    return names.index(str(item))
 
 
 def whole(event: ChanceEvent, items: Sequence[Item], *, rest: bool) -> Outcome:
     """A shuffle's outcome from its items; with `rest` the others follow in declared order."""
     left = list(event.weights)
-    numbers = {item: number for number, item in enumerate(event.items)}
-    order = [numbers[item] if item in numbers else item_number(event, item) for item in items]
+    numbers = {str(item): number for number, item in enumerate(event.items)}
+    order = [numbers[str(item)] if str(item) in numbers else item_number(event, item) for item in items]
     for number in order:
         left[number] -= 1
         if left[number] < 0:
@@ -238,11 +241,6 @@ def written(event: ChanceEvent, outcome: Outcome) -> Item | tuple[Item, ...]:
     """An outcome as records write it."""
     items = tuple(event.items[number] for number in outcome)
     return items if event.kind == "shuffle" else items[0]
-
-
-def hyphened(label: str) -> str:
-    """A label as records write it: blank, hyphen and underscore are the same."""
-    return label.replace(" ", "-").replace("_", "-")
 
 
 def _few(items: Sequence[Item]) -> str:

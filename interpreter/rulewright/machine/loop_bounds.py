@@ -120,6 +120,8 @@ class Turns:
                 return max(self._program.tables[table], default=0)
             case ir.Size(zone):
                 return self._program.zones[zone].capacity
+            case ir.Repeats(memory):
+                return self._program.memories[memory].capacity
             case ir.Checked(_, _, high):
                 return high
             case ir.Bin("min", left, right):

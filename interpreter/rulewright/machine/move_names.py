@@ -13,7 +13,18 @@ from attrs import evolve
 
 from rulewright.language.core import Core
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.types import BoolT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, lowest, none_code
+from rulewright.language.types import (
+    NONE_NUMBER,
+    BoolT,
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    ValueT,
+    lowest,
+    none_code,
+)
 from rulewright.machine.chance import ChanceEvent, Item
 from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.interpret.line_by_line import candidates
@@ -109,9 +120,9 @@ class Naming:
         """An argument that is no piece."""
         match argument.kind:
             case "number":
-                return value
+                return "none" if value == NONE_NUMBER else value
             case "flag":
-                return "yes" if value else "no"
+                return ("no", "yes", "none")[value]
             case "value" | "word" | "piece":
                 return argument.names[value] if 0 <= value < len(argument.names) else "none"
 
@@ -122,7 +133,7 @@ class Naming:
         seen_by = self.machine.zones.seen_by
         visible = [bool(seen_by(loc) & viewers) for _, loc in found]
         names: list[Item] = [
-            self.kind(argument.component, kind) if seen else self._hidden(loc, number)
+            "none" if kind < 0 else self.kind(argument.component, kind) if seen else self._hidden(loc, number)
             for number, ((kind, loc), seen) in enumerate(zip(found, visible, strict=True), start=1)
         ]
         if len(set(names)) == len(names):

@@ -209,11 +209,13 @@ class Dealer:
         site = self.program.sites[stop.site] if isinstance(stop, Deciding) else None
         if site is None or site.chosen is None or not isinstance(stop, Deciding):
             return
-        for seat in set(range(self.program.players)) - {self.seat} - set(stop.seats):
+        slots = {seat: site.chosen + seat * site.chosen_width for seat in range(self.program.players)}
+        chose = {seat for seat, cell in slots.items() if 0 < self.memory[cell] <= len(site.offers)}
+        for seat in chose - {self.seat}:
             choices: list[Choice] = self.machine.offers.moves(stop.site, seat)
             if choices:
                 choice = choices[self._drawn(range(len(choices)))]
-                cell = site.chosen + seat * site.chosen_width
+                cell = slots[seat]
                 filled = [choice.offer + 1, choice.variant, *choice.picks]
                 filled += [0] * (site.chosen_width - len(filled))
                 self.memory[cell : cell + site.chosen_width] = filled

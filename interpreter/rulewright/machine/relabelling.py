@@ -13,7 +13,7 @@ from rulewright.language import core
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.facts.room import shape
 from rulewright.language.merging.renaming import Permutation, Renaming
-from rulewright.language.types import CountsT, KindT, Named, Scalar, SetT, without_none
+from rulewright.language.types import CountsT, KindT, MemoryT, Named, Scalar, SetT, without_none
 from rulewright.machine.interpret import Machine, Waiting
 from rulewright.machine.lower.layout import lay_out
 from rulewright.machine.program.nodes import ShuffleChance, ZoneLayout
@@ -85,6 +85,8 @@ def relabelling(made: core.Core, size: int, renaming: Renaming) -> Relabelling:
         match field.type:
             case SetT(of) | CountsT(of):
                 _move(sources, place.offset, instances, _become(made, renaming, of))
+            case MemoryT():
+                _move(sources, place.offset, instances, _same(place.width))
             case type_:
                 _move(sources, place.offset, instances, _same(1))
                 if (become := _of(renaming, type_)) is not None:

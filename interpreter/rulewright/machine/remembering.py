@@ -148,7 +148,7 @@ def _inside(known: Touched, node: object) -> bool:
     match node:
         case core.ForEach(local):
             return _concerned(known, local)
-        case core.ChooseAtOnce(_, offers):
+        case core.ChooseAtOnce(offers=offers):
             actions = (known.made.actions[offer.action] for offer in offers)
             picks = (
                 line

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulewright.machine.chance import ChanceError, ChanceEvent, Outcome, hyphened, recorded_outcome
+from rulewright.language.labels import hyphened
+from rulewright.machine.chance import ChanceError, ChanceEvent, Outcome, recorded_outcome
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.move_names import Naming
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine, Record

@@ -7,7 +7,8 @@ what it must. Choices at once become any legal ones that come to the same for th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from functools import partial
+from itertools import islice, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -70,10 +71,22 @@ def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) 
 def _end(game: "Game", number: int, step: Decision) -> int:
     """Where in the log ends what a step brings about; of choices at once, all of them together."""
     at_once = game.rules.program.sites[step.site].chosen is not None
-    for later in islice(game.steps, number + 1, None):
-        if isinstance(later, Decision) and not (at_once and later.site == step.site and later.seat != step.seat):
-            return later.told
-    return len(game.log)
+    behind = _behind_round(game, number) if at_once else number + 1
+    later = (each.told for each in islice(game.steps, behind, None) if isinstance(each, Decision))
+    return next(later, len(game.log))
+
+
+def _behind_round(game: "Game", number: int) -> int:
+    """The step behind the choices at once of which this is one."""
+    if game.rules.players == 1:
+        return number + 1
+    return next((at + 1 for at in range(number, len(game.steps)) if not _is_open(game, at)), len(game.steps))
+
+
+def _is_open(game: "Game", number: int) -> bool:
+    """Whether a step is a choice at once behind which others chose, too."""
+    event = game.log[game.steps[number].told]
+    return isinstance(event, Chosen) and event.secret and not event.opens
 
 
 def _moved(
@@ -178,7 +191,7 @@ class Retelling:
         site = _site(self.made, number)
         if site is None or self.game.rules.program.sites[site].chosen is None or number >= self.unseen:
             return 0
-        return number + self.game.rules.players
+        return _behind_round(self.game, number)
 
     def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
         """Choices at once: any that come to the same for the seats, at last those that were made."""
@@ -339,8 +352,10 @@ def _site(steps: Sequence[Step], number: int) -> int | None:
 def _open_choices(game: "Game") -> int:
     """How many choices at once were made that nobody has seen."""
     stop = game.entered().stop
-    at_once = isinstance(stop, Deciding) and game.rules.program.sites[stop.site].chosen is not None
-    return game.rules.players - len(game.deciders) if at_once else 0
+    if not isinstance(stop, Deciding) or game.rules.program.sites[stop.site].chosen is None or game.rules.players == 1:
+        return 0
+    numbers = range(len(game.steps) - 1, -1, -1)
+    return len(list(takewhile(partial(_is_open, game), numbers)))
 
 
 def bits(seats: Iterable[int]) -> int:

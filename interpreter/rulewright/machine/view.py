@@ -12,10 +12,24 @@ from attrs import frozen
 
 from rulewright.language.core import Core, Variable
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, lowest
+from rulewright.language.types import (
+    PLAYER,
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    SetT,
+    Several,
+    ValueT,
+    lowest,
+)
 from rulewright.machine.chance import Item
-from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.cells import Spot, unordered
 from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
+from rulewright.machine.program.situations import entries
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
@@ -26,7 +40,8 @@ HIDDEN = "?"
 @frozen
 class PieceView:
     """A piece (or `copies` equal ones in an unordered zone). `name` is "?" where the seat does not see it. `viewers`
-    are the seats in the mark of a face-down piece, None elsewhere; `owner` who put it there, where that is kept."""
+    are the seats in the mark of a face-down piece, None elsewhere; `owner` who put it there, where that is kept;
+    `notes` what is noted of it, by name, but for what is as it begins."""
 
     name: str
     copies: int = 1
@@ -34,11 +49,13 @@ class PieceView:
     face_down: bool = False
     viewers: tuple[int, ...] | None = None
     owner: int | None = None
+    notes: tuple[tuple[str, Item], ...] = ()
 
 
 @frozen
 class ZoneView:
-    """An instance of a zone. `pieces` is None where the seat sees only how many there are; a pile's top comes first."""
+    """An instance of a zone. `pieces` is None where the seat sees only how many there are; a pile's top comes first. In
+    a zone with faces, with notes, or seen by others, what is not seen has a place all the same."""
 
     name: str
     owners: tuple[Item, ...]
@@ -51,7 +68,8 @@ class ZoneView:
 
 @frozen
 class VariableView:
-    """A variable: a value, for a set its values, for counts the values with their numbers; None if hidden."""
+    """A variable: a value, for a set its values, for counts the values with their numbers, for a memory its entries;
+    None if hidden."""
 
     name: str
     owners: tuple[Item, ...]
@@ -105,7 +123,8 @@ class _Sight:
         if layout.kind == "pile":
             pieces.reverse()
         seen_mask = self.machine.zones.places.seen[number][instance]
-        open_ = layout.faces_at is not None or sees(seen_mask, self.seat, self.machine.zones.places.everyone)
+        by_piece = layout.faces_at is not None or layout.notes or layout.audience == "others"
+        open_ = by_piece or sees(seen_mask, self.seat, self.machine.zones.places.everyone)
         shown = tuple(self._pieces(layout, pieces)) if open_ else None
         return ZoneView(
             layout.name,
@@ -136,7 +155,17 @@ class _Sight:
             face_down=down,
             viewers=None if mark is None else tuple(seat for seat in range(self.program.players) if mark >> seat & 1),
             owner=None if owner < 0 else owner,
+            notes=tuple(self._notes(layout, spot)),
         )
+
+    def _notes(self, layout: ZoneLayout, spot: Spot) -> Iterator[tuple[str, Item]]:
+        """What is noted of a piece."""
+        made = (variable for variable in self.core.variables if variable.lies_in == spot.zone)
+        for variable, note in zip(made, layout.notes, strict=True):
+            noted = self.memory[note.at + spot.instance * layout.capacity + spot.place]
+            if noted != note.begins:
+                assert not isinstance(variable.type, Several)
+                yield variable.name, self.naming.value(variable.type, noted)
 
     # ---- variables
 
@@ -158,6 +187,8 @@ class _Sight:
             case CountsT(of):
                 pairs = enumerate(cells)
                 return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
+            case MemoryT():
+                return tuple(f"{entry:016x}" for entry in entries(cells))
             case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
                 return self.naming.value(variable.type, cells[0])
 

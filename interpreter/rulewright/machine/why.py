@@ -122,7 +122,8 @@ class _Asker:
 
     def used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
         span = limit.span if limit.span.end else offer.span
-        return self.refused("used", f"you have already used {name} in this {limit.text}", self._whole_line(span))
+        often = {1: "", 2: " twice", 3: " thrice"}.get(limit.most, f" {limit.most} times")
+        return self.refused("used", f"you have already used {name}{often} in this {limit.text}", self._whole_line(span))
 
     def _whole_line(self, span: Span) -> Span:
         """The line on which a place is: an offer with what limits it."""
@@ -183,7 +184,7 @@ class _Replay:
 
     def run(self) -> Refusal:
         tested = picked = 0
-        refused: Refusal | None = None
+        refused = next((self._refused(guard) for guard in self.offer.guards if not meets(self.machine, guard)), None)
         while refused is None:
             if tested < len(self.variant.guards) and self.variant.guards[tested].behind == picked:
                 refused = self._guard(tested)
@@ -262,7 +263,8 @@ class _Replay:
                 times = "once" if most == 1 else f"{most} times"
                 reason = f"{name} can be picked {times}, not {wanted.count(name)}."
                 return self.asker.refused("not-in-pick", reason, pick.span)
-        members = [there.one(name) for name in sorted(wanted, key=there.names.index)]
+        picked = wanted if several.ordered else sorted(wanted, key=there.names.index)
+        members = [there.one(name) for name in picked]
         self.taken.extend(wanted)
         put(self.machine, self.variant, pick, join(pick, members))
         return None
@@ -349,8 +351,13 @@ class _Replay:
             return None
         if impossible is not None:
             return self.asker.refused("must", impossible.message, impossible.span)
+        return self._refused(guard, values)
+
+    def _refused(self, guard: ir.Guard, values: Sequence[str] | None = None) -> Refusal:
+        """By a guard, with the values in it."""
+        told = self._values(guard) if values is None else values
         reason: Reason = "must" if guard.kind == "must" else "guard"
-        return self.asker.refused(reason, guard.text or self.rules.quote(guard.span), guard.span, values)
+        return self.asker.refused(reason, guard.text or self.rules.quote(guard.span), guard.span, told)
 
     def _values(self, guard: ir.Guard) -> list[str]:
         """The values in a condition, with those that can be asked now."""

@@ -201,6 +201,8 @@ def _audience(declared: core.Zone) -> str:
             return f"Everybody sees what lies there.{faced}"
         case "owner":
             return f"Only its owner sees what lies there.{faced}"
+        case "others":
+            return "All but its owner see what lies there."
         case "nobody":
             return f"Nobody sees what lies there.{faced}"
 
@@ -221,8 +223,8 @@ def _place_of(zone: SeenZone, piece: PieceView) -> str:
 def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
     """A field of each owner."""
     declared = sight.core.variables[subject.at]
-    who = {"everyone": "everybody sees it", "owner": "only its owner sees it", "nobody": "nobody sees it"}
-    yield Remark(f"{subject.name} — a field; {who[declared.audience]}.", style="title")
+    who = {"owner": "only its owner sees it", "nobody": "nobody sees it"}.get(declared.audience, "everybody sees it")
+    yield Remark(f"{subject.name} — a field; {who}.", style="title")
     mine = (each for each in sight.view.variables if _is_of(each, declared))
     yield from (Remark(f"{_label(sight, each)}: {_value_text(each)}", 1) for each in mine)
 

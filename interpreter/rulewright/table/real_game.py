@@ -8,6 +8,7 @@ from typing import NoReturn
 from attrs import define, evolve, field, frozen
 
 from rulewright.language.facts.openness import all_see_the_same
+from rulewright.language.labels import hyphened
 from rulewright.language.option_settings import shown as shown_value
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.eyes import eyes
@@ -21,6 +22,7 @@ from rulewright.table.accounting import scores_told
 from rulewright.table.bots import RANDOM, Bots, Level, bot_move
 from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
+from rulewright.table.decision_page import note
 from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.leaving import NOBODY
@@ -36,6 +38,9 @@ from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.travel import go
 from rulewright.table.typed_line import Move
 from rulewright.table.vocabulary import vocabulary
+
+MOST_ROLLED = 8
+"""So many rolls before the first decision are told."""
 
 
 @define
@@ -131,6 +136,15 @@ class Seated:
         """What happened since, as the seat saw it."""
         return view_to_scene.news(seen_events(self.game, seat, self.game.log[since:]), seat, self.names)
 
+    def rolled(self, seat: int) -> str:
+        """What was rolled so far, as the seat saw it, in a sentence: nothing else tells why somebody is not asked."""
+        rolls = {line.what for line in self.game.lines if isinstance(line, ChanceLine) and line.kind == "roll"}
+        drawn = [each for each in self.game.information(seat) if each.what == "drawn"]
+        seen = [each for each in drawn if each.name is not None and hyphened(each.name) in rolls]
+        told = [item.text for item in view_to_scene.news(seen[:MOST_ROLLED], seat, self.names)]
+        more = ["…"] if len(seen) > MOST_ROLLED else []
+        return f"Before the first decision: {'; '.join([*told, *more])}." if told else ""
+
     def sight(self, seat: int) -> frozenset[str]:
         """The names of all pieces that the seat sees outside the box."""
         return view_to_scene.pieces_in_sight(self.game.view(seat))
@@ -224,6 +238,9 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             begun=game.happened,
             keyboard=NOBODY if begun is not None and len(sitting.people) > 1 else None,
         )
+        for seat in session.humans:
+            if begun is None and (rolled := game.rolled(seat)):
+                note(session, seat, rolled)
         try:
             screen.show(_hint(_welcome(rules), sitting))
             if sit(session, screen, lambda: leaving(keeping, sitting.place, game.made)) == "over":

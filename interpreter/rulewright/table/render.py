@@ -263,8 +263,9 @@ def grid(board: Board, room: int) -> Iterator[Line]:
     for at, (label, row) in enumerate(zip(board.row_labels, cells, strict=True)):
         changed = {column for line, column in board.changed if line == at}
         yield (("hint", f"{shown(label):>{beside}}  "), *_cells(row, widths, changed))
-    below = [f"{shown(label):<{width}}" for label, width in zip(board.column_labels, widths, strict=True)]
-    yield (("hint", " " * (beside + 2) + " ".join(below)),)
+    if any(board.column_labels):
+        below = [f"{shown(label):<{width}}" for label, width in zip(board.column_labels, widths, strict=True)]
+        yield (("hint", " " * (beside + 2) + " ".join(below)),)
     if board.legend:
         yield (("hint", "  ".join(f"{shown(mark)} {shown(name)}" for mark, name in board.legend)),)
 

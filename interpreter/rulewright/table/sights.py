@@ -116,6 +116,8 @@ def lookers(sight: Sight, zone: SeenZone) -> Iterator[int]:
             yield from seats
         case "owner":
             yield from (seat for seat in seats if seat == zone.owner)
+        case "others":
+            yield from (seat for seat in seats if seat != zone.owner)
         case "nobody":
             return
 

@@ -33,7 +33,7 @@ class Heap:
 
 @frozen
 class Board:
-    """A grid: `rows` from the top, one piece (or nothing) on each space, with the labels beside and below;
+    """A grid: `rows` from the top, one piece (or nothing) on each space, with labels beside and below, if it has any;
     `legend` says what marks stand for, `empty` is drawn where nothing lies; `changed` are spaces by row and column."""
 
     name: str

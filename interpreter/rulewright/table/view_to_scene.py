@@ -76,6 +76,8 @@ def _zones(game: Game, view: View) -> Iterator[Item]:
         grid = next((found for found in core.geometries if found.place == declared.place and found.rows), None)
         if grid is not None:
             yield _pictured(_board(core, grid, zone, seat, of), declared.picture)
+        elif declared.place is not None and declared.picture is not None and declared.picture.rows:
+            yield _pictured(_arranged(core, declared.place, declared.picture, zone, seat, of), declared.picture)
         else:
             ordered = zone.kind in ("pile", "row", "board")
             pieces, pile = tuple(_pieces(core, zone)), zone.kind == "pile"
@@ -92,11 +94,21 @@ def _pieces(core: Core, zone: ZoneView) -> Iterator[str]:
 
 
 def _piece(core: Core, piece: PieceView) -> str:
-    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it."""
+    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it;
+    behind it what is noted of it."""
     name = f"({piece.name})" if piece.face_down and piece.name != HIDDEN else piece.name
     if piece.viewers and piece.name == HIDDEN:
         name += f"({', '.join(core.seat_names[seat] for seat in piece.viewers)})"
+    if piece.notes:
+        name += f"[{','.join(_note(*each) for each in piece.notes)}]"
     return name if piece.owner is None else f"{core.seat_names[piece.owner]}:{name}"
+
+
+def _note(name: str, value: str | int) -> str:
+    """What is noted of a piece: a number, and yes, by the name."""
+    if isinstance(value, str):
+        return name if value == "yes" else value
+    return f"{name}:{value}"
 
 
 def _board(core: Core, grid: Geometry, zone: ZoneView, seat: int | None, of: tuple[str, ...]) -> Board:
@@ -110,6 +122,15 @@ def _board(core: Core, grid: Geometry, zone: ZoneView, seat: int | None, of: tup
     row_labels = tuple(str(row + 1) for row in reversed(range(grid.rows)))
     column_labels = tuple(places[column * grid.rows].removesuffix("1") for column in range(grid.columns))
     return Board(zone.name, rows, row_labels, column_labels, seat, of, zone.component)
+
+
+def _arranged(core: Core, place: str, picture: Picture, zone: ZoneView, seat: int | None, of: tuple[str, ...]) -> Board:
+    """A board as its picture says; an empty place is called by its name, if that does not say how it is drawn."""
+    lying = {piece.place: _piece(core, piece) for piece in zone.pieces or ()}
+    named, names = all(sign.kind is not None for sign in picture.signs), core.values[place]
+    drawn = {each: lying.get(each, each if named else "") for each in names}
+    rows = tuple(tuple(" " if spot is None else drawn[names[spot]] for spot in row) for row in picture.rows)
+    return Board(zone.name, rows, ("",) * len(rows), ("",) * len(rows[0]), seat, of, zone.component)
 
 
 def _pictured(board: Board, picture: Picture | None) -> Board:

@@ -106,12 +106,14 @@ def _field(rules: Rules, variable: Variable, slot: ir.Slot) -> Table:
     }
 
 
-def _value(rules: Rules, type_: types.Scalar | types.SetT | types.CountsT) -> Table:
+def _value(rules: Rules, type_: types.Scalar | types.Several) -> Table:
     """How cells of a type are read."""
     match type_:
         case types.SetT(of) | types.CountsT(of):
             as_ = "set" if isinstance(type_, types.SetT) else "counts"
             return {"as": as_, "first": types.lowest(of), "of": _value(rules, of)}
+        case types.MemoryT():
+            return {"as": "memory", "none": None}
         case types.OptionalT(of):
             return {**_value(rules, of), "none": types.none_code(type_)}
         case types.NumberT():

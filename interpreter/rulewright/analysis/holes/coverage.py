@@ -42,4 +42,8 @@ class Coverage:
     @property
     def tried(self) -> str:
         """Where something was looked for, in words."""
-        return "any position that play can come to" if self.complete else f"{self.games:,} random games"
+        return (
+            "any position that play can come to"
+            if self.complete
+            else f"{self.games:,} random game{'s' * (self.games != 1)}"
+        )

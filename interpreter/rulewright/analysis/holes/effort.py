@@ -76,12 +76,14 @@ class Watch:
 @define
 class Seen:
     """What a search has looked at: positions one by one, so many of them at once at most (`positions`), random games
-    with their decisions, at least one in each. `all`: these are all positions that there are; `full`: the memory was;
-    `slow`: so many games were ended by the clock; `reference`: the fast backend had no part in it."""
+    with their decisions, at least one in each, of which so many came to their end (`ended`). `all`: these are all
+    positions that there are; `full`: the memory was; `slow`: so many games were ended by the clock; `reference`: the
+    fast backend had no part in it."""
 
     looked: int = 0
     positions: int = 0
     games: int = 0
+    ended: int = 0
     decisions: int = 0
     all: bool = False
     full: bool = False

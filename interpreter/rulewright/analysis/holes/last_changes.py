@@ -108,8 +108,10 @@ def _read(rules: core.Core, condition: core.Expr) -> set[Field]:
 def _written(rules: core.Core, sentence: object, moves: Moves) -> set[Field]:
     """The fields that a sentence by itself can change, rather too many."""
     match sentence:
-        case core.Assign(var) | core.AssignAll(var) | core.AddTo(var):
+        case core.Assign(var) | core.AssignAll(var) | core.AddTo(var) | core.Remember(var) | core.Forget(var):
             return {("variable", var.variable)}
+        case core.Note(variable):
+            return {("variable", variable)}
         case core.MovePiece(source, to) | core.MoveAll(source, to) | core.MoveSome(_, source, to, refills=None):
             goal, known = ref_of(to).zone, zones_of(rules, source)
             origins = {a for a, b in moves if b == goal and (not known or a in known)}

@@ -14,11 +14,13 @@ from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.machine.game import Rules
-from rulewright.machine.playouts import BROKEN, FAULTED, TOO_LONG, TOO_SLOW, Batch
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch
 from rulewright.machine.positions import Positions, Vector
 
 SEED = 0
 ROUND_SECONDS, LOOK_SECONDS, MOST_GAMES, MOST_LOOKED_FROM = 0.1, 2.0, 4_096, 3
+LEAST_GAMES = 3
+"""So many are played in any case, however much was spent before: nothing can be said of rules that nobody played."""
 FIRST_PACE, LEAST_DECISIONS = 500, 100
 """So many decisions a second are expected of the reference at first; a game may always have so many."""
 
@@ -46,18 +48,19 @@ class Playouts:
 
 def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) -> Iterator[Sighting]:
     """What goes wrong, is broken or comes to no end in games played at random."""
-    count, pace = 1, FIRST_PACE
-    while watch() and (left := share.without(seen.decisions)).lasts:
+    count, pace, left = 1, FIRST_PACE, share.without(seen.decisions)
+    while seen.games < LEAST_GAMES or (watch() and left.lasts):
         began = monotonic()
         batch = playouts.play(seen.games, count, _longest(left, pace if playouts.slow else None))
         took = max(monotonic() - began, 1e-6)
         seen.games += len(batch)
         seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
+        seen.ended += batch.status.count(FINISHED)
         seen.slow += batch.status.count(TOO_SLOW)
         yield from _sightings(playouts, batch, watch)
         if batch.given_up:
             return
-        pace = max(1, int(made / took))
+        pace, left = max(1, int(made / took)), share.without(seen.decisions)
         if left.room is None:
             count = min(2 * count, MOST_GAMES) if took < ROUND_SECONDS else max(1, count // 2)
         else:
@@ -67,7 +70,7 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
 def _longest(left: Share, pace: int | None) -> int:
     """How many decisions a game may have, so that there is time for it at this pace."""
     if left.room is not None:
-        return min(MOST_RECORDED, left.room)
+        return min(MOST_RECORDED, max(LEAST_DECISIONS, left.room))
     if pace is None:
         return MOST_RECORDED
     return min(MOST_RECORDED, max(LEAST_DECISIONS, int(pace * (left.due - monotonic()))))

@@ -184,10 +184,13 @@ def _cells(rules: Rules, bodies: tuple[object, ...]) -> Iterator[tuple[Span, ran
     made, slots = rules.core, variable_slots(rules.program)
     layouts = {layout.zone: layout for layout in rules.program.zones}
     for node in questions(made, bodies):
-        if isinstance(node, core.Read | core.Aggregate):
+        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
             if made.variables[node.var.variable].since is None:
                 slot = slots[node.var.variable]
                 yield made.variables[node.var.variable].span, range(slot.offset, slot.offset + slot.length)
+        elif isinstance(node, core.Noted):
+            slot = slots[node.variable]
+            yield made.variables[node.variable].span, range(slot.offset, slot.offset + slot.length)
         elif isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
             layout = layouts[node.zone]
             yield made.zones[node.zone].span, range(layout.offset, layout.offset + layout.stride * layout.instances)

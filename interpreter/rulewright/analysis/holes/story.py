@@ -54,10 +54,14 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
     due = monotonic() + STORY
     path, shortest = (hole.path, True) if hole.shortest else shorten(rules, hole.path, budget, due)
     way = way_of(rules, path)
-    by_example = hole.diagnostic.code != words.known_order.code  # what all know stands in no position
-    example = smallest_example(rules, way, title_of(hole, rules), due) if by_example else None
+    example = smallest_example(rules, way, title_of(hole, rules), due) if by_example(hole) else None
     diagnostic = worded_by(rules, way, hole.diagnostic)
     return Story(evolve(hole, diagnostic=diagnostic, path=path, shortest=shortest), example, way, record_of(rules, way))
+
+
+def by_example(hole: Hole) -> bool:
+    """Whether an example can show it: what all know stands in no position."""
+    return hole.diagnostic.code != words.known_order.code
 
 
 def title_of(hole: Hole, rules: Rules) -> str:
@@ -85,6 +89,10 @@ def told(story: Story, rules: Rules) -> Iterator[str]:
         yield ""
         yield from story.example.block.splitlines()
         yield ""
+    elif not by_example(story.hole):
+        yield "No example can show it: it is about what all remember of the game."
+    else:
+        yield "No short example was found that shows it; check --found DIR keeps the whole game."
 
 
 def game_lines(names: Names, happens: tuple[Happens, ...]) -> Iterator[str]:

@@ -21,7 +21,7 @@ def covered(played: Played) -> str:
     seen = played.seen.values()
     positions, games = sum(each.positions for each in seen), sum(each.games for each in seen)
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
-    if games > 1 and not played.all:  # of a single game nobody needs to know, where positions are counted
+    if not played.all:
         told.append(f"{games:,} random game{'s' * (games != 1)} played")
     if len(seen) < played.settings:
         told.append(f"at {len(seen)} of {played.settings} settings")
@@ -37,6 +37,9 @@ def left_out(played: Played, memory: int) -> Iterator[str]:
         yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
     if slow := sum(each.slow for each in seen):
         yield f"{slow:,} random game{'s were' if slow > 1 else ' was'} ended by the clock."
+    if not played.where and (unended := sum(not each.all and not each.ended for each in seen)):
+        where = f"At {unended} of {len(seen)} settings no" if len(seen) > 1 else "No"
+        yield f"{where} random game came to its end: what comes there is not known. A larger --effort plays more."
     if len(seen) < played.settings:
         left = played.settings - len(seen)
         yield f"{left} setting{'s were' if left > 1 else ' was'} only read; a larger --effort plays more."

@@ -1,6 +1,5 @@
 """What happens in a game as an example and the terminal say it."""
 
-import re
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -8,12 +7,12 @@ from attrs import frozen
 from rulewright.analysis.holes.doors import PLAY, SETUP, Door
 from rulewright.analysis.holes.way import Happens
 from rulewright.analysis.laying import INDENT, Laid, Names, folded_list
+from rulewright.language.labels import written
 from rulewright.language.option_settings import shown
 from rulewright.machine.chance import ChanceEvent, Outcome
 
 STEP = " " * 4
 SHOWN = 8
-NAME = re.compile(r"[^\W\d_][^\W_]*([-+][^\W_]+)*")
 
 
 @frozen
@@ -69,8 +68,7 @@ def event_lines(names: Names, happens: Happens) -> Iterator[str]:
     if event is None:
         yield f"{INDENT}{words_of(names, happens)}"
     elif len(event.items) > 1:
-        label = event.label if NAME.fullmatch(event.label) else f'"{event.label}"'
-        yield from folded_list(f"{INDENT}{label} gives ", [*given_of(names, event, happens.outcome)])
+        yield from folded_list(f"{INDENT}{written(event.label)} gives ", [*given_of(names, event, happens.outcome)])
 
 
 def given_of(names: Names, event: ChanceEvent, outcome: Outcome) -> Iterator[str]:

@@ -30,9 +30,10 @@ def _action(each: syntax.Declaration, writer: Writer) -> Iterator[Section]:
             yield evolve(part(name, blocks, writer, each), heading=name.text)
         case syntax.ActionFamily():
             yield _action_family(each, writer)
-        case syntax.Choice(name, title, offers):
+        case syntax.Choice(name, title, offers, needs=needs):
+            guards = [Points(header(line, writer.env, writer.teller)) for line in needs]
             points = Points(tuple(Item(f"{upper(offered(offer, writer.env, writer.teller))}.") for offer in offers))
-            blocks = [*_about(title, ""), Paragraph("One of these:"), points, *_asked_in(name.text, writer)]
+            blocks = [*_about(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, writer)]
             yield evolve(part(name, blocks, writer, each), heading=name.text)
         case _:
             return
@@ -86,7 +87,7 @@ def _called(each: syntax.Declaration) -> str:
 
 def _action_family(each: syntax.ActionFamily, writer: Writer) -> Section:
     env, told = params_of(each.params, writer.env)
-    pick = syntax.Pick(each.of, each.candidates)
+    pick = syntax.Pick(each.of, each.candidates, if_any=False)
     blocks: list[Block] = [*_about(each.title, told), Points(header(pick, env, writer.teller))]
     env = after(pick, env)
     if each.before:

@@ -204,7 +204,13 @@ def _laws(writer: Writer) -> Section:
 
 
 def _secret(each: syntax.Secret, env: Env) -> str:
-    who = {"owner": "its owner", "viewers": "who may look at it"}.get(each.who.text, each.who.text) if each.who else ""
+    who = (
+        {"owner": "its owner", "others": "the others", "viewers": "who may look at it"}.get(
+            each.who.text, each.who.text
+        )
+        if each.who
+        else ""
+    )
     match each.zone:
         case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
             zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"

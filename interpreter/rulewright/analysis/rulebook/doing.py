@@ -1,5 +1,6 @@
 """Sentences that do one thing, as English: moves of pieces, chance, values."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
@@ -19,6 +20,7 @@ Simple = (
     syntax.Let
     | syntax.Keep
     | syntax.Set
+    | syntax.SetBoard
     | syntax.Change
     | syntax.Handling
     | syntax.Finish
@@ -39,6 +41,8 @@ def done(sentence: Simple, env: Env) -> str:
             return _kept(sentence, env)
         case syntax.Set(target, value):
             return _set(target, value, env)
+        case syntax.SetBoard(target, rows):
+            return f"Lay out {say(target)}, row by row from the top: {in_rows(rows)}."
         case syntax.Change(verb, value, target):
             return _change(verb, value, target, env)
         case syntax.Move(what, to, face):
@@ -60,10 +64,16 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Rotate(what, toward):
             way = f"one place toward {say(toward)}" if toward else "one place clockwise"
             return f"Shift all on {say(what)} by {way}, round the end."
+        case syntax.Sow():
+            return _sown(sentence, env)
         case syntax.Pack(board, toward):
             return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
         case syntax.Show(among, to):
             return f"Show {piece_at(among, env)} to {'everybody' if to is None else object_phrase(to, env)}."
+        case syntax.Remember(memory):
+            return f"Remember the present situation in {say(memory)}."
+        case syntax.Forget(memory):
+            return f"Forget all of {say(memory)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.Give(value):
@@ -78,6 +88,23 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Do(act):
             return f"Carry out {_told(act, env)}."
     assert_never(sentence)
+
+
+def face_down(viewers: Sequence[syntax.Name] | None) -> str:
+    """What is said of a piece that lies face down, and of who has seen it."""
+    if viewers is None:
+        return ""
+    seen = f", seen by {listed([name.text for name in viewers])}" if viewers else ""
+    return f" (face down{seen})"
+
+
+def in_rows(rows: Sequence[Sequence[syntax.PictureCell]]) -> str:
+    """What lies on a board, row by row."""
+    told = (
+        ", ".join(f"{cell.name.text}{face_down(cell.viewers)}" if cell.name else "nothing" for cell in row)
+        for row in rows
+    )
+    return "; ".join(told)
 
 
 def object_phrase(node: syntax.Expr, env: Env) -> str:
@@ -116,6 +143,14 @@ def _kept(keep: syntax.Keep, env: Env) -> str:
 def _told(act: syntax.Act, env: Env) -> str:
     args = [phrase(arg, env) for arg in act.args or ()]
     return f"“{spoken(act.name.text)}”{f' with {listed(args)}' if args else ''}"
+
+
+def _sown(sow: syntax.Sow, env: Env) -> str:
+    """What a `sow` says."""
+    inner = (env.bound(sow.binder.text, "it") if sow.binder else env).meaning("it")
+    those = f", passing on where it is not so that {condition(sow.where, inner)}" if sow.where else ""
+    what, to = phrase(sow.what, env), phrase(sow.to, env)
+    return f"Sow {what}: take all, and lay them down one by one, going on to {to} before each{those}."
 
 
 def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
+from rulewright.analysis.rulebook.doing import face_down, in_rows
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
 from rulewright.analysis.rulebook.naming import is_condition, is_described
 from rulewright.analysis.rulebook.speech import Env, listed, spoken, upper
@@ -48,10 +49,12 @@ def _given(given: syntax.Given, env: Env) -> str:
             return _holds(given, env)
         case syntax.HoldsPicture():
             return _picture(given, env)
-        case syntax.GivenIs(target, value):
+        case syntax.GivenIs(target, value, of_each):
+            each = "each " * of_each
             if isinstance(value, syntax.YesNo) and is_condition(target, env):
-                return condition(target, env, holds=value.value)
-            return f"{phrase(target, env)} {'are' if named_many(target, env) else 'is'} {phrase(value, env)}"
+                return each + condition(target, env, holds=value.value)
+            verb = "are" if named_many(target, env) else "is"
+            return f"{each}{phrase(target, env)} {verb} {phrase(value, env)}"
     assert_never(given)
 
 
@@ -69,23 +72,12 @@ def _items(items: Sequence[syntax.Item | syntax.Rest]) -> str:
 
 def _item(item: syntax.Item) -> str:
     times = f" ({item.number} of it)" if item.number != 1 else ""
-    return f"{_word(item.word)}{_down(item.viewers)}{times}"
-
-
-def _down(viewers: Sequence[syntax.Name] | None) -> str:
-    if viewers is None:
-        return ""
-    seen = f", seen by {listed([name.text for name in viewers])}" if viewers else ""
-    return f" (face down{seen})"
+    return f"{_word(item.word)}{face_down(item.viewers)}{times}"
 
 
 def _picture(picture: syntax.HoldsPicture, env: Env) -> str:
     """A board, row by row from the top."""
-    rows = [
-        ", ".join(f"{cell.name.text}{_down(cell.viewers)}" if cell.name else "nothing" for cell in row)
-        for row in picture.rows
-    ]
-    return f"{phrase(picture.zone, env)} holds, row by row from the top: {'; '.join(rows)}"
+    return f"{phrase(picture.zone, env)} holds, row by row from the top: {in_rows(picture.rows)}"
 
 
 def _event(event: syntax.Event, env: Env) -> str:

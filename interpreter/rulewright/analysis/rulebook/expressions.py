@@ -49,7 +49,7 @@ from rulewright.analysis.rulebook.speech import (
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
-ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
+ARITHMETIC = {"+": "plus", "-": "minus", "*": "times"}
 
 
 def phrase(node: syntax.Expr, env: Env) -> str:
@@ -80,9 +80,13 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"minus {say(operand)}"
         case syntax.Arithmetic("mod", left, right):
             return f"the remainder when {say(left)} is divided by {say(right)}"
+        case syntax.Arithmetic("/", left, right):
+            one, other = (_operand(each, env, bare=False) for each in (left, right))
+            return f"{one} divided by {other}, rounded down"
         case syntax.Arithmetic(op, left, right):
             tight = op not in ("+", "-")
-            return f"{_operand(left, env, bare=not tight)} {ARITHMETIC[op]} {_operand(right, env, bare=False)}"
+            bare = not tight and not (isinstance(left, syntax.Arithmetic) and left.op == "/")
+            return f"{_operand(left, env, bare=bare)} {ARITHMETIC[op]} {_operand(right, env, bare=False)}"
         case syntax.Range(low, high):
             return f"{say(low)} to {say(high)}"
         case syntax.Fold():
@@ -239,8 +243,9 @@ def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
 
 def _query(node: syntax.Query, env: Env) -> str:
     best = keyed(node.keys, one_among(node.binder, node.source, env)[1])
+    best = f", first those{best}" if node.ranked else best
     some = _some(node.source, node.binder, node.where, env)
-    return f"the {some}{',' * (best != '' and node.where is not None)}{best}"
+    return f"the {some}{',' * (best != '' and node.where is not None and not node.ranked)}{best}"
 
 
 def _fold(node: syntax.Fold, env: Env) -> str:

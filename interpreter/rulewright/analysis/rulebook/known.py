@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from rulewright.analysis.rulebook.speech import a
 from rulewright.language import syntax
 from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
@@ -122,6 +123,7 @@ NOUNS = {
     "neighbors": "place",
     "around": "place",
     "leaps": "place",
+    "reach": "place",
     "ray": "place",
     "between": "place",
     "rows": "line",
@@ -164,6 +166,11 @@ def noun(known: Known, node: syntax.Expr, depth: int = DEEP) -> str | None:
             return "number"
         case _:
             return None
+
+
+def one_of(known: Known, sort: str) -> str:
+    """`a card`; of a plural that names several, these: `cards`."""
+    return sort if sort in known.types and sort not in known.types.values() else a(sort)
 
 
 def inside(known: Known, sort: str) -> str | None:

@@ -68,7 +68,7 @@ def zone_name(name: str, env: Env) -> str:
     if name not in env.known.fields or not describing(name):
         return name
     match env.known.fields[name].field.type:
-        case syntax.Holder(syntax.Name("slot"), one) | syntax.Optional(one) | (syntax.Name() as one):
+        case syntax.Holder(syntax.Name("slot"), one) | syntax.Optional(syntax.Name() as one) | (syntax.Name() as one):
             return f"{name} {one.text}"
         case syntax.Holder(_, several) | syntax.Board(several):
             return f"{name} {plural(several.text)}"

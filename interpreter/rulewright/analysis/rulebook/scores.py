@@ -7,9 +7,9 @@ from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.doing import meant
 from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.known import inside, is_yes_or_no
+from rulewright.analysis.rulebook.known import inside, is_yes_or_no, one_of
 from rulewright.analysis.rulebook.naming import element, is_condition
-from rulewright.analysis.rulebook.speech import Env, a, listed, lower, manifold, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import Env, listed, lower, manifold, sentence, spoken, the, upper
 from rulewright.analysis.rulebook.writer import Writer, params_of
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
@@ -109,14 +109,15 @@ def _define(each: syntax.Define, writer: Writer) -> Section:
     name, env = each.name.text, writer.env
     env = _subject(each.of.text, each.subject, env) if each.of else env
     env, told = params_of(each.params, env)
-    whose = listed([text for text in (a(each.of.text) if each.of else "", told) if text]) if each.of or told else ""
+    subject = one_of(writer.known, each.of.text) if each.of else ""
+    whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
     verdict = is_yes_or_no(writer.known, name)
     if verdict and each.of and not each.params:
-        head = f"{upper(a(each.of.text))} is {spoken(name)}"
+        head = f"{upper(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"
     elif verdict:
         head = f"“{spoken(name)}” holds{f' for {whose}' if whose else ''}"
     else:
-        mine = f" of {a(each.of.text)}" if each.of else ""
+        mine = f" of {subject}" if each.of else ""
         head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"
     note = _about_players(writer.comments.first(each.span), env)
     be = "are" if manifold(name) else "is"

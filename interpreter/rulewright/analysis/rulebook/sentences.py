@@ -63,7 +63,6 @@ def items_of(sentence: syntax.Statement, env: Env, teller: Teller) -> tuple[Item
         case (
             syntax.ForEach()
             | syntax.EachInTurn()
-            | syntax.EachAtOnce()
             | syntax.GoAround()
             | syntax.Ask()
             | syntax.Repeat()
@@ -110,8 +109,6 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
             return _for_each(binder, among, env)
         case syntax.EachInTurn():
             return _each_in_turn(sentence, env), env
-        case syntax.EachAtOnce():
-            return "All players at the same time, without seeing what the others do", env
         case syntax.GoAround(start, among, until):
             only = f" among {phrase(among, env)}" if among else ""
             end = f", until {condition(until, env)}" if until else ""
@@ -130,11 +127,15 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
 
 
 def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
-    """Who has a turn, in which order, and until when."""
+    """Who has a turn, in which order, and until when; or who chooses at once."""
     one = "that player"
     mine = (env.bound(loop.binder.text, one) if loop.binder else env).meaning(one)
     other = "other " if loop.other else ""
     among = f" among {phrase(loop.among, env)}" if loop.among else ""
+    if loop.at_once:
+        now = f", if {condition(loop.where, mine)}" if loop.where else ""
+        who = f"each {other}player{among}{now}" if other or among or now else "all players"
+        return f"{upper(who)} at the same time, without seeing what the others do"
     begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
     ranked = f", first those{keyed(loop.keys, env)}" if loop.keys else ""
     those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""
@@ -142,8 +143,14 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
     return f"Each {other}player{among} in turn{begins}{ranked}{those}{end}"
 
 
-def _for_each(binder: syntax.Name, among: syntax.Expr, env: Env) -> tuple[str, Env]:
+def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) -> tuple[str, Env]:
+    if isinstance(among, syntax.Named):
+        named = listed([phrase(value, env) for value in among.values])
+        return f"For each of {named}, as {the(binder.text)}", env.bound(binder.text, the(binder.text))
     query = among if isinstance(among, syntax.Query) else None
+    if query is not None and query.ranked:
+        head, inner = _for_each(binder, evolve(query, keys=(), ranked=False), env)
+        return f"{head}, first those{keyed(query.keys, env)}", inner
     source, where = (query.source, query.where) if query and not query.keys else (among, None)
     one = element(source, env) or "one"
     what = binder.text if len(binder.text) > 2 else one
@@ -187,7 +194,10 @@ def offered(offer: syntax.Offer, env: Env, teller: Teller) -> str:
 
 def limited(limit: syntax.Limit | None) -> str:
     """How often something may be chosen."""
-    return "" if limit is None else f" ({'exactly ' if limit.exactly else ''}once per {spoken(limit.owner.text)})"
+    if limit is None:
+        return ""
+    often = "once" if limit.most.value == 1 else f"at most {limit.most.value} times"
+    return f" ({'exactly ' * limit.exactly}{often} per {spoken(limit.owner.text)})"
 
 
 # ---- the headers of actions
@@ -196,11 +206,11 @@ def limited(limit: syntax.Limit | None) -> str:
 def header(line: syntax.ActionLine, env: Env, teller: Teller) -> tuple[Item, ...]:
     """A line of an action: what is picked, what must be so, or what is done."""
     match line:
-        case syntax.Pick(name, candidates):
-            return (Item(f"Pick {_picked(candidates, name.text, env)}."),)
-        case syntax.PickSeveral(low, high, name, candidates, repeats):
+        case syntax.Pick(name, candidates, if_any):
+            return (Item(f"Pick {_picked(candidates, name.text, env)}{', if there is one' * if_any}."),)
+        case syntax.PickSeveral(low, high, name, candidates, repeats, ordered):
             number = phrase(low, env) if high is None else f"{phrase(low, env)} to {phrase(high, env)}"
-            more = ", the same more than once if you like" if repeats else ""
+            more = ", the same more than once if you like" if repeats else ", in an order of your choice" * ordered
             plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
             count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
             if number == "1":

@@ -7,10 +7,10 @@ from attrs import field, frozen
 
 from rulewright.analysis.rulebook.book import Block, Paragraph, Points, Section
 from rulewright.analysis.rulebook.comments import Comments
-from rulewright.analysis.rulebook.known import Known, inside
+from rulewright.analysis.rulebook.known import Known, inside, one_of
 from rulewright.analysis.rulebook.sentences import Teller, steps
 from rulewright.analysis.rulebook.settled import Given
-from rulewright.analysis.rulebook.speech import Env, a, called, describing, listed, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import Env, called, describing, listed, sentence, spoken, the, upper
 from rulewright.language import syntax
 
 
@@ -58,29 +58,37 @@ def part(name: syntax.Name, blocks: Sequence[Block], writer: Writer, node: synta
 
 def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
     """What parameters are called, and what they are."""
-    sorts = [_sort(param) for param in params]
+    sorts = [_sort(param.type) for param in params]
     told = []
     for param, sort in zip(params, sorts, strict=True):
         name = param.name.text
-        if len(name) <= 2 and sorts.count(sort) == 1 and not isinstance(param.type, syntax.ConstRange):
-            env, said = env.bound(name, the(sort)), a(sort)
-        elif isinstance(param.type, syntax.ConstRange):
+        number, one = _is_number(param.type), one_of(env.known, sort)
+        if len(name) <= 2 and sorts.count(sort) == 1 and not number:
+            env, said = env.bound(name, the(sort)), one
+        elif number:
             env, said = env.bound(name, the(name)), f"{the(name)} ({sort})"
         elif name == sort:
-            env, said = env.bound(name, the(name)), a(sort)
+            env, said = env.bound(name, the(name)), one
         else:
             said = f"{sort} {name}" if len(name) <= 2 else called(name, sort)
-            env, said = env.bound(name, said), said if len(name) <= 2 or describing(name) else f"{said} ({a(sort)})"
+            env, said = env.bound(name, said), said if len(name) <= 2 or describing(name) else f"{said} ({one})"
         env = env.bound(name, env.locals[name], inside(env.known, sort))
         told.append(said)
     return env, listed(told) if told else ""
 
 
-def _sort(param: syntax.Param) -> str:
-    match param.type:
+def _is_number(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> bool:
+    inner = type_.of if isinstance(type_, syntax.Optional) else type_
+    return isinstance(inner, syntax.ConstRange)
+
+
+def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
+    match type_:
         case syntax.Name(text):
             return text
         case syntax.ConstRange(low, high):
             ends = [end.text if isinstance(end, syntax.Name) else str(end.value) for end in (low, high)]
             return f"a number from {ends[0]} to {ends[1]}"
-    assert_never(param.type)
+        case syntax.Optional(of):
+            return f"{_sort(of)} or none"
+    assert_never(type_)

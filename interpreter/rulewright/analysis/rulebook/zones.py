@@ -20,7 +20,12 @@ SORTS = {
     "counts": ("how many of each {n}", ""),
 }
 """What a zone is, and who sees what lies in it where nothing else is said."""
-SEEN = {"everyone": "everybody sees it", "owner": "only its owner sees it", "nobody": "nobody sees it"}
+SEEN = {
+    "everyone": "everybody sees it",
+    "owner": "only its owner sees it",
+    "others": "everybody but its owner sees it",
+    "nobody": "nobody sees it",
+}
 
 
 def told(each: syntax.Declaration) -> tuple[syntax.Field, ...]:
@@ -51,8 +56,8 @@ def _what(type_: syntax.FieldType) -> tuple[str, str]:
             return f"{a(word.text)} of {plural(of.text)}", ""
         case syntax.Board(piece, place):
             return f"a board with room for one {piece.text} on each {place.text}", "everybody sees it"
-        case syntax.Optional(name):
-            return f"{a(name.text)}, or none", ""
+        case syntax.Optional(of):
+            return f"{_what(of)[0]}, or none", ""
         case syntax.Name(text):
             return a(text), ""
         case syntax.ConstRange(low, high):

@@ -7,9 +7,15 @@ from rulewright.language.building.combinators import Builder, Form, listed, node
 from rulewright.language.span import Span
 
 
-def _word(part: s.Name | s.Number | s.YesNo) -> s.ExampleWord:
-    """A name, a number, or yes and no, as one word of an example."""
-    return s.ExampleWord(part.text if isinstance(part, s.Name) else part.value, span=part.span)
+def _word(part: s.Name | s.Number | s.YesNo | s.Nobody) -> s.ExampleWord:
+    """A name, a number, yes, no or none as one word of an example."""
+    match part:
+        case s.Name(text):
+            return s.ExampleWord(text, span=part.span)
+        case s.Nobody():
+            return s.ExampleWord("none", span=part.span)
+        case _:
+            return s.ExampleWord(part.value, span=part.span)
 
 
 def _setting(parts: list[Any], span: Span) -> s.ExampleSetting:
@@ -58,6 +64,7 @@ SCENES: dict[str, Builder] = {
     "ex_players": node(s.ExamplePlayers),
     "ex_when": with_tail(s.ExampleWhen, 0),
     "given_is": node(s.GivenIs),
+    "given_of_each": node(s.GivenIs, of_each=True),
     "holds": node(s.Holds),
     "holds_picture": with_tail(s.HoldsPicture, 1),
     "picture_row": listed,

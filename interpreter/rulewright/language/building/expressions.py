@@ -34,8 +34,13 @@ def _query(parts: list[Any], span: Span) -> s.Query:
     return s.Query(source, binder, where, (keys and keys[0]) or (), span=span)
 
 
-def _best(parts: list[Any], span: Span) -> s.Query:
-    return s.Query(parts[0], None, None, parts[1], span=span)
+def _filtered(parts: list[Any], span: Span) -> s.Query:
+    source, binder, where, keys = parts
+    return s.Query(source, binder, where, keys or (), keys is not None, span=span)
+
+
+def _best(*, ranked: bool) -> Builder:
+    return lambda parts, span: s.Query(parts[0], None, None, parts[1], ranked, span=span)
 
 
 EXPRESSIONS: dict[str, Builder] = {
@@ -91,9 +96,10 @@ EXPRESSIONS: dict[str, Builder] = {
     "at_least": constant("is at least"),
     "at_most": constant("is at most"),
     "range": node(s.Range),
-    "filtered": _query,
+    "filtered": _filtered,
     "query": _query,
-    "best": _best,
+    "best": _best(ranked=False),
+    "ranked": _best(ranked=True),
     "first": constant("first"),
     "last": constant("last"),
     "only": constant("only"),

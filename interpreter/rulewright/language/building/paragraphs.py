@@ -7,6 +7,12 @@ from rulewright.language.building.combinators import Builder, Form, listed, node
 from rulewright.language.span import Span
 
 
+def _spot(parts: list[Any], span: Span) -> object:
+    """A place by its name or number."""
+    (place,) = parts
+    return s.Spot(str(place.value) if isinstance(place, s.Number) else place.text, span=span)
+
+
 def _number(part: s.Number | None) -> int | None:
     return None if part is None else part.value
 
@@ -55,6 +61,11 @@ def _each_has(parts: list[Any], span: Span) -> s.Has:
     return s.Has((first,) if second is None else (first, second), tuple(fields), span=span)
 
 
+def _each_lying_has(parts: list[Any], span: Span) -> s.Has:
+    component, zone, *fields = parts
+    return s.Has((component,), tuple(fields), zone, span=span)
+
+
 def _field(parts: list[Any], span: Span) -> s.Field:
     name, kind, *modifiers, starts, picture = parts
     return s.Field(name, kind, tuple(modifiers), starts, picture, span=span)
@@ -62,7 +73,8 @@ def _field(parts: list[Any], span: Span) -> s.Field:
 
 def _param(parts: list[Any], span: Span) -> s.Param:
     kind, name = parts
-    return s.Param(kind, kind if name is None else name, span=span)
+    one_word: Any = kind.of if isinstance(kind, s.Optional) else kind
+    return s.Param(kind, one_word if name is None else name, span=span)
 
 
 def _around_members(lines: list[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
@@ -80,6 +92,12 @@ def _action_family(parts: list[Any], span: Span) -> s.ActionFamily:
 def _procedure_family(parts: list[Any], span: Span) -> s.ProcedureFamily:
     name, of, params, *lines = parts
     return s.ProcedureFamily(name, of, params or (), *_around_members(lines), span=span)
+
+
+def _guarded_choice(parts: list[Any], span: Span) -> s.Choice:
+    name, title, *lines = parts
+    needs = tuple(line for line in lines if type(line) is s.Needs)
+    return s.Choice(name, title, tuple(lines[len(needs) :]), needs=needs, span=span)
 
 
 def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
@@ -136,8 +154,9 @@ PARAGRAPHS = (
     ),
     Form(
         "each",
-        "each player has, and below it fields such as: hand: hand of card",
-        {"each_has": _each_has},
+        "each player has, and below it fields such as: hand: hand of card; or each card in row has, and below it what "
+        "is noted of them",
+        {"each_has": _each_has, "each_lying_has": _each_lying_has},
         below=_FIELD,
     ),
     Form("setup", "setup: and below it sentences", {"setup": node(s.Setup)}),
@@ -162,15 +181,15 @@ PARAGRAPHS = (
     Form(
         "choice",
         'choice NAME "title": and below it the names of actions',
-        {"choice": node(s.Choice)},
+        {"choice": node(s.Choice), "guarded_choice": _guarded_choice},
         ("menu",),
-        below="ACTION or ACTION, once per PHASE",
+        below='ACTION or ACTION, once per PHASE; before them: needs CONDITION because "REASON"',
     ),
     Form(
         "define",
         "define NAME of TYPE x: VALUE, or below it lines such as: VALUE when CONDITION",
         {
-            "define": with_lists(s.Define, 3),
+            "define": with_lists(s.Define, 4),
             "body": with_head(s.Body),
             "body_of_cases": _body_of_cases,
             "body_case": _body_case,
@@ -184,7 +203,11 @@ PARAGRAPHS = (
         {"scoring": with_tail(s.Scoring, 0)},
         ("score", "end"),
     ),
-    Form("invariant", 'invariant "what always holds": CONDITION', {"invariant": node(s.Invariant)}),
+    Form(
+        "invariant",
+        'invariant "what always holds": CONDITION, or invariant "what holds at decisions" in play: CONDITION',
+        {"invariant": node(s.Invariant), "invariant_in_play": node(s.Invariant, in_play=True)},
+    ),
     Form("secret", 'secret "title": nobody but its owner sees ZONE', {"secret": node(s.Secret)}),
     Form("accepted", 'accepted CODE at NAME because "why it is right"', {"accepted": node(s.Accepted)}, ("accept",)),
 )
@@ -206,9 +229,19 @@ LINES = (
     ),
     Form(
         "picture",
-        'picture: KIND "X", KIND "O", empty "."',
-        {"picture": with_tail(s.Picture, 0), "drawn": node(s.Drawn), "drawn_empty": node(s.Drawn, None)},
-        belongs="it stands below a board on a grid, indented more.",
+        'picture: KIND "X", KIND "O", empty "."; below it, on joined points, rows of places with . where there is none',
+        {
+            "picture": lambda parts, span: s.Picture(tuple(parts[:-1]), parts[-1] or (), span=span),
+            "picture_of_places": node(s.Picture, ()),
+            "drawn": node(s.Drawn),
+            "drawn_empty": node(s.Drawn, None),
+            "arrangement": listed,
+            "spots": listed,
+            "spot": _spot,
+            "negative_spot": lambda parts, span: s.Spot(f"-{parts[0].value}", span=span),
+            "no_spot": node(s.Spot, None),
+        },
+        belongs="it stands below a board, indented more.",
     ),
     Form("score", "score of player: VALUE", {"score": node(s.Score)}, belongs="it stands below `scoring:`."),
     Form("winners", "winners: PLAYERS", {"winners": node(s.Winners)}, belongs="it stands below `scoring:`."),
@@ -221,7 +254,7 @@ TYPES: dict[str, Builder] = {
     "grid_type": _grid,
     "names": listed,
     "namelist": listed,
-    "holder": node(s.Holder),
+    "holder": with_tail(s.Holder, 2),
     "flag": node(s.Flag),
     "const_range": _const_range,
     "negative": _negative,

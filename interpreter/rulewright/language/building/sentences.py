@@ -28,17 +28,52 @@ def _must_leave(parts: list[Any], span: Span) -> s.MustLeave:
     return s.MustLeave(condition, if_able is not None, because, span=span)
 
 
+def _pick(parts: list[Any], span: Span) -> s.Pick:
+    name, candidates, if_any = parts
+    return s.Pick(name, candidates, if_any is not None, span=span)
+
+
 def _pick_several(parts: list[Any], span: Span) -> s.PickSeveral:
     low, high, name, candidates, repeats = parts
     return s.PickSeveral(low, high, name, candidates, repeats is not None, span=span)
+
+
+def _named(parts: list[Any], span: Span) -> s.Named:
+    return s.Named(
+        tuple(s.Word(part, span=part.span) if isinstance(part, s.Name) else part for part in parts), span=span
+    )
+
+
+def _number(value: int) -> Builder:
+    return lambda _parts, span: s.Number(value, span=span)
+
+
+def _limit(*, exactly: bool) -> Builder:
+    return lambda parts, span: s.Limit(exactly, s.Number(1, span=span), parts[0], span=span)
+
+
+def _choose_times(*, if_you_can: bool) -> Builder:
+    """`choose a or b, n times`; of those times when nobody can, nothing comes."""
+
+    def build(parts: list[Any], span: Span) -> s.RepeatTimes:
+        offer = s.Offer(parts[0], None, span=Span(parts[0][0].span.start, parts[0][-1].span.end))
+        chosen = s.Choose(offer, (s.Nothing(span=span),) if if_you_can else None, span=span)
+        return s.RepeatTimes(parts[1], (chosen,), span=span)
+
+    return build
 
 
 _ACTION = "in an action, before the first sentence that does something"
 
 SENTENCES = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
-    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "remember", "store")),
-    Form("set", "set FIELD to VALUE", {"set": node(s.Set)}, ("assign",)),
+    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "store")),
+    Form(
+        "set",
+        "set FIELD to VALUE, or set BOARD to: and its rows below",
+        {"set": node(s.Set), "set_board": with_tail(s.SetBoard, 1)},
+        ("assign",),
+    ),
     Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
     Form(
         "subtract",
@@ -68,9 +103,12 @@ SENTENCES = (
         {"flip": node(s.Flip), "face_up": constant("up"), "face_down": constant("down")},
         ("turn",),
     ),
+    Form("sow", "sow all FIELD onto NEXT where CONDITION", {"sow": node(s.Sow)}, ("distribute",)),
     Form("swap", "swap PLACE and PLACE", {"swap": node(s.Swap)}, ("exchange",)),
     Form("rotate", "rotate LINE toward DIRECTION", {"rotate": node(s.Rotate)}),
     Form("pack", "pack BOARD toward SIDE", {"pack": node(s.Pack)}),
+    Form("remember", "remember MEMORY", {"remember": node(s.Remember)}, ("record", "memorize")),
+    Form("forget", "forget MEMORY", {"forget": node(s.Forget)}),
     Form(
         "show",
         "show PIECE to PLAYER, or show PIECE to everyone",
@@ -87,27 +125,42 @@ SENTENCES = (
     Form("nothing", "nothing", {"nothing": node(s.Nothing)}, ("pass", "skip", "continue")),
     Form(
         "choose",
-        "choose ACTION or ACTION, or choose until ACTION: with a list below it",
+        "choose ACTION or ACTION, choose ACTION, NUMBER times if you can, or choose until ACTION: with a list below it",
         {
             "choose": node(s.Choose),
             "choose_else": _choose_else,
             "choose_until": node(s.ChooseUntil),
             "offers": listed,
-            "offer": with_head(s.Offer),
-            "once_per": node(s.Limit, False),
-            "exactly_once_per": node(s.Limit, True),
+            "offer": node(s.Offer),
+            "acts": listed,
+            "once_per": _limit(exactly=False),
+            "exactly_once_per": _limit(exactly=True),
+            "often_per": node(s.Limit, False),
+            "twice": _number(2),
+            "thrice": _number(3),
+            "times_": only,
+            "choose_times": _choose_times(if_you_can=False),
+            "choose_times_if_you_can": _choose_times(if_you_can=True),
         },
         ("offer",),
     ),
     Form("if", "if CONDITION: SENTENCE", {"if_": with_head(s.If), "case": node(s.Case)}, opens=True),
-    Form("for", "for each NAME in ZONE: SENTENCE", {"for_each": node(s.ForEach)}, ("foreach",), opens=True),
+    Form(
+        "for",
+        "for each NAME in ZONE: SENTENCE",
+        {"for_each": node(s.ForEach), "named": _named},
+        ("foreach",),
+        opens=True,
+    ),
     Form(
         "each",
-        "each player: SENTENCE, each other player from PLAYER: SENTENCE, or each player where CONDITION: SENTENCE",
+        "each player: SENTENCE, each other player from PLAYER: SENTENCE, each player where CONDITION: SENTENCE, or "
+        "each player at once: choose ACTION",
         {
-            "each_in_turn": node(partial(s.EachInTurn, False)),
-            "each_other": node(partial(s.EachInTurn, True)),
-            "each_at_once": node(s.EachAtOnce),
+            "each_in_turn": node(partial(s.EachInTurn, False, False)),
+            "each_other": node(partial(s.EachInTurn, True, False)),
+            "each_at_once": node(partial(s.EachInTurn, False, True)),
+            "each_other_at_once": node(partial(s.EachInTurn, True, True)),
         },
         opens=True,
     ),
@@ -127,8 +180,9 @@ HEADERS = (
         "pick",
         "pick NAME from ZONE where CONDITION",
         {
-            "pick": node(s.Pick),
+            "pick": _pick,
             "pick_several": _pick_several,
+            "pick_in_order": node(s.PickSeveral, repeats=False, ordered=True),
             "candidates": node(s.Candidates),
             "union": with_tail(s.Union, 0),
             "words": with_tail(s.Words, 0),

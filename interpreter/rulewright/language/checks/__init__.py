@@ -17,7 +17,7 @@ from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.checks.contents import Contents, contents
 from rulewright.language.checks.emptied import taking_from_emptied
 from rulewright.language.checks.empty_box import empty_box
-from rulewright.language.checks.endings import at_once, musts, winnerless
+from rulewright.language.checks.endings import at_once, musts, remembering, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
 from rulewright.language.checks.left_in_box import left_in_box
 from rulewright.language.checks.looking_alike import looking_alike
@@ -33,6 +33,7 @@ from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets, seen_secrets
 from rulewright.language.checks.seen_on_the_way import seen_on_the_way
 from rulewright.language.checks.too_few_pieces import too_few
+from rulewright.language.checks.unknown_chance import unknown_labels
 from rulewright.language.checks.which_piece import which_pieces
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.soundness import Sound
@@ -72,6 +73,7 @@ CHECKS = (
     Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
     Check(("endless-repeat",), lambda of: endless(of.core, of.doings), local=True),
     Check(("must-decides",), lambda of: musts(of.core, of.source), lasting=True),
+    Check(("must-remembers",), lambda of: remembering(of.core, of.source), lasting=True),
     Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings, of.source), lasting=True),
     Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
     Check(
@@ -84,6 +86,7 @@ CHECKS = (
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source), local=True),
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
     Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core) if sound_setup(of) else iter(()), local=True),
+    Check(("unknown-name",), lambda of: unknown_labels(of.core, of.source, of.scenes)),
     Check(("region-in-region",), lambda of: nested_regions(of.core), lasting=True),
 )
 

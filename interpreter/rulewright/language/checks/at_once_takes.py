@@ -64,6 +64,8 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
             yield from no_room(reach, node)
         case core.Flip():
             yield from changed_twice(reach, node, sources(reach, node.piece))
+        case core.Note():
+            yield from changed_twice(reach, node, sources(reach, node.piece))
         case core.ChangePiece():
             yield from changed_twice(reach, node, (*sources(reach, node.piece), box_of(reach.made, node.component)))
         case core.SwapPlaces():
@@ -164,10 +166,10 @@ def is_chooser(reach: Reach, owner: core.Expr) -> bool:
 
 def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
     """Sentences that write a variable that is not the chooser's own, unless every order comes to the same."""
-    writes: dict[int, list[tuple[core.Writing, bool]]] = defaultdict(list)
+    writes: dict[int, list[tuple[core.Writing | core.Remembering, bool]]] = defaultdict(list)
     for reach in reaches:
         for node in reach.nodes:
-            if isinstance(node, core.Writing) and made.variables[node.var.variable].since is None:
+            if isinstance(node, core.Writing | core.Remembering) and made.variables[node.var.variable].since is None:
                 own = any(is_chooser(reach, owner) for owner in node.var.owners)
                 writes[node.var.variable].append((node, own))
     for variable, all_of_it in writes.items():
@@ -176,13 +178,13 @@ def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
             yield from (words.at_once_writes(node.span, variable=name) for node, own in all_of_it if not own)
 
 
-def any_order(made: core.Core, variable: int, nodes: list[core.Writing]) -> bool:
+def any_order(made: core.Core, variable: int, nodes: list[core.Writing | core.Remembering]) -> bool:
     """Whether these writes come to the same in every order: one constant, or values that only enter or leave a set."""
     ways = {way(made, variable, node) for node in nodes}
     return len(ways) == 1 and None not in ways
 
 
-def way(made: core.Core, variable: int, node: core.Writing) -> tuple[str, int] | None:
+def way(made: core.Core, variable: int, node: core.Writing | core.Remembering) -> tuple[str, int] | None:
     """How a sentence writes, if another that writes the same way does not get in its way."""
     match node:
         case core.Assign(value=core.Const() as value):

@@ -130,6 +130,8 @@ def declared_none(body: Body, side: core.Expr) -> bool:
     match side:
         case core.Read():
             return isinstance(body.made.variables[side.var.variable].type, OptionalT)
+        case core.Noted():
+            return isinstance(side.type, OptionalT)
         case core.Attr():
             table = body.made.components[side.component].attributes[side.attribute].table
             return NONE in table or NONE_NUMBER in table

@@ -17,7 +17,7 @@ from rulewright.language.facts.ranges import names_of, range_of, type_of
 from rulewright.language.messages import flow as words
 from rulewright.language.messages import names as field_words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, CountsT, NumberT, OptionalT, Scalar, SetT, without_none
+from rulewright.language.types import BoolT, NumberT, OptionalT, Scalar, Several, without_none
 from rulewright.language.walking import walk
 from rulewright.language.wording import listed
 
@@ -35,6 +35,8 @@ def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
                 for header in (node.header, *((*node.header, *each.header) for each in members_of(node))):
                     tests = [(line.condition, line.span) for line in header if isinstance(line, core.Needs)]
                     yield from in_order(of, tests, holds=True)
+            case core.OfferLine(needs=lines):
+                yield from in_order(of, [(line.condition, line.span) for line in lines], holds=True)
             case core.If(cases=cases):
                 yield from in_order(of, [(test, NOWHERE) for test, _ in cases], holds=False)
             case core.Cases(cases=tests):
@@ -49,15 +51,10 @@ def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
 
 def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
     """Each field that is asked, and set, but only ever to one value, the one with which the game begins."""
-    read, written = read_anywhere(of.contents.nodes), set_anew(of.made, of.contents.nodes)
+    read, written = read_anywhere(of.made, of.contents.nodes), set_anew(of.made, of.contents.nodes)
     for number, variable in enumerate(of.made.variables):
         found, type_ = of.variables.get(number, May()), variable.type
-        if (
-            number in read & written
-            and variable.answers is None
-            and found.alone
-            and not isinstance(type_, SetT | CountsT)
-        ):
+        if number in read & written and variable.answers is None and found.alone and not isinstance(type_, Several):
             value = told(of, type_, found) or ("yes" if found.range.low else "no")
             if isinstance(type_, OptionalT) or range_of(of.made, type_).extent > 1:
                 yield field_words.never_changed(variable.span, name=variable.name, value=value)

@@ -127,7 +127,15 @@ def kinds_of(found: Contents, source: Origin) -> Kinds:
             return frozenset(range(source.number))
         case core.Members():
             return frozenset(range(source.aggregate.width))
-        case core.Read() | core.Attr() | core.Lookup() | core.Extreme() | core.CallDefinition() | core.AskPiece():
+        case (
+            core.Read()
+            | core.Attr()
+            | core.Lookup()
+            | core.Extreme()
+            | core.CallDefinition()
+            | core.AskPiece()
+            | core.Noted()
+        ):
             component = component_of(found.made, source.type)
             return NO_KINDS if component is None else found.all_kinds(component)
         case _:

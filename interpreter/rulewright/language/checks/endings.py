@@ -11,6 +11,7 @@ from rulewright.language.checks.call_graph import Doings
 from rulewright.language.diagnostics import Diagnostic, Edit, Place
 from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
+from rulewright.language.messages import memories as memory_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 
@@ -30,6 +31,16 @@ def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             if where is not None:
                 line = source.line(must.span.start)
                 yield words.must_decides(where, line=line, action=action.name, also=must.span)
+
+
+def remembering(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """`must` over a body that remembers or forgets."""
+    for action in made.actions:
+        for must, body in must_bodies(action):
+            where = first_found(made, body, lambda node: isinstance(node, core.Remembering))
+            if where is not None:
+                line, said = source.line(must.span.start), source.text[where.start : where.end]
+                yield memory_words.must_remembers(where, line=line, action=action.name, sentence=said, also=must.span)
 
 
 def must_bodies(action: core.Action) -> Iterator[tuple[core.Must, object]]:

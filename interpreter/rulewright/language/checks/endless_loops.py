@@ -60,9 +60,11 @@ def asked(made: core.Core, until: core.Expr) -> Iterator[Field]:
         match node:
             case core.VarRef():
                 yield made.variables[node.variable]
+                for each in made.variables[node.variable].fields:
+                    yield made.zones[each.number] if each.sort == "zone" else made.variables[each.number]
             case core.ZoneRef():
                 yield made.zones[node.zone]
-            case core.CanAct() | core.AskPiece() | core.Viewers():
+            case core.CanAct() | core.AskPiece() | core.Noted() | core.Viewers():
                 yield from made.zones
                 yield from made.variables
             case _:
@@ -74,7 +76,7 @@ def changed(reach: Reach, nodes: Iterable[object]) -> Iterator[Field]:
     made = reach.made
     for node in nodes:
         match node:
-            case core.Assign() | core.AssignAll() | core.AddTo():
+            case core.Assign() | core.AssignAll() | core.AddTo() | core.Remember() | core.Forget():
                 yield made.variables[node.var.variable]
             case core.MovePiece(piece=source) | core.MoveAll(seq=source) | core.MoveSome(seq=source):
                 yield made.zones[ref_of(node.to).zone]
@@ -90,6 +92,8 @@ def changed(reach: Reach, nodes: Iterable[object]) -> Iterator[Field]:
                 yield made.zones[node.board.zone]
             case core.ChangePiece() | core.Flip() | core.Show():
                 yield from made.zones
+            case core.Note():
+                yield made.variables[node.variable]
             case _:
                 pass
         if isinstance(node, core.MoveSome) and node.refills is not None:

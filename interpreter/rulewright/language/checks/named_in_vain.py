@@ -18,6 +18,8 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 
+CHANGING = core.Writing | core.Remembering
+"""What changes a variable."""
 UNORDERED = ("hand", "area", "slot")
 
 
@@ -38,12 +40,16 @@ def all_nodes(made: core.Core) -> tuple[object, ...]:
 def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
     nodes = all_nodes(made)
-    written, sets = set_anew(made, nodes), [node for node in nodes if isinstance(node, core.Writing)]
-    setting = first_of((node.var.variable, node.span) for node in sets)
-    asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef))
-    filled = {node.var.variable for node in sets if not taking(node)}
-    read = alike(made, read_anywhere(nodes))
-    asked = read_anywhere(list(questions(made, in_play(made))))
+    written, sets = set_anew(made, nodes), [node for node in nodes if isinstance(node, CHANGING)]
+    notes = [node for node in nodes if isinstance(node, core.Note)]
+    written |= {node.variable for node in notes}
+    setting = first_of(
+        [*((node.var.variable, node.span) for node in sets), *((node.variable, node.span) for node in notes)]
+    )
+    asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))
+    filled = {node.var.variable for node in sets if not taking(node)} | {node.variable for node in notes}
+    read = alike(made, read_anywhere(made, nodes))
+    asked = read_anywhere(made, list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
         if variable.answers is not None:
             continue
@@ -62,7 +68,7 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
 
 def set_anew(made: core.Core, nodes: Iterable[object]) -> set[int]:
     """The variables that are set: those that are kept by more than what they begin with."""
-    writing = (node for node in nodes if isinstance(node, core.Writing))
+    writing = (node for node in nodes if isinstance(node, CHANGING))
     return alike(made, {node.var.variable for node in writing if node.span != made.variables[node.var.variable].span})
 
 
@@ -72,9 +78,9 @@ def alike(made: core.Core, numbers: set[int]) -> set[int]:
     return numbers | {number for number, each in enumerate(made.variables) if each.span in lines}
 
 
-def taking(node: core.Writing) -> bool:
-    """Whether a sentence only takes out of a set or counts."""
-    return isinstance(node, core.AddTo) and node.sign < 0
+def taking(node: core.Writing | core.Remembering) -> bool:
+    """Whether a sentence only takes out of a set, counts or a memory."""
+    return isinstance(node, core.Forget) or (isinstance(node, core.AddTo) and node.sign < 0)
 
 
 def first_of(places: Iterable[tuple[int, Span]]) -> dict[int, Span]:
@@ -86,19 +92,26 @@ def first_of(places: Iterable[tuple[int, Span]]) -> dict[int, Span]:
     return found
 
 
-def read_anywhere(nodes: Iterable[object]) -> set[int]:
+def read_anywhere(made: core.Core, nodes: Iterable[object]) -> set[int]:
     """The variables that are read for more than to be set anew themselves."""
-    found = Counter(variables_in(nodes))
+    found = Counter(variables_in(made, nodes))
     for node in nodes:
         if isinstance(node, core.Writing):
-            own = (each for each in variables_in(walk(node.value)) if each == node.var.variable)
+            own = (each for each in variables_in(made, walk(node.value)) if each == node.var.variable)
             found.subtract(own)
+        elif isinstance(node, core.Note):
+            found.subtract(each.variable for each in walk(node.value) if isinstance(each, core.Noted))
     return set(+found)
 
 
-def variables_in(nodes: Iterable[object]) -> Iterator[int]:
-    """The variables that are read, as often as they are."""
-    return (node.var.variable for node in nodes if isinstance(node, core.Read | core.Aggregate))
+def variables_in(made: core.Core, nodes: Iterable[object]) -> Iterator[int]:
+    """The variables that are read, as often as they are: with a memory all that it remembers."""
+    for node in nodes:
+        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
+            yield node.var.variable
+            yield from (each.number for each in made.variables[node.var.variable].fields if each.sort == "variable")
+        elif isinstance(node, core.Noted):
+            yield node.variable
 
 
 def never_filled(made: core.Core, contents: Contents, nodes: Iterable[object]) -> Iterator[Diagnostic]:

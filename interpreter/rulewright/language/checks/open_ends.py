@@ -19,7 +19,7 @@ def open_ends(of: Outcomes) -> Iterator[Span]:
     nodes = of.contents.nodes
     asked = {id(choice) for node in nodes if isinstance(node, core.If) for choice in asked_before(node)}
     for node in nodes:
-        if not isinstance(node, core.Choosing) or (isinstance(node, core.Choose) and node.otherwise is not None):
+        if not isinstance(node, core.Choose) or node.otherwise is not None:
             continue
         if id(node) not in asked and not any(surely_offered(of, node, offer) for offer in offers_of(node)):
             yield node.span
@@ -28,7 +28,7 @@ def open_ends(of: Outcomes) -> Iterator[Span]:
 def needless(of: Outcomes) -> Iterator[Diagnostic]:
     """Each `if you cannot:` that never comes, for an action can be chosen whatever happens."""
     for node in of.contents.nodes:
-        if isinstance(node, core.Choose) and node.otherwise:
+        if isinstance(node, core.Choosing) and node.otherwise:
             always = next((offer for offer in offers_of(node) if surely_offered(of, node, offer)), None)
             if always is not None:
                 span = next((part.span for part in node.otherwise if part.span != NOWHERE), node.span)
@@ -50,7 +50,7 @@ def asked_before(node: core.If) -> Iterator[core.Choose]:
 def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> bool:
     """Whether an action can be chosen whatever happens."""
     made, action = of.made, of.made.actions[offer.action]
-    if offer.limit is not None:
+    if offer.limit is not None or not all(surely_goes(of, line) for line in offer.needs):
         return False
     if isinstance(node, core.Choose) and offer == node.ending:
         limits = (each.limit for each in node.offers if each.limit is not None)
@@ -81,8 +81,8 @@ def surely_goes(of: Outcomes, line: core.HeaderLine) -> bool:
             return possible
         case core.MustChange():
             return False
-        case core.Pick(seq=seq):
-            return surely_something(of, seq)
+        case core.Pick(seq=seq, if_any=if_any):
+            return if_any or surely_something(of, seq)
         case core.PickSeveral(low=low):
             return may(of, low, {}).only(0)
 

@@ -19,7 +19,7 @@ from rulewright.language.facts import lengths
 from rulewright.language.facts.ranges import MOST, component_of, none_of, range_of, type_of
 from rulewright.language.facts.room import most_counted
 from rulewright.language.intervals import Range, combined
-from rulewright.language.types import BOOL, BoolT, CountsT, OptionalT, Scalar, SetT, each_of, lowest
+from rulewright.language.types import BOOL, BoolT, CountsT, OptionalT, Scalar, SetT, Several, each_of, lowest
 from rulewright.language.walking import walk
 
 PATIENCE = 6
@@ -79,14 +79,14 @@ def outcomes(made: core.Core, contents: Contents) -> Outcomes:
     nodes = contents.nodes
     filled = {node.var.variable for node in nodes if isinstance(node, core.AddTo | core.AssignAll)}
     filled |= {i for i, each in enumerate(made.variables) if isinstance(each.type, SetT | CountsT) and each.starts}
-    written = {node.var.variable for node in nodes if isinstance(node, core.Writing)}
+    written = {node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remembering)}
     found = Outcomes(made, contents, frozenset(filled), frozenset(written))
     bound = {local for node in nodes for local, _ in bindings(made, node)}
     for number, local in enumerate(made.locals):
         found.locals[number] = May() if number in bound else anything(made, each_of(local.type))
     replaced = set_at_once(made)
     for number, variable in enumerate(made.variables):
-        if not isinstance(variable.type, SetT | CountsT):
+        if not isinstance(variable.type, Several):
             found.variables[number] = May() if number in replaced else first_value(found, variable, variable.type)
     setting = [node for node in nodes if isinstance(node, core.Assign) or any(True for _ in bindings(made, node))]
     before = None
@@ -130,7 +130,7 @@ def transfer(of: Outcomes, node: object) -> None:
     """What one node brings into variables and locals."""
     if isinstance(node, core.Assign):
         type_ = of.made.variables[node.var.variable].type
-        assert not isinstance(type_, SetT | CountsT)
+        assert not isinstance(type_, Several)
         value = may(of, node.value, {})
         grow(of, "variable", node.var.variable, evolve(value, none=value.none and isinstance(type_, OptionalT)), type_)
     for local, source in bindings(of.made, node):
@@ -141,6 +141,8 @@ def transfer(of: Outcomes, node: object) -> None:
             value = may(of, source, {})
         else:
             value = elements(of, source, {}) if isinstance(source, core.Seq) else may(of, source, {})
+        if isinstance(node, core.Pick) and node.if_any:
+            value = evolve(value, none=True)
         grow(of, "local", local, value, type_)
 
 

@@ -73,7 +73,7 @@ def wants(you: int, way: Way) -> Iterator[Wanted]:
         match line:
             case core.Needs(condition):
                 yield from wanted_by(you, condition)
-            case core.Pick(seq=core.Members(aggregate=core.Aggregate(var=var))):
+            case core.Pick(seq=core.Members(aggregate=core.Aggregate(var=var)), if_any=False):
                 yield Wanted(whose(var, you), 1, line.span)
             case _:
                 pass

@@ -77,6 +77,8 @@ def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic
 
 def wanted(zone: core.Zone, secret: core.Secret) -> core.Audience:
     """Who may see it."""
+    if secret.but == "others" and PLAYER in zone.owners and zone.kind in ("row", "slot", "board"):
+        return "others"
     return "owner" if secret.but == "owner" and PLAYER in zone.owners else "nobody"
 
 
@@ -96,7 +98,8 @@ def allowed_by_sight(made: core.Core, secret: core.Secret) -> bool:
     """Whether only those see the zone whom the secret allows, or faces say who does."""
     zone = made.zones[secret.zone]
     seers = audience(zone.audience, zone.owners)
-    return zone.faced or seers == "nobody" or (secret.but == "owner" and (seers == "owner" or made.players == 1))
+    alone = made.players == 1 and secret.but == "owner"
+    return zone.faced or seers == "nobody" or alone or (secret.but == seers and seers in ("owner", "others"))
 
 
 def audience(audience_: core.Audience, owners: tuple[Scalar, ...]) -> core.Audience:
@@ -242,7 +245,7 @@ def published(watch: Watch, courses: Courses, node: core.Writing) -> Iterator[Di
         zone=zone.name,
         title=secret.title,
         line=line,
-        but="owner" if secret.but else None,
+        but={None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but],
         also=secret.span,
     )
 
@@ -254,6 +257,8 @@ def allows(watch: Watch, ref: core.ZoneRef, var: core.VarRef) -> bool:
     if secret is None or seers == "nobody":
         return seers == "nobody"
     if seers == "everyone" or secret.but is None:
+        return False
+    if "others" in (seers, secret.but):
         return False
     return not others(watch.made, whose(watch.made.zones[ref.zone].owners, ref), whose(variable.owners, var))
 

@@ -104,7 +104,9 @@ def sentence(table: Table, node: core.Statement, env: dict[int, int], times: int
             name(table, env, node.local, node.value)
         case core.Draw() | core.Roll():
             env.pop(node.local, None)
-        case core.Shuffle() | core.Show() | core.Assign() | core.AssignAll() | core.AddTo() | core.Flip():
+        case core.Shuffle() | core.Show() | core.Note() | core.Assign() | core.AssignAll() | core.AddTo() | core.Flip():
+            pass
+        case core.Remember() | core.Forget():
             pass
         case _:
             raise _Uncertain

@@ -9,7 +9,6 @@ from functools import cache as once
 
 from attrs import evolve, frozen
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.edits import line_end, moved_above
 from rulewright.language.elaborate.arguments import member_values, parameter_locals, value_names
@@ -17,7 +16,7 @@ from rulewright.language.elaborate.coercions import condition, mismatch, only_bo
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, ZoneValue
 from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
-from rulewright.language.elaborate.quoting import quoted
+from rulewright.language.elaborate.quoting import guard
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, run, without
 from rulewright.language.elaborate.world import ActionEntry, Ctx, Statements, World
@@ -137,11 +136,7 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
             several, after = pick_several(world, env, line)
             return several, picked(after, line.name)
         case syntax.Needs():
-            test = condition(world, env, line.condition)
-            text = line.because.text if line.because else world.text(line.condition.span)
-            parts = tuple(quoted(world, env, line.condition))
-            needs = core.Needs(test, text, line.if_you_can, parts, span=line.span)
-            return needs, env.unreached(if_=fold.constant(test) == 0)
+            return guard(world, env, line)
         case syntax.MustChange():
             return must_change(world, env, line), env
         case syntax.MustLeave():

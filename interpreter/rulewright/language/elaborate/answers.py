@@ -18,7 +18,7 @@ from rulewright.language.elaborate.world import Ctx, Result, Statements, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import CountsT, SetT
+from rulewright.language.types import Several
 
 
 def run(world: World, env: Env, act: syntax.Act, span: Span, ctx: Ctx) -> core.RunProcedure:
@@ -50,7 +50,7 @@ def give(world: World, env: Env, node: syntax.Give) -> Statements:
         own = "If give is a procedure of yours, call it otherwise." if "give" in world.procedures else None
         raise Mistake(flow.gives_to_nobody(node.span, advice=own))
     made = world.variables[env.giving.variable]
-    assert not isinstance(made.type, SetT | CountsT)
+    assert not isinstance(made.type, Several)
     assert made.answers is not None
     given = value(world, env, node.value, made.type)
     check_range(world, env.giving, made.type, given, node.value.span)

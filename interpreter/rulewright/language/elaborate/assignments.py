@@ -8,12 +8,12 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import fits
 from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, range_words, typed_words, value
 from rulewright.language.elaborate.declared_at import declared_at
-from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, ZoneValue
+from rulewright.language.elaborate.environment import AggregateOf, Env, MemoryOf, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
+from rulewright.language.types import CountsT, NumberT, Scalar, SetT, Several, without_none
 
 
 def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
@@ -22,12 +22,14 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     match target:
         case Value(core=core.Read(var=var)):
             wanted = world.variables[var.variable].type
-            assert not isinstance(wanted, SetT | CountsT)
+            assert not isinstance(wanted, Several)
             given = value(world, env, node.value, wanted)
             check_range(world, var, wanted, given, node.value.span)
             return core.Assign(var, given.core, span=node.span)
         case Value(core=core.Attr() as attribute):
             return change_piece(world, env, attribute, node)
+        case Value(core=core.Noted() as noted):
+            return note(world, env, noted, node)
         case AggregateOf(var=core.VarRef() as var):
             return core.AssignAll(var, aggregate(world, env, node.value, target.type), span=node.span)
         case _:
@@ -46,6 +48,14 @@ def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, sp
     fits(world, field.name, wanted, given, advice, span, field.span)
 
 
+def note(world: World, env: Env, asked: core.Noted, node: syntax.Set) -> core.Note:
+    """`set p's n to v`, where n is noted of pieces."""
+    made = world.variables[asked.variable]
+    given = value(world, env, node.value, asked.type)
+    fits(world, made.name, asked.type, given, "", node.value.span, made.span)
+    return core.Note(asked.variable, asked.of, given.core, span=node.span)
+
+
 def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> core.ChangePiece:
     """`set p's a to v`: the piece becomes the kind that differs in this attribute only."""
     component = world.components[asked.component]
@@ -62,6 +72,11 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     match target:
         case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
             return calculated(world, env, node, target, var)
+        case Value(core=core.Noted() as noted) if isinstance(without_none(target.type), NumberT):
+            changed = more_or_less(world, env, node, target)
+            made = world.variables[noted.variable]
+            fits(world, made.name, noted.type, changed, "", node.value.span, made.span)
+            return core.Note(noted.variable, noted.of, changed.core, span=node.span)
         case AggregateOf(var=core.VarRef() as var):
             check_verb(world, node, target)
             sign = 1 if node.verb == "add" else -1
@@ -89,6 +104,13 @@ def other_verb(node: syntax.Change) -> Edit:
 
 
 def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: core.VarRef) -> core.Assign:
+    """A field becomes a number more or less."""
+    changed = more_or_less(world, env, node, target)
+    check_range(world, var, target.type, changed, node.value.span)
+    return core.Assign(var, changed.core, span=node.span)
+
+
+def more_or_less(world: World, env: Env, node: syntax.Change, target: Value) -> Value:
     """A number more or less."""
     if node.verb == "remove":
         text, also = world.text(node.target.span), declared_at(world, target)
@@ -96,9 +118,7 @@ def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: 
     op: core.Operator = "+" if node.verb == "add" else "-"
     given = value(world, env, node.value, ANY_NUMBER)
     changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
-    type_ = fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type))
-    check_range(world, var, target.type, Value(changed, type_), node.value.span)
-    return core.Assign(var, changed, span=node.span)
+    return Value(changed, fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type)))
 
 
 def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> NoReturn:
@@ -120,6 +140,8 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
             advice = "It is reckoned anew whenever it is asked. Set what it is reckoned from."
         case ZoneValue():
             advice = f"Pieces are moved: move … to {world.text(node.span)}."
+        case MemoryOf():
+            advice = "It changes by two sentences: remember {0}, and forget {0}.".format(world.text(node.span))
         case Value(core=core.CountOf()):
             advice = "Add or subtract the value itself: add e to c."
         case _:

@@ -17,6 +17,7 @@ from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import Room
 from rulewright.language.facts.room import shape
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import memories as memory_words
 from rulewright.language.messages.declarations import too_many_elements
 from rulewright.language.span import Span
 from rulewright.language.wording import a
@@ -44,6 +45,8 @@ def type_words(type_: types.Type) -> str:
             return f"a set of {bare_words(type_.of)}s"
         case types.CountsT():
             return f"counts of {bare_words(type_.of)}"
+        case types.MemoryT():
+            return "a memory"
         case types.NothingT():
             return "none"
         case _:
@@ -74,6 +77,8 @@ def typed_words(world: World, typed: Typed) -> str:
             return f"several {bare_words(typed.of)}s"
         case environment.AggregateOf():
             return type_words(typed.type)
+        case environment.MemoryOf():
+            return "a memory"
         case environment.BoxValue():
             return "the box"
         case environment.NothingValue():
@@ -85,6 +90,9 @@ def typed_words(world: World, typed: Typed) -> str:
 def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str = "") -> NoReturn:
     """Ends the sentence: something else belongs here."""
     also = declared_at(world, typed)
+    if isinstance(typed, environment.MemoryOf):
+        name = world.variables[typed.var.variable].name
+        raise Mistake(memory_words.memory_is_no_value(span, name=name, also=also))
     raise Mistake(words.type_mismatch(span, what=typed_words(world, typed), wanted=wanted, example=example, also=also))
 
 
@@ -155,6 +163,17 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             raise Mistake(whole_box(world, span))
         case _:
             raise Mistake(one_value(world, typed, (world.text(span),), span, None))
+
+
+def element_type(world: World, typed: environment.ZoneValue | environment.AggregateOf | SeqValue) -> types.Scalar:
+    """The type of each of several things."""
+    match typed:
+        case environment.ZoneValue(ref):
+            return types.KindT(world.components[world.zones[ref.zone].component].name)
+        case environment.AggregateOf(type=type_):
+            return type_.of
+        case SeqValue(of=of):
+            return types.without_none(of)
 
 
 def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place: Span | None) -> Diagnostic:

@@ -10,16 +10,18 @@ from math import prod
 
 from rulewright.language import core, syntax
 from rulewright.language.broken_heads import BrokenHead
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import settings
 from rulewright.language.elaborate.accepting import check_acceptances
 from rulewright.language.elaborate.coercions import bare_words, type_words
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
-from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
+from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
 from rulewright.language.elaborate.reachable import Doing
 from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.resolve import named_type
+from rulewright.language.elaborate.scalar_types import scalar_type
 from rulewright.language.elaborate.world import (
     ActionEntry,
     DefinitionEntry,
@@ -36,7 +38,7 @@ from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.titles import titled_twice
-from rulewright.language.types import CountsT, Named, Scalar, SetT, without_none
+from rulewright.language.types import CountsT, MemoryT, Named, Scalar, SetT, without_none
 
 MOST_NUMBERS = 65_536
 ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
@@ -90,13 +92,21 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[
         if reserved_question(world, owner, each.name):
             continue
         try:
-            if each.of is not None:
+            _refuse_two_names(world, each)
+            if each.of is not None and world.elements(each.of) is None:
                 named_type(world, each.of)
         except Mistake as found:
             world.report(found.diagnostic)
             world.broken_names.add(each.name.text)
             continue
         world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
+
+
+def _refuse_two_names(world: World, node: syntax.Define) -> None:
+    """`define NAME TYPE` with `of` left out between them."""
+    if isinstance(node.type, syntax.Name) and node.type.text not in world.types and node.name.text in world.types:
+        edit = Edit(Span(node.type.span.end, node.type.span.end), " of")
+        raise Mistake(words.of_left_out(node.name, defined=node.type.text, edit=edit))
 
 
 def enter_doings(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
@@ -139,9 +149,9 @@ def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
 
 def parameter(world: World, param: syntax.Param) -> Parameter:
     """`card old`, `player`, `1..3 strength`."""
-    if isinstance(param.type, syntax.ConstRange):
-        return Parameter(param.name, range_type(world, param.type), world.text(param.type.span), span=param.span)
-    return Parameter(param.name, named_type(world, param.type), param.type.text, span=param.span)
+    if isinstance(param.type, syntax.Name) and world.elements(param.type) is not None:
+        raise Mistake(words.one_handed_over(param.type, type=world.plurals[param.type.text]))
+    return Parameter(param.name, scalar_type(world, param.type), world.text(param.type.span), span=param.span)
 
 
 def family_type(world: World, name: syntax.Name) -> Scalar:
@@ -199,7 +209,13 @@ def check_room(world: World) -> None:
 
 def width(world: World, variable: core.Variable) -> int:
     """The numbers of a variable."""
-    return world.size(variable.type.of) if isinstance(variable.type, SetT | CountsT) else 1
+    match variable.type:
+        case SetT(of) | CountsT(of):
+            return world.size(of)
+        case MemoryT() as memory:
+            return memory.cells
+        case _:
+            return 1
 
 
 def cells(world: World, zone: core.Zone) -> int:

@@ -5,7 +5,15 @@ In: what an expression turned out to be. Out: the place of the field, local name
 """
 
 from rulewright.language import core
-from rulewright.language.elaborate.environment import AggregateOf, PlaceValue, SeqValue, Typed, Value, ZoneValue
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    MemoryOf,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
 from rulewright.language.elaborate.world import World
 from rulewright.language.span import NOWHERE, Span
 
@@ -21,7 +29,7 @@ def _of(world: World, typed: Typed) -> Span:
         case ZoneValue(ref=ref) | SeqValue(seq=core.Pieces(zone=ref)) | PlaceValue(place=core.PlaceRef(board=ref)):
             zone = world.zones[ref.zone]
             return NOWHERE if zone.box else zone.span
-        case Value(core=core.Read(var=var)) | AggregateOf(var=core.VarRef() as var):
+        case Value(core=core.Read(var=var)) | AggregateOf(var=core.VarRef() as var) | MemoryOf(var):
             return world.variables[var.variable].span
         case Value(core=core.Get(local=local)) | SeqValue(seq=core.Held(local=local)):
             return world.locals[local].span

@@ -5,6 +5,7 @@ off. `starts` and `refilled from` speak of other fields; they are read when all 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -13,30 +14,39 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
+from rulewright.language.elaborate import memories
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
-from rulewright.language.elaborate.declared_types import holds, range_type
+from rulewright.language.elaborate.declared_types import holds
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import reserved_question
 from rulewright.language.elaborate.pictures import picture
 from rulewright.language.elaborate.resolve import named_type, setting_words
+from rulewright.language.elaborate.scalar_types import scalar_type
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import FieldEntry, FieldType, World
-from rulewright.language.facts.room import is_unlimited, shape
+from rulewright.language.facts.room import MOST_NOTES, is_unlimited, shape
+from rulewright.language.facts.room import capacity as room_in
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import looks
+from rulewright.language.messages import memories as memory_words
 from rulewright.language.messages import names as name_words
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.language.wording import a
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
-AUDIENCES: dict[str, core.Audience] = {"everyone": "everyone", "owner": "owner", "nobody": "nobody"}
+AUDIENCES: dict[str, core.Audience] = {
+    "everyone": "everyone",
+    "owner": "owner",
+    "others": "others",
+    "nobody": "nobody",
+}
 DEFAULT: dict[core.ZoneKind, core.Audience] = {"pile": "nobody", "hand": "owner"}
 ALLOWED: dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, ...]]] = {
     syntax.Faced: ("face up or down", "a pile, row, slot or board", ("pile", "row", "slot", "board")),
-    syntax.Capacity: ("up to", "a pile, hand, area or row", ("pile", "hand", "area", "row")),
+    syntax.Capacity: ("up to", "a pile, hand, area, row or memory", ("pile", "hand", "area", "row")),
     syntax.WithOwner: ("with owner", "a row", ("row",)),
     syntax.RefilledFrom: ("refilled from", "a pile", ("pile",)),
 }
@@ -62,6 +72,7 @@ class Draft:
     node: syntax.Field
     made: core.Zone | core.Variable
     present: bool
+    zone: syntax.Name | None = None
 
 
 def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> list[Draft]:
@@ -77,7 +88,38 @@ def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int])
         if present:
             world.zones_here, world.variables_here = len(world.zones), len(world.variables)
     world.variables_end = len(world.variables)
+    for draft in drafts:
+        if draft.zone is not None:
+            laid = world.tried(partial(lay_note, world, draft, draft.zone), otherwise=False)
+            world.broken_names |= set() if laid else {draft.node.name.text}
     return drafts
+
+
+def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
+    """What is noted of pieces has the owners of the zone in which they lie, and a value for each place there. Yes."""
+    number = world.fields[draft.owners][draft.node.name.text].index
+    component = draft.owners[0]
+    found = [(owners, fields[name.text]) for owners, fields in world.fields.items() if name.text in fields]
+    zones = [entry for _, entry in found if entry.sort == "zone" and is_zone_of(world, entry, component)]
+    if len(zones) != 1:
+        also = world.field_names[found[0][0], name.text].span if found else NOWHERE
+        raise Mistake(words.noted_nowhere(name, component=component, also=also))
+    zone, index = world.zones[zones[0].index], zones[0].index
+    if zone.kind not in ("row", "slot", "board"):
+        raise Mistake(words.noted_without_place(name, zone=a(zone.kind), also=zone.span))
+    places = world.places[zone.place].names if zone.place else ()
+    most = room_in(zone, world.components[zone.component], len(places))
+    place = world.types[zone.place] if zone.place else types.NumberT(1, most)
+    if sum(each.lies_in == index for each in world.variables) == MOST_NOTES:
+        raise Mistake(words.too_many_notes(draft.node.name, zone=zone.name, most=MOST_NOTES))
+    world.variables[number] = evolve(world.variables[number], owners=(*zone.owners, place), lies_in=index)
+    world.used_fields.add(zones[0])
+    return True
+
+
+def is_zone_of(world: World, entry: FieldEntry, component: str) -> bool:
+    """Whether a zone holds pieces of this component."""
+    return world.components[world.zones[entry.index].component].name == component
 
 
 def enter_draft(world: World, draft: Draft) -> None:
@@ -110,11 +152,25 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: f
         if node.name.span.start in refused or any(reserved):
             continue
         try:
-            drafts.append(read_field(world, owned, node))
+            draft = read_field(world, owned, node)
+            drafts.append(draft if has.zone is None else noted(world, draft, has.zone))
         except Mistake as found:
             world.report(found.diagnostic)
             world.broken_names.add(node.name.text)
     return drafts
+
+
+def noted(world: World, draft: Draft, zone: syntax.Name) -> Draft:
+    """A field that is noted of pieces where they lie: one value, which all see and which begins as its type does."""
+    made, name = draft.made, draft.node.name
+    if isinstance(made, core.Zone) or isinstance(made.type, types.SetT | types.CountsT):
+        raise Mistake(words.noted_one_value(draft.node.type.span, name=name.text))
+    if not isinstance(world.types[draft.owners[0]], types.KindT):
+        raise Mistake(words.noted_of_pieces(draft.node.name, what=draft.owners[0]))
+    wrong = modifier(draft.node, syntax.SeenBy) or modifier(draft.node, syntax.NotShown) or draft.node.starts
+    if wrong is not None:
+        raise Mistake(words.noted_for_all(wrong.span, name=name.text))
+    return evolve(draft, made=evolve(made, lies_in=-1, shown=False), zone=zone)
 
 
 def owner_type(world: World, name: syntax.Name) -> types.Scalar:
@@ -163,6 +219,7 @@ def zone_of(world: World, node: syntax.Field, owners: tuple[types.Scalar, ...]) 
     """The zone without its modifiers, or None for a variable."""
     match node.type:
         case syntax.Holder(word=word, of=of) if word.text in ZONES:
+            only_one(node.type)
             kind, place = ZONES[word.text], None
         case syntax.Board(piece=of, place=at):
             kind, place = "board", board_place(world, at)
@@ -202,7 +259,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     most = modifier(node, syntax.Capacity)
     zone = evolve(
         zone,
-        audience=audience(world, owned, node, zone.audience),
+        audience=audience(world, owned, node, zone.audience, zone.kind),
         capacity=capacity(world, most, owned.declared) if most and allows(zone, syntax.Capacity) else None,
         with_owner=modifier(node, syntax.WithOwner) is not None and allows(zone, syntax.WithOwner),
         faced=modifier(node, syntax.Faced) is not None and allows(zone, syntax.Faced),
@@ -230,8 +287,11 @@ def refuse_unbounded(world: World, zone: core.Zone, node: syntax.Field) -> None:
         world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
 
 
-def audience(world: World, owned: Owned, node: syntax.Field, default: core.Audience) -> core.Audience:
-    """Who sees it: `seen by`, else the default of its sort; what nobody owns no owner can see."""
+def audience(
+    world: World, owned: Owned, node: syntax.Field, default: core.Audience, kind: core.ZoneKind | None = None
+) -> core.Audience:
+    """Who sees a zone of this sort, or a variable (None): `seen by`, else the default of its sort; what nobody owns no
+    owner can see."""
     by_players = types.PLAYER in owned.owners or types.TEAM in owned.owners
     seen = modifier(node, syntax.SeenBy)
     if seen is None:
@@ -241,6 +301,11 @@ def audience(world: World, owned: Owned, node: syntax.Field, default: core.Audie
         world.report(words.unknown_audience(seen.audience, candidates=AUDIENCES))
     elif chosen == "owner" and not by_players:
         world.report(words.nobody_owns(seen.audience, owners=owned.names))
+    elif chosen == "others" and types.PLAYER not in owned.owners:
+        world.report(words.nobody_has_others(seen.audience, owners=owned.names))
+    elif chosen == "others" and (kind not in ("row", "slot", "board") or modifier(node, syntax.Faced)):
+        faced = "in which faces say who sees a piece" if modifier(node, syntax.Faced) else None
+        world.report(words.seen_by_others(seen.audience, this=a(kind) if kind else "a variable", faced=faced))
     else:
         return chosen
     return default
@@ -260,45 +325,69 @@ def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> i
 
 def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
+    if isinstance(node.type, syntax.Holder) and node.type.word.text == memories.WORD:
+        return memory(world, owned, node, node.type)
+    type_ = field_type(world, node.type)
     refuse_modifiers(world, None, node)
     if node.picture is not None:
         picture(world, node.picture, None)
     seen, shown = audience(world, owned, node, "everyone"), modifier(node, syntax.NotShown) is None
-    type_ = field_type(world, node.type, node.name.text)
     return core.Variable(node.name.text, type_, owned.owners, seen, shown=shown, span=node.span)
 
 
-def field_type(world: World, node: syntax.FieldType, name: str) -> FieldType:
-    """The type of a variable of this name."""
+def memory(world: World, owned: Owned, node: syntax.Field, type_: syntax.Holder) -> core.Variable:
+    """A memory, still without the fields that it remembers."""
+    said, most = world.text(type_.span), modifier(node, syntax.Capacity)
+    if owned.names:
+        raise Mistake(memory_words.memory_of_owner(type_.span, owners=owned.names))
+    if most is None:
+        raise Mistake(memory_words.memory_bound(type_.span, name=node.name.text, type=said))
+    for each in node.modifiers:
+        if not isinstance(each, syntax.Capacity | syntax.When | syntax.NotShown):
+            edit = without(world.source.text, each.span)
+            world.report(memory_words.memory_seen(each.span, modifier=world.text(each.span), edit=edit))
+    if node.starts is not None:
+        edit = without(world.source.text, node.starts.span, "starts")
+        world.report(memory_words.memory_begins(node.starts.span, edit=edit))
+    if node.picture is not None:
+        picture(world, node.picture, None)
+    room = types.MemoryT(capacity(world, most, owned.declared))
+    return core.Variable(node.name.text, room, (), "everyone", shown=False, span=node.span)
+
+
+def field_type(world: World, node: syntax.FieldType) -> FieldType:
+    """The type of a variable."""
     match node:
-        case syntax.Name():
-            return named_type(world, node)
-        case syntax.ConstRange():
-            return range_type(world, node)
+        case syntax.Name() | syntax.ConstRange() | syntax.Optional():
+            return scalar_type(world, node)
         case syntax.Flag():
             return types.BOOL
-        case syntax.Optional():
-            return types.with_none(named_type(world, node.name))
         case syntax.Holder(word=syntax.Name(text="set")):
             return types.SetT(countable(world, node))
         case syntax.Holder(word=syntax.Name(text="counts")):
             of = countable(world, node)
-            if not isinstance(of, types.Named):
-                numbers = node.of.text if isinstance(of, types.NumberT) else None
-                raise Mistake(words.not_counted(node.of.span, what=type_words(of), numbers=numbers, field=name))
+            if isinstance(of, types.BoolT):
+                raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
             return types.CountsT(of)
         case syntax.Holder():
-            raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts")))
+            raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts", memories.WORD)))
         case syntax.Board():
             raise AssertionError(node)
 
 
+def only_one(node: syntax.Holder) -> None:
+    """Ends the sentence where several stand behind a word that holds one sort of things."""
+    if node.more:
+        raise Mistake(memory_words.one_each(node.span, word=node.word.text, of=node.of.text))
+
+
 def countable(world: World, node: syntax.Holder) -> types.Plain:
     """What a set or counts are made of: a type with a fixed list of values."""
+    only_one(node)
     of = types.without_none(named_type(world, node.of))
     if is_line(of):
         if node.word.text == "counts":
-            raise Mistake(words.not_counted(node.of.span, what="a line", numbers=None, field=None))
+            raise Mistake(words.not_counted(node.of.span, what="a line"))
         raise Mistake(words.not_in_sets(node.of.span, what="a line"))
     return of
 
@@ -317,12 +406,15 @@ def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
 def kept_type(world: World, node: syntax.Keep) -> FieldType:
     """The type of its value; pieces lie in zones."""
     match node.type:
+        case syntax.Holder(word=syntax.Name(text=memories.WORD)):
+            said = world.text(node.type.span)
+            raise Mistake(memory_words.memory_kept(node.type.span, name=node.name.text, type=said))
         case syntax.Holder(word=word) if word.text not in ZONES:
-            return field_type(world, node.type, node.name.text)
+            return field_type(world, node.type)
         case syntax.Holder() | syntax.Board():
             raise Mistake(words.kept_zone(node.type.span, name=node.name.text, type=world.text(node.type.span)))
         case type_:
-            return field_type(world, type_, node.name.text)
+            return field_type(world, type_)
 
 
 def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
@@ -331,8 +423,8 @@ def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
         case syntax.Holder() | syntax.Board():
             raise Mistake(words.gives_one(node.span, name=name, type=world.text(node.span)))
         case _:
-            type_ = field_type(world, node, name)
-            assert not isinstance(type_, types.SetT | types.CountsT), node
+            type_ = field_type(world, node)
+            assert not isinstance(type_, types.Several), node
             return type_
 
 
@@ -340,14 +432,16 @@ def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
 
 
 def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
-    """`refilled from` and `starts` of all fields."""
+    """`refilled from`, `starts` and `memory of` of all fields."""
     for draft in drafts:
         try:
             refilled = modifier(draft.node, syntax.RefilledFrom)
             if refilled is not None and isinstance(draft.made, core.Zone) and draft.made.kind == "pile":
                 index = world.fields[draft.owners][draft.node.name.text].index
                 world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, refilled, index))
-            if draft.node.starts is not None and isinstance(draft.made, core.Variable):
+            if isinstance(draft.made, core.Variable) and isinstance(draft.made.type, types.MemoryT):
+                finish_memory(world, draft)
+            elif draft.node.starts is not None and isinstance(draft.made, core.Variable):
                 finish_variable(world, draft, draft.node.starts)
         except Mistake as found:
             world.report(found.diagnostic)
@@ -379,6 +473,14 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
     return core.Refill(entry.index, node.label.text if node.label else draft.node.name.text)
 
 
+def finish_memory(world: World, draft: Draft) -> None:
+    """What the memory remembers."""
+    index, type_ = world.fields[draft.owners][draft.node.name.text].index, draft.node.type
+    assert isinstance(type_, syntax.Holder), type_
+    fields = memories.remembered(world, type_, absent=not draft.present)
+    world.variables[index] = evolve(world.variables[index], fields=fields)
+
+
 def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
     """What the variable starts with, over a local for each owner, which bears the owner's name."""
     index = world.fields[draft.owners][draft.node.name.text].index
@@ -391,6 +493,7 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
                 syntax.Name(name, span=draft.node.name.span), Value(core.Get(locals_[-1], type_), type_), "the owner"
             )
     starts: core.Expr | core.AggregateValue
+    assert not isinstance(made.type, types.MemoryT), made
     if isinstance(made.type, types.SetT | types.CountsT):
         starts = aggregate(world, env, node, made.type)
     else:

@@ -8,18 +8,16 @@ from attrs import define
 from rulewright.language import core, geometry, syntax, types
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain
-from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
 from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.settings import decide, declared_words, end_words, game_of, seat_names
+from rulewright.language.elaborate.scalar_types import end_words, range_type
+from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
-from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
-from rulewright.language.span import Span
 
 MOST_VALUES = 65_535
 MOST_LINES = 64
@@ -154,37 +152,6 @@ def number_range(world: World, name: str, node: syntax.ConstRange) -> types.Numb
     return type_
 
 
-def range_type(world: World, node: syntax.ConstRange) -> types.NumberT | types.ValueT | types.LineT:
-    """`0..10`; an end may be an option that is a number. Between two values it is their whole type."""
-    if node.step is not None:
-        raise Mistake(words.step_in_type(node.span, edit=Edit(Span(node.high.span.end, node.span.end), "")))
-    low, high = (bound(world, each) for each in (node.low, node.high))
-    if isinstance(low, int) and isinstance(high, int):
-        if high < low:
-            raise Mistake(words.empty_range(node.span, low=low, high=high))
-        return types.NumberT(low, high)
-    if isinstance(low, set) and isinstance(high, set):
-        common = sorted(low & high, key=lambda type_: type_.name)
-        if len(common) == 1:
-            return common[0]
-    raise Mistake(words.range_of_two(node.span, low=end_words(node.low), high=end_words(node.high)))
-
-
-def bound(world: World, node: syntax.Name | syntax.Number) -> int | set[types.ValueT | types.LineT]:
-    """An end of a range: a number, or the types that have such a value."""
-    if isinstance(node, syntax.Number):
-        return node.value
-    setting = world.options.get(node.text)
-    if isinstance(setting, int) and not isinstance(setting, bool):
-        world.used_names.add(node.text)
-        return setting
-    found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, types.ValueT | types.LineT)}
-    if not found:
-        known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
-        raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
-    return found
-
-
 def enter_joined(world: World, node: syntax.Joined) -> None:
     """`joined points:` makes the enumeration a place type with these lines."""
     name = world.plurals.get(node.name.text, node.name.text)
@@ -305,7 +272,7 @@ def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Hold
         )
     of = types.without_none(named_type(making.world, node.of))
     if not isinstance(of, types.ValueT | types.KindT):
-        raise Mistake(words.not_counted(node.of.span, what=type_words(of), numbers=None, field=None))
+        raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
     return Domain(types.CountsT(of), value_names(making, of, attribute))
 
 

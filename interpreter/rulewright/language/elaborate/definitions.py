@@ -9,17 +9,26 @@ from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.arguments import parameter_locals
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.queries import check_free
-from rulewright.language.elaborate.resolve import named_type
+from rulewright.language.elaborate.scalar_types import scalar_type
 from rulewright.language.elaborate.world import DefinitionEntry, Parameter, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.types import LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none
+from rulewright.language.types import (
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SeqT,
+    ValueT,
+    with_none,
+    without_none,
+)
 
 
 def call_definition(
-    world: World, env: Env, entry: DefinitionEntry, subject: Value | None, args: tuple[syntax.Expr, ...], span: Span
+    world: World, env: Env, entry: DefinitionEntry, subject: Typed | None, args: tuple[syntax.Expr, ...], span: Span
 ) -> Typed:
     """The result of a definition for a subject and arguments."""
     entry.used = True
@@ -27,15 +36,16 @@ def call_definition(
     given = arguments(world, env, entry, subject, args, span)
     if entry.inline:
         return in_place(world, entry, given, dead=env.dead)
-    index = function(world, entry, tuple(isinstance(one.type, OptionalT) for _, one in given))
+    values = [one for _, one in given if isinstance(one, Value)]
+    index = function(world, entry, tuple(isinstance(one.type, OptionalT) for one in values))
     assert index is not None
     type_ = world.definitions[index].type
-    return Value(core.CallDefinition(index, tuple(one.core for _, one in given), type_), type_)
+    return Value(core.CallDefinition(index, tuple(one.core for one in values), type_), type_)
 
 
 def arguments(
-    world: World, env: Env, entry: DefinitionEntry, subject: Value | None, args: tuple[syntax.Expr, ...], span: Span
-) -> list[tuple[syntax.Name, Value]]:
+    world: World, env: Env, entry: DefinitionEntry, subject: Typed | None, args: tuple[syntax.Expr, ...], span: Span
+) -> list[tuple[syntax.Name, Typed]]:
     """The subject and the arguments as values of the parameters' types."""
     params = parameters(world, entry.syntax)
     named = [param.name.text for param in params[1 if entry.syntax.of else 0 :]]
@@ -43,33 +53,37 @@ def arguments(
         name = entry.syntax.name
         edit = without_brackets(world.source.text, span.start + len(name.text)) if not named else None
         raise Mistake(words.arguments(span, name=name.text, wanted=named, got=len(args), also=name.span, edit=edit))
-    given: list[tuple[syntax.Name, Value]] = [(params[0].name, subject)] if subject is not None else []
+    given = [(params[0].name, handed(world, params[0], subject, span))] if subject is not None else []
     for param, arg in zip(params[len(given) :], args, strict=True):
-        found = world.expression(env, arg, param.type)
-        given.append((param.name, coercions.coerce(world, found, with_none(param.type), arg.span)))
+        given.append((param.name, handed(world, param, world.expression(env, arg, param.type), arg.span)))
     return given
+
+
+def handed(world: World, param: Parameter, typed: Typed, span: Span) -> Typed:
+    """What is handed to a definition: one value, possibly none, or several things of the parameter's type."""
+    if not param.several:
+        return coercions.coerce(world, typed, with_none(param.type), span)
+    pieces = isinstance(param.type, KindT)
+    seq = coercions.piece_seq(world, typed, span) if pieces else coercions.as_seq(world, typed, span)
+    if isinstance(typed, environment.NothingValue):
+        return evolve(seq, of=param.type, pieces=pieces)
+    if not coercions.same_family(without_none(seq.of), param.type):
+        coercions.mismatch(world, typed, f"several {coercions.bare_words(param.type)}s", span)
+    return typed if isinstance(typed, environment.ZoneValue) else seq
 
 
 def parameters(world: World, define: syntax.Define) -> list[Parameter]:
     """The subject (if any) and the parameters with their types."""
-    subject = [Parameter(define.subject or define.of, named_type(world, define.of))] if define.of is not None else []
-    return [*subject, *(Parameter(param.name, param_type(world, param)) for param in define.params)]
+    subject = [parameter(world, define.subject or define.of, define.of)] if define.of is not None else []
+    return [*subject, *(parameter(world, param.name, param.type) for param in define.params)]
 
 
-def param_type(world: World, param: syntax.Param) -> Scalar:
-    """The type of a parameter."""
-    return range_type(world, param.type) if isinstance(param.type, syntax.ConstRange) else named_type(world, param.type)
-
-
-def range_type(world: World, node: syntax.ConstRange) -> Scalar:
-    """`1..5`, or a stretch of an enumeration (its whole type)."""
-    if isinstance(node.low, syntax.Number) and isinstance(node.high, syntax.Number):
-        return NumberT(node.low.value, node.high.value)
-    low = node.low if isinstance(node.low, syntax.Name) else node.high
-    assert isinstance(low, syntax.Name)
-    for type_, _ in world.bearers.get(low.text, ()):
-        return type_
-    raise Mistake(name_words.unknown_name(low, candidates=list(world.bearers)))
+def parameter(world: World, name: syntax.Name, node: syntax.Name | syntax.ConstRange | syntax.Optional) -> Parameter:
+    """One value, or by a plural several."""
+    elements = world.elements(node) if isinstance(node, syntax.Name) else None
+    if elements is None:
+        return Parameter(name, scalar_type(world, node))
+    return Parameter(name, elements, several=True)
 
 
 def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
@@ -109,18 +123,29 @@ def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> i
 
 def written(world: World, node: syntax.Define, params: list[Parameter]) -> core.Definition | None:
     """The definition with parameters of these types; None where it comes to pieces or a sequence."""
-    locals_, env = parameter_locals(world, Env(), params)
+    locals_, env = parameter_locals(world, Env(), [param for param in params if not param.several])
+    for param in params:
+        if param.several:
+            env = env.bind(param.name, anything(world, param), "a parameter")
     if node.of is not None:
-        subject = env.names[params[0].name.text].typed
-        assert isinstance(subject, Value)
-        env = env.of(node, subject)
-    lets, result = body_parts(world, env, node.body)
-    if not isinstance(result, Value) or result.piece:
+        env = env.of(node, env.names[params[0].name.text].typed)
+    lets, result = body_parts(world, env, node.body, wanted(world, node))
+    if not isinstance(result, Value) or result.piece or any(param.several for param in params):
         return None
     return core.Definition(node.name.text, locals_, lets, result.core, result.type, span=node.span)
 
 
-def in_place(world: World, entry: DefinitionEntry, given: list[tuple[syntax.Name, Value]], *, dead: bool) -> Typed:
+def anything(world: World, param: Parameter) -> SeqValue:
+    """What stands for several things of a parameter, wherever pieces lie, while a definition is read by itself."""
+    check_free(world, Env(), param.name, None)
+    pieces = isinstance(param.type, KindT)
+    local = world.local(param.name, SeqT(param.type, pieces), capacity=1)
+    sorts = [KindT(world.components[zone.component].name) for zone in world.zones]
+    zones = frozenset(number for number, sort in enumerate(sorts) if sort == param.type)
+    return SeqValue(core.Held(local), param.type, pieces, zones)
+
+
+def in_place(world: World, entry: DefinitionEntry, given: list[tuple[syntax.Name, Typed]], *, dead: bool) -> Typed:
     """The definition's body with the arguments in place of its parameters."""
     env = Env(dead=dead)
     for name, one in given:
@@ -129,7 +154,7 @@ def in_place(world: World, entry: DefinitionEntry, given: list[tuple[syntax.Name
         env = env.of(entry.syntax, given[0][1])
     for let in entry.syntax.body.lets:
         env = env.bind(let.name, let_value(world, env, let), "a `let`")
-    return result_of(world, env, entry.syntax.body)
+    return result_of(world, env, entry.syntax.body, wanted(world, entry.syntax))
 
 
 def let_value(world: World, env: Env, let: syntax.Let) -> Typed:
@@ -138,15 +163,22 @@ def let_value(world: World, env: Env, let: syntax.Let) -> Typed:
     return world.expression(env, let.value)
 
 
-def body_parts(world: World, env: Env, body: syntax.Body) -> tuple[tuple[core.Let, ...], Typed]:
-    """The `let`s of a body as locals, and its result."""
+def wanted(world: World, node: syntax.Define) -> Scalar | None:
+    """The type that a definition is given, if it is given one."""
+    return scalar_type(world, node.type) if node.type is not None else None
+
+
+def body_parts(
+    world: World, env: Env, body: syntax.Body, wanted: Scalar | None = None
+) -> tuple[tuple[core.Let, ...], Typed]:
+    """The `let`s of a body as locals, and its result, of the wanted type."""
     lets: list[core.Let] = []
     for let in body.lets:
         typed = let_value(world, env, let)
         made, bound_value = hold(world, typed, let.name, let.value.span)
         lets.append(made)
         env = env.bind(let.name, bound_value, "a `let`")
-    return tuple(lets), result_of(world, env, body)
+    return tuple(lets), result_of(world, env, body, wanted)
 
 
 def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[core.Let, Typed]:
@@ -170,19 +202,41 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
             )
 
 
-def result_of(world: World, env: Env, body: syntax.Body) -> Typed:
+def result_of(world: World, env: Env, body: syntax.Body, wanted: Scalar | None) -> Typed:
     """The one expression of a body, or its cases."""
     if not isinstance(body.result, tuple):
-        typed = world.expression(env, body.result)
+        typed = world.expression(env, body.result, wanted)
+        if wanted is not None:
+            return of_type(world, typed, wanted, body.result.span)
         if isinstance(typed, environment.ZoneValue | environment.AggregateOf | environment.PlaceValue):
             return typed
         return coercions.as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
-    return cases_of(world, env, body.result, body.span)
+    return cases_of(world, env, body.result, body.span, wanted)
 
 
-def cases_of(world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: Span) -> Value | SeqValue:
+def of_type(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
+    """What a definition gives, of its type: possibly none where that may be. A number stays as far as it is known to
+    go, and is a value of its number type."""
+    made = coercions.coerce(world, typed, wanted, span)
+    ranges = coercions.apart(wanted, made.type)
+    if ranges is not None:
+        of, has = map(coercions.range_words, ranges)
+        advice = "Widen it, or give the definition no type."
+        raise Mistake(words.out_of_range(span, target=ranges[0].place or "this", has=of, value=has, advice=advice))
+    inner, has_type = without_none(wanted), without_none(made.type)
+    if isinstance(inner, NumberT) and isinstance(has_type, NumberT):
+        inner = evolve(has_type, place=inner.place)
+    maybe = isinstance(wanted, OptionalT) or isinstance(made.type, OptionalT)
+    return evolve(made, type=with_none(inner) if maybe else inner)
+
+
+def cases_of(
+    world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: Span, wanted: Scalar | None
+) -> Value | SeqValue:
     """`value when condition` … `value otherwise`; cases that are several things make a sequence."""
-    pairs = tested_cases(world, env, cases)
+    pairs = tested_cases(world, env, cases, wanted)
+    if wanted is not None:
+        pairs = [(test, of_type(world, typed, wanted, case.value.span), case) for test, typed, case in pairs]
     if not complete(world, [test for test, _, _ in pairs]):
         raise Mistake(
             words.cases_incomplete(
@@ -206,14 +260,14 @@ def several(world: World, typed: Typed) -> bool:
 
 
 def tested_cases(
-    world: World, env: Env, cases: tuple[syntax.BodyCase, ...]
+    world: World, env: Env, cases: tuple[syntax.BodyCase, ...], wanted: Scalar | None
 ) -> list[tuple[core.Expr, Typed, syntax.BodyCase]]:
     """Each case with its condition; cases that cannot be reached may use what is absent."""
     pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]] = []
     for case in cases:
         test = coercions.condition(world, env, case.when) if case.when is not None else fold.YES
         inside = env.unreached(if_=fold.constant(test) == 0)
-        pairs.append((test, world.expression(inside, case.value), case))
+        pairs.append((test, world.expression(inside, case.value, wanted), case))
         env = env.unreached(if_=fold.constant(test) == 1)
     return pairs
 

@@ -64,6 +64,13 @@ class AggregateOf:
 
 
 @frozen
+class MemoryOf:
+    """A memory."""
+
+    var: core.VarRef
+
+
+@frozen
 class BoxValue:
     """`box` before its component is known."""
 
@@ -78,7 +85,7 @@ class BrokenValue:
     """Something whose declaration is broken: using it says nothing more."""
 
 
-Typed = Value | ZoneValue | PlaceValue | SeqValue | AggregateOf | BoxValue | NothingValue | BrokenValue
+Typed = Value | ZoneValue | PlaceValue | SeqValue | AggregateOf | MemoryOf | BoxValue | NothingValue | BrokenValue
 
 
 @frozen
@@ -122,9 +129,10 @@ class Env:
         """Inside a `where` or `satisfies` that tests `element`, which may have a name."""
         return evolve(self, it=element, depth=self.depth + 1, named=named, around=self.named)
 
-    def of(self, define: Define, subject: Value) -> "Env":
+    def of(self, define: Define, subject: Typed) -> "Env":
         """In a definition of this subject."""
-        return evolve(self, it=subject, subject=subject if define.subject is None else None)
+        nameless = subject if define.subject is None and isinstance(subject, Value) else None
+        return evolve(self, it=subject, subject=nameless)
 
     def unreached(self, *, if_: bool) -> "Env":
         """This environment, dead if the condition says so."""

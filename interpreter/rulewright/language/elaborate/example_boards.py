@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulewright.language import example_core, syntax
+from rulewright.language import core, example_core, syntax
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import examples as words
@@ -12,24 +12,26 @@ Cells = tuple[example_core.Lying | None, ...]
 
 
 def picture_cells(
-    world: World, where: example_core.PlaceOf, node: syntax.HoldsPicture, seats: Mapping[str, int]
+    world: World, zone: core.Zone, node: syntax.HoldsPicture | syntax.SetBoard, seats: Mapping[str, int]
 ) -> Cells:
-    """What lies on each place of the board, in place order."""
-    zone = world.zones[where.zone]
-    places = world.places[zone.place or ""] if zone.place else None
-    if places is None:
-        raise Mistake(words.not_a_zone(node.zone.span))
-    rows, columns = (places.rows, places.columns) if places.kind == "grid" else (1, len(places.names))
+    """What lies on each place of a board, in place order."""
+    places = world.places[zone.place or ""]
+    standing = core.arranged(zone.picture, places.rows if places.kind == "grid" else 1, len(places.names))
+    rows, columns = len(standing), len(standing[0])
     for row in node.rows:
         if len(row) != columns:
             span = Span(row[0].span.start, row[-1].span.end)
             raise Mistake(words.picture_row(span, number=len(row), columns=columns))
     if len(node.rows) != rows:
         raise Mistake(words.picture_size(node.span, number=len(node.rows), rows=rows, columns=columns))
-    cells: list[example_core.Lying | None] = [None] * (rows * columns)
-    for down, row in enumerate(node.rows):
-        for column, cell in enumerate(row):
-            cells[column * rows + rows - 1 - down] = lying(world, zone.component, cell, seats)
+    cells: list[example_core.Lying | None] = [None] * len(places.names)
+    for row, spots in zip(node.rows, standing, strict=True):
+        for cell, spot in zip(row, spots, strict=True):
+            found = lying(world, zone.component, cell, seats)
+            if spot is not None:
+                cells[spot] = found
+            elif found is not None:
+                raise Mistake(words.no_place_there(cell.span))
     return tuple(cells)
 
 

@@ -1,7 +1,8 @@
 """The position of an example: as sentences that lay it out from the box; and its words for pieces and places."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
+    as_seq,
     coerce,
     mismatch,
     place_of,
@@ -30,14 +32,19 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
+from rulewright.language.elaborate.laying_out import laid_on
+from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, CountsT, KindT
+from rulewright.language.types import CountsT
+from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
+_ALL = -1
+"""No value: it stands for each of them."""
 Made = TypeVar("Made")
 Node = TypeVar("Node")
 
@@ -66,11 +73,16 @@ def attempt(stage: Stage, make: Callable[[Stage, Node], Made], node: Node) -> Ma
 
 
 def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
-    """The sentences that lay out the position, pieces listed before `rest`."""
+    """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
-    whole = [given for given in givens if not has_rest(given)] + [given for given in givens if has_rest(given)]
-    made = (attempt(stage, given_sentence, given) for given in whole)
-    return tuple(chain.from_iterable(sentences for sentences in made if sentences is not None))
+    made = (attempt(stage, given_sentence, given) for given in sorted(givens, key=_later))
+    sentences = chain.from_iterable(sentences for sentences in made if sentences is not None)
+    return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
+
+
+def _later(given: syntax.Given) -> int:
+    """Which comes first."""
+    return has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each)
 
 
 def has_rest(given: syntax.Given) -> bool:
@@ -84,16 +96,54 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
         case syntax.Holds():
             return given_holds(stage, given)
         case syntax.HoldsPicture():
-            where = zone_of(stage, given.zone)
+            where, zone = board_of(stage, given)
             made: list[core.Statement] = []
-            cells = picture_cells(stage.world, where, given, stage.seats)
-            for place, lying in enumerate(cells, start=stage.world.zones[where.zone].low):
+            for place, lying in enumerate(picture_cells(stage.world, zone, given, stage.seats), start=zone.low):
                 if lying is not None:
                     use(stage, where.zone, lying, given.span)
                     made += laid(stage.world, evolve(where, place=place), lying, given.span)
             return made
         case syntax.GivenIs():
-            return given_is(stage, given)
+            return given_of_each(stage, given) if given.of_each else given_of_one(stage, given)
+
+
+def given_of_one(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
+    """As `given_is`, where no value of a type is named those of each may be meant."""
+    try:
+        return given_is(stage, given)
+    except Mistake:
+        name = _whose(given.target)
+        type_ = stage.world.plurals.get(name.text, name.text) if name else ""
+        if name is None or type_ not in stage.world.types:
+            raise
+        rest = re.sub("^'s?", "", stage.world.source.text[name.span.end : given.span.end])
+        better = f"each {type_}'s{rest}"
+        raise Mistake(words.each_meant(given.target.span, better=better, edit=Edit(given.span, better))) from None
+
+
+def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
+    """`each T's path is value`: one after the other, with the name of the type for each of its values."""
+    world, name = stage.world, _whose(given.target)
+    if name is None or name.text not in world.types:
+        raise Mistake(words.each_of_what(given.target.span, words=world.text(given.target.span)))
+    all_ = syntax.Word(syntax.Name(plural(name.text), span=name.span), span=name.span)
+    seq = as_seq(world, world.expression(stage.env, all_), name.span)
+    local, env = bound_name(world, stage.env, name, seq, "whose field this is")
+    alone = evolve(stage, env=env, settled={})
+    made = given_is(alone, given)
+    asked, any_ = core.Get(local, seq.of), core.Const(_ALL, seq.of)
+    for var in alone.settled:
+        give_once(stage, rewritten(var, lambda each: any_ if each == asked else each), given)
+    return [core.ForEach(local, seq.seq, tuple(made), span=given.span)]
+
+
+def _whose(target: syntax.Expr) -> syntax.Name | None:
+    """The word before the first `'s`."""
+    while isinstance(target, syntax.Of):
+        target = target.subject
+        if isinstance(target, syntax.Word):
+            return target.name
+    return None
 
 
 def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
@@ -108,6 +158,9 @@ def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
             give_once(stage, read.var, given)
             value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
             return [core.Assign(read.var, value.core, span=given.span)]
+        case Value(core=core.Noted(variable, piece)):
+            value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
+            return [core.Note(variable, piece, value.core, span=given.span)]
         case _:
             better = laid_instead(stage, target, given)
             edit = Edit(given.span, better) if better else None
@@ -209,30 +262,10 @@ def remaining(stage: Stage, component: int) -> Pieces:
     return left
 
 
-def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> list[core.Statement]:
+def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> Sequence[core.Statement]:
     """The sentences that lay pieces of one kind from the box onto their place."""
-    zone = world.zones[where.zone]
-    target = target_of(world, where)
-    type_ = KindT(world.components[zone.component].name)
-    face: core.Face | None = None if not zone.faced else "up" if lying.viewers is None else "down"
-    local = world.local("piece", type_, piece=True)
-    same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
-    source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
-    made: list[core.Statement] = [core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span)]
-    if lying.viewers:
-        seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
-        made.append(core.Show(newest(world, where), seats, zone.component, span=span))
-    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), tuple(made), span=span)]
-
-
-def newest(world: World, where: example_core.PlaceOf) -> core.Seq:
-    """The piece that was laid last."""
-    zone, target = world.zones[where.zone], target_of(world, where)
-    type_ = KindT(world.components[zone.component].name)
-    if isinstance(target, core.PlaceRef):
-        return core.Listed((core.On(target, type_),))
-    end = core.First if zone.kind == "pile" else core.Last
-    return core.Listed((end(core.Pieces(target), type_),))
+    made = laid_on(world, world.zones[where.zone], target_of(world, where), lying, span)
+    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), made, span=span)]
 
 
 def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
@@ -249,6 +282,15 @@ def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
 def zone_of(stage: Stage, node: syntax.Expr) -> example_core.PlaceOf:
     """The zone (or place of a board) that a path means."""
     return place_meant(stage.world, stage.world.expression(stage.env, node), node.span)
+
+
+def board_of(stage: Stage, node: syntax.HoldsPicture) -> tuple[example_core.PlaceOf, core.Zone]:
+    """The board that is drawn."""
+    where = zone_of(stage, node.zone)
+    zone = stage.world.zones[where.zone]
+    if zone.place is None:
+        raise Mistake(words.not_a_zone(node.zone.span))
+    return where, zone
 
 
 def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:

@@ -4,6 +4,7 @@ from functools import partial
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.component_kinds import MOST_PIECES
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import (
     coerce,
     condition,
@@ -13,6 +14,7 @@ from rulewright.language.elaborate.example_boards import picture_cells, seat_of
 from rulewright.language.elaborate.example_position import (
     Stage,
     attempt,
+    board_of,
     given_sentences,
     items_of,
     listed_counts,
@@ -108,11 +110,20 @@ def timed_part(stage: Stage, part: syntax.ExamplePart) -> example_core.When | ex
             return None
 
 
+def decider_of(stage: Stage, event: syntax.Plays) -> int:
+    """The seat before the colon; what stands behind it is no seat."""
+    seat, behind = event.seat, event.move.action
+    if seat.text in stage.seats or behind.text not in stage.seats:
+        return seat_of(stage.seats, seat)
+    edit = Edit(Span(seat.span.start, behind.span.end), f"{behind.text}: {seat.text}")
+    raise Mistake(words.seat_behind(seat, seat=behind.text, edit=edit))
+
+
 def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
     """A move of a seat, or outcomes of chance."""
     match event:
         case syntax.Plays():
-            return example_core.Plays(seat_of(stage.seats, event.seat), move_of(event.move), span=event.span)
+            return example_core.Plays(decider_of(stage, event), move_of(event.move), span=event.span)
         case syntax.Gives():
             items = tuple((word_of(item.word), item.number) for item in event.items if isinstance(item, syntax.Item))
             stage.given += sum(number for _, number in items)
@@ -120,7 +131,7 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
                 why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
                 raise Mistake(words.impossible(event.span, title=stage.title, why=why))
             rest = len(items) < len(event.items)
-            return example_core.Gives(label_of(event.label), items, rest, span=event.span)
+            return example_core.Gives(label_of(event.label), event.label.span, items, rest, span=event.span)
 
 
 def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
@@ -136,8 +147,8 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
-            where = zone_of(stage, check.zone)
-            return example_core.HoldsBoard(where, picture_cells(stage.world, where, check, stage.seats), span=span)
+            where, zone = board_of(stage, check)
+            return example_core.HoldsBoard(where, picture_cells(stage.world, zone, check, stage.seats), span=span)
         case syntax.Can():
             return example_core.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
         case syntax.Cannot():

@@ -8,6 +8,7 @@ from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
+from rulewright.language.elaborate.numbered import numbered
 from rulewright.language.elaborate.offering import offered
 from rulewright.language.elaborate.outer_names import with_outer_named
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
@@ -42,6 +43,10 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Of(syntax.Word(name) as word, member):
             subject = resolve(world, env, name, None, partial(has_question, world, member.name.text))
             return ask(world, env, subject, member.name, member.args or (), word)
+        case syntax.Of(syntax.Number(value) as number, member):
+            return of_number(world, env, value, number, member)
+        case syntax.Of(syntax.Negative(syntax.Number(value)) as number, member):
+            return of_number(world, env, -value, number, member)
         case syntax.Of(syntax.It() as subject, member):
             found = ask(world, env, it(world, env, subject), member.name, member.args or (), subject)
             tell_doubtful(world, env, member.name)
@@ -86,6 +91,12 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return Value(core.Not(over) if negated else over, BOOL)
         case syntax.CanAct():
             return Value(can_act(world, env, node), BOOL)
+
+
+def of_number(world: World, env: Env, value: int, number: syntax.Expr, member: syntax.Member) -> Typed:
+    """What is asked of a written number."""
+    subject = numbered(world, value, member.name, number.span) or expression(world, env, number)
+    return ask(world, env, subject, member.name, member.args or (), number)
 
 
 def you(env: Env, node: syntax.You) -> Value:

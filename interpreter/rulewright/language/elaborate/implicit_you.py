@@ -41,7 +41,7 @@ def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozense
 def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:
     """What in a tree asks for `you`; `bound`: something around it says who that is."""
     match node:
-        case syntax.EachInTurn() | syntax.EachAtOnce() | syntax.GoAround() | syntax.Ask():
+        case syntax.EachInTurn() | syntax.GoAround() | syntax.Ask():
             yield from mentions_of_binder(node, owners, bound=bound)
             return
         case syntax.You() | syntax.CanAct() | syntax.Choose() | syntax.ChooseUntil():
@@ -60,7 +60,7 @@ def asked_at(node: object, heirs: frozenset[str]) -> Span:
     return next((each.span for each in asking if each.sort == "you" or each.name in heirs), NOWHERE)
 
 
-Binder = syntax.EachInTurn | syntax.EachAtOnce | syntax.GoAround | syntax.Ask
+Binder = syntax.EachInTurn | syntax.GoAround | syntax.Ask
 
 
 def mentions_of_binder(node: Binder, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:

@@ -14,7 +14,7 @@ from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.world import Result, World
-from rulewright.language.types import CountsT, OptionalT, Scalar, SetT, lowest, none_code
+from rulewright.language.types import CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.language.walking import rewritten
 
 WHAT = "a `keep`"
@@ -38,6 +38,7 @@ def variable(world: World, node: syntax.Keep) -> core.VarRef:
 def begins(world: World, env: Env, var: core.VarRef, node: syntax.Keep) -> core.Assign | core.AssignAll:
     """What it begins with: as a field does, if nothing is said."""
     type_ = world.variables[var.variable].type
+    assert not isinstance(type_, MemoryT), type_
     if isinstance(type_, SetT | CountsT):
         nothing = core.OneEach(core.Listed(()), world.size(type_.of))
         return core.AssignAll(

@@ -11,13 +11,13 @@ from rulewright.language.elaborate import possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
-from rulewright.language.elaborate.queries import among, asked, bound_name, tested_env
-from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
+from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
+from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
-from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
+from rulewright.language.messages.at_once import at_once_chooses, at_once_in_order, at_once_limited
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, NumberT, OptionalT, without_none
+from rulewright.language.types import PLAYER, without_none
 from rulewright.language.walking import walk
 
 Test = tuple[core.Expr, tuple[Span, ...]]
@@ -30,10 +30,10 @@ def loop(world: World, env: Env, node: syntax.Loop, ctx: Ctx) -> Result:
     match node:
         case syntax.ForEach():
             return for_each(world, env, node, ctx)
+        case syntax.EachInTurn(at_once=True):
+            return at_once(world, env, node, ctx)
         case syntax.EachInTurn():
             return each_player(world, env, node, ctx)
-        case syntax.EachAtOnce():
-            return at_once(world, env, node, ctx), env
         case syntax.GoAround():
             return go_around(world, env, node, ctx)
         case syntax.Ask():
@@ -65,17 +65,17 @@ def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
 # ---- players
 
 
-def only_player(node: syntax.EachInTurn | syntax.EachAtOnce) -> None:
+def only_player(node: syntax.EachInTurn) -> None:
     """Ends the sentence unless it speaks of players."""
     if node.name.text != "player":
         raise Mistake(words.only_players(node.name, edit=as_meant(node)))
 
 
-def as_meant(node: syntax.EachInTurn | syntax.EachAtOnce) -> Edit | None:
+def as_meant(node: syntax.EachInTurn) -> Edit | None:
     """The one thing that a turn of something else than a player can mean, if there is one."""
     if node.name.text == "players":
         return Edit(node.name.span, "player")
-    looks = isinstance(node, syntax.EachInTurn) and not node.other and node.among is not None
+    looks = not node.other and not node.at_once and node.among is not None
     return Edit(Span(node.span.start, node.name.span.end), f"for each {node.name.text}") if looks else None
 
 
@@ -106,34 +106,7 @@ def in_order(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     seats = who_take_part(world, env, node)
     if node.keys is None:
         return seats
-    of, than = (Value(core.Get(world.local(name, PLAYER), PLAYER), PLAYER) for name in ("better", "one"))
-    betters = core.Filter(local_of(of), who_take_part(world, env, node), comes_before(world, env, node.keys, of, than))
-    rank = NumberT(0, world.players - 1)
-    before = world.local("before", rank)
-    here = core.Filter(local_of(than), seats, fold.comparison("is", core.Size(betters), core.Get(before, rank)))
-    return core.FlatMap(before, core.Numbers(fold.number(0), fold.number(world.players - 1)), here)
-
-
-def local_of(one: Value) -> int:
-    """The local that a value is."""
-    assert isinstance(one.core, core.Get)
-    return one.core.local
-
-
-def comes_before(world: World, env: Env, keys: tuple[syntax.Key, ...], one: Value, other: Value) -> core.Expr:
-    """Whether one is better than another by the first key in which they differ; none is worse than all."""
-    ways: list[core.Expr] = []
-    equal: list[core.Expr] = []
-    for key in keys:
-        mine, others = (asked(world, env, each, key.member) for each in (one, other))
-        more, less = (mine, others) if key.highest else (others, mine)
-        better = fold.comparison("more-than", more.core, less.core)
-        if isinstance(mine.type, OptionalT):
-            lacking = fold.conjunction([fold.is_none(others.core), fold.negation(fold.is_none(mine.core))])
-            better = fold.disjunction([better, lacking])
-        ways.append(fold.conjunction([*equal, better]))
-        equal.append(fold.comparison("same", mine.core, others.core))
-    return fold.disjunction(ways)
+    return keyed(world, env, SeqValue(seats, PLAYER), node.keys, ranked=True).seq
 
 
 def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
@@ -159,15 +132,19 @@ def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) 
     which nobody wrote so."""
     tests: list[Test] = []
     if node.where is not None:
-        nobody = next((each for each in walk(node.where) if isinstance(each, syntax.You)), None)
-        if env.you is None and nobody is not None:
-            its = "its" if world.text(nobody.span) == "your" else "it"
-            raise Mistake(name_words.you_before_turns(nobody.span, edit=Edit(nobody.span, its)))
-        inner = tested_env(world, env, Value(one, PLAYER), node.binder)
-        tests.append((condition(world, inner, node.where), (node.where.span,)))
+        tests.append((condition(world, turn_env(world, env, node, one), node.where), (node.where.span,)))
     if node.until is not None:
         tests.append((fold.negation(condition(world, env, node.until)), ()))
     return tuple(tests)
+
+
+def turn_env(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) -> Env:
+    """The environment of the `where`, in which the one whose turn it may be is no `you` yet."""
+    nobody = next((each for each in walk(node.where) if isinstance(each, syntax.You)), None)
+    if env.you is None and nobody is not None:
+        its = "its" if world.text(nobody.span) == "your" else "it"
+        raise Mistake(name_words.you_before_turns(nobody.span, edit=Edit(nobody.span, its)))
+    return tested_env(world, env, Value(one, PLAYER), node.binder)
 
 
 def seats_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
@@ -197,18 +174,35 @@ def others_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     return core.Filter(local, seats, other)
 
 
-def at_once(world: World, env: Env, node: syntax.EachAtOnce, ctx: Ctx) -> Statements:
-    """`each player at once: choose …`."""
+def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
+    """`each player … at once: choose …`."""
     only_player(node)
     local, inner = you_bound(world, env)
+    everybody: core.Seq = core.Values(world.players)
+    who = world.tried(partial(who_at_once, world, env, node), everybody)
     match node.body:
-        case (syntax.Choose(offer=offer, otherwise=None),):
+        case (syntax.Choose(offer=offer, otherwise=stuck),):
             offers = offers_of(world, inner, (offer,))
             no_limits(world, offers)
-            return (core.ChooseAtOnce(local, offers, span=node.span),)
+            otherwise, after = inside(world, env, inner, stuck or (), ctx)
+            return (core.ChooseAtOnce(local, offers, who, otherwise, span=node.span),), after
         case body:
             inside(world, env, inner, body, ctx)
             raise Mistake(at_once_chooses(node.name.span))
+
+
+def who_at_once(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
+    """Who is asked, by what is so before the first chooses. Nobody comes before another."""
+    ordering = (node.start, node.until, *(node.keys or ()))
+    order = next((part for part in ordering if part is not None), None)
+    if order is not None:
+        raise Mistake(at_once_in_order(order.span))
+    seats = who_take_part(world, env, node)
+    if node.where is None:
+        return seats
+    local = world.local("one", PLAYER)
+    test = condition(world, turn_env(world, env, node, core.Get(local, PLAYER)), node.where)
+    return seats if fold.constant(test) == 1 else core.Filter(local, seats, test)
 
 
 def no_limits(world: World, offers: tuple[core.OfferLine, ...]) -> None:

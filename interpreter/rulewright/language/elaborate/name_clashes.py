@@ -134,7 +134,7 @@ def reserved_question(world: World, owner: str | None, name: syntax.Name) -> boo
         taken = name.text in ALWAYS
     else:
         # Only place types are places.
-        sorts = sorts_of(world.types[owner]) if owner in world.types else ()
+        sorts = sorts_of(world.types[owner]) if owner in world.types else ("sequence", "places")
         taken = any((sort, name.text) in ROWS for sort in sorts if sort != "place" or owner in world.places)
     if taken:
         subject = "the game" if owner is None else a(owner)

@@ -10,6 +10,8 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, merged
+from rulewright.language.elaborate.quoting import guard
+from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.world import Ctx, Result, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
@@ -18,6 +20,7 @@ from rulewright.language.span import Span
 
 Offers = tuple[core.OfferLine, ...]
 Menus = tuple[str, ...]
+MOST_TIMES = 1000
 
 
 def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx: Ctx) -> Result:
@@ -96,9 +99,28 @@ def menu(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menu
         raise Mistake(words.no_arguments(act.name, edit=Edit(brackets, "")))
     if name in menus:
         raise Mistake(flow.calls_itself(act.span, first=name, others=[*menus[menus.index(name) + 1 :], name]))
-    plain = evolve(env, names={}, it=None, depth=0, later={})
-    offers = listed(world, plain, world.menus[name].offers, (*menus, name))
-    return tuple(offer if offer.limit is not None else evolve(offer, limit=limit) for offer in offers)
+    needs, inside = guards(world, evolve(env, names={}, it=None, depth=0, later={}), world.menus[name].needs)
+    offers = listed(world, inside, world.menus[name].offers, (*menus, name))
+    return present(
+        world,
+        tuple(
+            evolve(offer, limit=limit if offer.limit is None else offer.limit, needs=(*needs, *offer.needs))
+            for offer in offers
+        ),
+    )
+
+
+def guards(world: World, env: Env, lines: Sequence[syntax.Needs]) -> tuple[tuple[core.Needs, ...], Env]:
+    """What a menu needs, and the environment behind that."""
+    made: list[core.Needs] = []
+    for line in lines:
+        try:
+            new, env = guard(world, env, line)
+        except Mistake as found:
+            world.tell(found.diagnostic)
+        else:
+            made.append(new)
+    return present(world, tuple(made)), env
 
 
 def refused(world: World, act: syntax.Act) -> Offers:
@@ -126,8 +148,17 @@ def limit_of(world: World, line: syntax.Offer) -> int | None:
         entry = procedure_named(world, limit.owner)
         members = max(members_of(world, act) for act in line.acts)
         world.limit_index[key] = len(world.limits)
-        world.limits.append(core.Limit(entry.index, limit.exactly, members, limit.owner.text, span=limit.span))
+        most = as_often(limit.most)
+        made = core.Limit(entry.index, limit.exactly, members, limit.owner.text, most=most, span=limit.span)
+        world.limits.append(made)
     return world.limit_index[key]
+
+
+def as_often(most: syntax.Number) -> int:
+    """How often may be: at least once."""
+    if not 1 <= most.value <= MOST_TIMES:
+        raise Mistake(flow.how_often(most.span, number=most.value, most=MOST_TIMES))
+    return most.value
 
 
 def members_of(world: World, act: syntax.Act) -> int:

@@ -6,25 +6,26 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.binding import from_others
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_seq,
     bound,
+    is_line,
     join,
     mismatch,
     one_value,
     room,
     value,
 )
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.listed_words import WORDS, are_listed
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
+from rulewright.language.span import Span
 from rulewright.language.syntax import Candidates, Name
-from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, without_none
+from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, with_none, without_none
 
 MOST_PICKED = 256
 
@@ -32,10 +33,13 @@ MOST_PICKED = 256
 def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
     """`pick x from Z`."""
     seq, clauses = candidates(world, env, node.candidates, node.name)
+    if node.if_any:
+        seq = evolve(seq, of=with_none(seq.of))
     local, after = bound_name(world, env, node.name, seq, "what is picked")
     sources = node.candidates.sources
     names = core.Words(tuple(name.text for name in sources.names)) if isinstance(sources, syntax.Words) else None
-    return core.Pick(local, seq.seq, names, world.text(sources.span), clauses, span=node.span), after
+    text = world.text(sources.span)
+    return core.Pick(local, seq.seq, names, text, clauses, if_any=node.if_any, span=node.span), after
 
 
 def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core.PickSeveral, Env]:
@@ -47,9 +51,11 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
     most = max(0, min(range_here(room(world), high.core).high, MOST_PICKED))
     capacity = most if node.repeats else min(most, bound(world, seq.seq))
     local = world.local(node.name, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
-    held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
+    held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered or node.ordered)
     source = world.text(node.candidates.sources.span)
-    made = core.PickSeveral(local, low.core, high.core, seq.seq, node.repeats, source, clauses, span=node.span)
+    made = core.PickSeveral(
+        local, low.core, high.core, seq.seq, node.repeats, source, clauses, ordered=node.ordered, span=node.span
+    )
     return made, env.bind(node.name, held, "what is picked")
 
 
@@ -60,40 +66,28 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
         case syntax.Words(names=names):
             seq = own_words(world, names, own, node)
         case syntax.Union(sources=parts):
-            seq = union(world, env, node, parts)
+            seq = union(world, env, parts)
         case source:
-            seq = source_of(world, env, node, (source,), source)
+            seq = source_of(world, env, node, source)
     found, inner = tested(world, env, seq, node.binder or own, node.where)
     return found, () if found is seq or node.where is None else clauses(world, inner, node.where, found.seq)
 
 
-def source_of(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...], node: syntax.Expr) -> SeqValue:
-    """One source among others: a pile offers its top, unordered zones each kind once."""
+def source_of(world: World, env: Env, whole: Candidates, node: syntax.Expr) -> SeqValue:
+    """The only source; that it is one value is told with what is meant by it."""
     typed = world.expression(env, node)
     try:
-        seq = as_seq(world, typed, node.span)
+        return as_source(world, as_seq(world, typed, node.span))
     except Mistake as found:
-        raise Mistake(single(world, env, whole, parts, node) or found.diagnostic) from None
+        place = whole.sources.span if whole.where is None else None
+        alone = isinstance(typed, Value) and found.diagnostic is not None
+        told = one_value(world, typed, (world.text(node.span),), node.span, place) if alone else found.diagnostic
+        raise Mistake(told) from None
+
+
+def as_source(world: World, seq: SeqValue) -> SeqValue:
+    """A source as candidates: a pile offers its top, unordered zones each kind once."""
     return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
-
-
-def single(
-    world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...], node: syntax.Expr
-) -> Diagnostic | None:
-    """What is said of a source that is one value: that it is to be asked of all of its type, with the other sources."""
-    typed = [world.expression(env, part) for part in parts]
-    of = [
-        each.type if isinstance(each, Value) else as_seq(world, each, part.span).of
-        for each, part in zip(typed, parts, strict=True)
-    ]
-    if len(set(map(without_none, of))) > 1:
-        return None
-    texts = [
-        f"{'' if isinstance(each, Value) else 'in '}{world.text(part.span)}"
-        for each, part in zip(typed, parts, strict=True)
-    ]
-    place = whole.sources.span if whole.where is None else None
-    return one_value(world, world.expression(env, node), texts, node.span, place)
 
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:
@@ -116,9 +110,9 @@ def offered_pieces(world: World, seq: core.Pieces) -> core.Seq:
             return seq
 
 
-def union(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...]) -> SeqValue:
-    """`a or b`: the sources one after the other."""
-    seqs = [source_of(world, env, whole, parts, part) for part in parts]
+def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:
+    """`a or b`: the sources one after the other; a single value is one of its own."""
+    seqs = [as_source(world, one_or_several(world, world.expression(env, part), part.span)) for part in parts]
     of = join([seq.of for seq in seqs])
     if of is None:
         odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)
@@ -126,6 +120,13 @@ def union(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, .
     zones = frozenset[int]().union(*(seq.zones for seq in seqs))
     pieces = all(seq.pieces for seq in seqs)
     return SeqValue(core.Chain(tuple(seq.seq for seq in seqs)), of, pieces, zones, ordered=False)
+
+
+def one_or_several(world: World, typed: Typed, span: Span) -> SeqValue:
+    """A source as it is, or what is one value, nothing if it is none."""
+    if isinstance(typed, Value) and not is_line(typed.type):
+        return SeqValue(core.Listed((typed.core,)), without_none(typed.type), typed.piece, typed.zones)
+    return as_seq(world, typed, span)
 
 
 def own_words(world: World, names: tuple[Name, ...], own: Name | None, node: Candidates) -> SeqValue:

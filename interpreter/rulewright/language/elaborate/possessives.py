@@ -68,8 +68,11 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
         case environment.PlaceValue():
             return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
         case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
-            found = of_sequence(world, env, subject, name, args)
+            found = of_several(world, env, subject, name, args) or of_sequence(world, env, subject, name, args)
             return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
+        case environment.MemoryOf():
+            row = rows_of("memory", name.text)
+            return None if row is None else answer(world, env, row, subject, args, name.span)
         case environment.NothingValue():
             raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
 
@@ -86,7 +89,8 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
             return answer(world, env, row, subject, args, name.span)
         return ask(world, env, coercions.piece_at(world, subject) or unknown(world, subject, name), name, args)
     if coercions.is_line(inner):
-        return of_sequence(world, env, coercions.as_seq(world, subject, name.span), name, args)
+        places = coercions.as_seq(world, subject, name.span)
+        return of_several(world, env, places, name, args) or of_sequence(world, env, places, name, args)
     piece = coercions.piece_at(world, subject)
     return of_value(world, env, piece, name, args) if piece is not None else None
 
@@ -136,6 +140,8 @@ def owned_field(
 ) -> Typed:
     """A field of one or two owners, asked from either side; further arguments ask of a count or a board."""
     mine = subject.core
+    if entry.sort == "variable" and world.variables[entry.index].lies_in is not None:
+        return noted(world, env, subject, name, entry, args)
     if len(owners) == 1:
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
     first = owners[0] == type_name
@@ -156,6 +162,20 @@ def owned_field(
     pair = (mine, one.core) if first else (one.core, mine)
     found = possibly(field_value(world, env, name, entry, pair), subject, one)
     return with_arguments(world, env, found, name, args[1:])
+
+
+def noted(world: World, env: Env, subject: Value, name: Name, entry: FieldEntry, args: Args) -> Typed:
+    """What is noted of a piece that lies where this is noted, for all that is known."""
+    made = world.variables[entry.index]
+    if name.text in world.broken_names:
+        raise Mistake(None)
+    found = with_arguments(world, env, field_value(world, env, name, entry, (subject.core,)), name, args)
+    assert isinstance(found, Value)
+    if made.lies_in is None or subject.zones != frozenset((made.lies_in,)):
+        zone = world.zones[made.lies_in or 0]
+        raise Mistake(words.noted_elsewhere(name, zone=zone.name, also=made.span))
+    assert not isinstance(made.type, types.Several), "of a piece one value is noted"
+    return Value(core.Noted(entry.index, subject.core, made.type, span=name.span), made.type)
 
 
 def possibly(found: Typed, *owners: Value) -> Typed:
@@ -219,6 +239,19 @@ def attribute_value(world: World, subject: Value, type_: types.KindT, index: int
     return Value(core.Attr(component, index, subject.core, type_of), type_of)
 
 
+Several = environment.ZoneValue | environment.AggregateOf | SeqValue
+
+
+def of_several(world: World, env: Env, subject: Several, name: Name, args: Args) -> Typed | None:
+    """What the author has defined of several things together."""
+    of = declared_name(coercions.element_type(world, subject))
+    for plural, type_name in world.plurals.items():
+        entry = world.definition_entries.get((plural, name.text)) if type_name == of else None
+        if entry is not None and plural not in world.types:
+            return world.called(env, entry, subject, args, name.span)
+    return None
+
+
 def of_sequence(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed | None:
     """A question of several things together: size, first, last, item, after, before."""
     places = subject.plural if isinstance(subject, SeqValue) else None
@@ -266,6 +299,8 @@ def subject_words(world: World, subject: Typed) -> str:
             return "set" if isinstance(subject.type, types.SetT) else "counts field"
         case environment.BoxValue():
             return "box"
+        case environment.MemoryOf():
+            return "memory"
         case _:
             return "sequence"
 
@@ -277,8 +312,20 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     if isinstance(subject, Value | SeqValue):
         of = types.without_none(subject.type) if isinstance(subject, Value) else subject.of
         yield from declared_questions(world, of)
-    if not isinstance(subject, Value) and not isinstance(subject, environment.BoxValue):
+    if isinstance(subject, Several):
+        yield from questions_of_several(world, coercions.element_type(world, subject))
+    if isinstance(subject, Value) and coercions.is_line(subject.type):
+        yield from questions_of_several(world, world.types[coercions.line_place(subject.type)])
+    if isinstance(subject, environment.MemoryOf):
+        yield "repeats"
+    elif not isinstance(subject, Value | environment.BoxValue):
         yield from ("size", "first", "last", "only", "item")
+
+
+def questions_of_several(world: World, of: types.Scalar) -> Iterator[str]:
+    """What the author has defined of several of a type together."""
+    plurals = [plural for plural, name in world.plurals.items() if name == declared_name(of)]
+    yield from (defined for owner, defined in world.definition_entries if owner in plurals)
 
 
 def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
@@ -312,8 +359,9 @@ def is_question(world: World, subject: Typed, name: str) -> bool:
 
 def library_question(world: World, inner: types.Scalar, name: str) -> bool:
     """Whether the library has this yes/no question of the type, or of the piece on a place of it; what the author calls
-    so is meant first."""
-    if name in world.fields.get((), {}) or (None, name) in world.definition_entries:
+    so is meant first, but for a memory, which nothing is."""
+    field = world.fields.get((), {}).get(name)
+    if (field is not None and not world.is_memory(field)) or (None, name) in world.definition_entries:
         return False
     row = rows_of(inner, name)
     if row is not None:

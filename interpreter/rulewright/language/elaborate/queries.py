@@ -8,6 +8,7 @@ from rulewright.language.elaborate.coercions import (
     as_value,
     bound,
     condition,
+    join,
     mismatch,
     place_name,
     typed_words,
@@ -107,13 +108,13 @@ def tested_env(world: World, env: Env, element: Value, binder: syntax.Name | Non
     return inner.bind(binder, element, "what is tested here") if binder else inner
 
 
-def keyed(world: World, env: Env, seq: SeqValue, keys: tuple[syntax.Key, ...]) -> SeqValue:
-    """The elements that are best by the keys."""
+def keyed(world: World, env: Env, seq: SeqValue, keys: tuple[syntax.Key, ...], *, ranked: bool = False) -> SeqValue:
+    """The elements that are best by the keys, or all of them, the best first."""
     if not keys:
         return seq
     local, value = world.element(seq, "best")
     pairs = tuple((key.highest, asked(world, env, value, key.member).core) for key in keys)
-    return SeqValue(core.Best(local, seq.seq, pairs), seq.of, seq.pieces, seq.zones, seq.ordered)
+    return SeqValue(core.Best(local, seq.seq, pairs, ranked), seq.of, seq.pieces, seq.zones, seq.ordered or ranked)
 
 
 def asked(world: World, env: Env, of: Value, member: syntax.Member) -> Value:
@@ -124,17 +125,37 @@ def asked(world: World, env: Env, of: Value, member: syntax.Member) -> Value:
 def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> SeqValue:
     """`source where condition with keys`."""
     seq = source_seq(world, env, node.source)
-    return keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys)
+    ranked = isinstance(node, syntax.Query) and node.ranked
+    return keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys, ranked=ranked)
 
 
-def among(world: World, env: Env, node: syntax.Expr, binder: syntax.Name) -> SeqValue:
+def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: syntax.Name) -> SeqValue:
     """A source whose `where` may use the name that the sentence gives to each element."""
+    if isinstance(node, syntax.Named):
+        return named_values(world, env, node)
     if isinstance(node, syntax.Region) and node.binder is None and binder.text not in env.names:
         own_name(world, node, binder)
     if isinstance(node, syntax.Query) and node.binder is None:
         named = filtered(world, env, source_seq(world, env, node.source), binder, node.where)
-        return keyed(world, env, named, node.keys)
+        return keyed(world, env, named, node.keys, ranked=node.ranked)
     return as_seq(world, world.expression(env, node), node.span)
+
+
+def named_values(world: World, env: Env, node: syntax.Named) -> SeqValue:
+    """`up, down`, `6, 5, 4`: values as written, names of the one type that has them all."""
+    parts = node.values
+    names = [part.name.text for part in parts if isinstance(part, syntax.Word)]
+    borne = [[type_ for type_, _ in world.bearers.get(name, ())] for name in names]
+    common = [type_ for type_ in (borne or [[]])[0] if all(type_ in others for others in borne)]
+    expected = common[0] if len(common) == 1 else None
+    values = [as_value(world, world.expression(env, part, expected), part.span) for part in parts]
+    of = join([value.type for value in values])
+    if of is None:
+        odd = next(i for i, value in enumerate(values) if join([values[0].type, value.type]) is None)
+        mismatch(world, values[odd], "the same as the first one", parts[odd].span)
+    zones = frozenset[int]().union(*(value.zones for value in values))
+    pieces = all(value.piece for value in values)
+    return SeqValue(core.Listed(tuple(value.core for value in values)), without_none(of), pieces, zones)
 
 
 def picked(world: World, env: Env, node: syntax.Picked) -> Value:

@@ -1,12 +1,22 @@
-"""What a refusal quotes of a condition: its parts as written, and the questions in them that are worth telling."""
+"""Guards, and what a refusal quotes of a condition: its parts as written, and the questions in them that are worth
+telling."""
 
 from collections.abc import Iterator
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.coercions import condition
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.types import KindT, without_none
+
+
+def guard(world: World, env: Env, line: syntax.Needs) -> tuple[core.Needs, Env]:
+    """A guard, and the environment behind it: nothing is reached behind one that never holds."""
+    test = condition(world, env, line.condition)
+    text = line.because.text if line.because else world.text(line.condition.span)
+    made = core.Needs(test, text, line.if_you_can, tuple(quoted(world, env, line.condition)), span=line.span)
+    return made, env.unreached(if_=fold.constant(test) == 0)
 
 
 def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple[core.Clause, ...]:

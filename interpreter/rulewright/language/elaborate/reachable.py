@@ -47,6 +47,8 @@ def named(world: World, node: object) -> Iterator[str]:
                 yield from named(world, arg)
         case syntax.Action():
             yield from in_lines(world, node.body)
+        case syntax.Choice():
+            yield from in_lines(world, (*node.needs, *node.offers))
         case syntax.FamilyMember():
             yield from in_lines(world, node.body)
         case _:
@@ -66,8 +68,8 @@ def in_branches(world: World, node: syntax.If) -> Iterator[str]:
     yield from named(world, node.otherwise or ())
 
 
-def in_lines(world: World, lines: Sequence[syntax.ActionLine]) -> Iterator[str]:
-    """The lines of an action up to a guard that never holds."""
+def in_lines(world: World, lines: Sequence[syntax.ActionLine | syntax.Offer]) -> Iterator[str]:
+    """The lines of an action or menu up to a guard that never holds."""
     for line in lines:
         yield from named(world, line)
         if isinstance(line, syntax.Needs) and decided(world, line.condition) == 0:

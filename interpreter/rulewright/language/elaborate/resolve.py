@@ -172,12 +172,14 @@ def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: t
     return variable_value(world, core.VarRef(entry.index, owners, span=name.span))
 
 
-def variable_value(world: World, var: core.VarRef) -> Value | environment.AggregateOf:
+def variable_value(world: World, var: core.VarRef) -> Value | environment.AggregateOf | environment.MemoryOf:
     """A variable as what it holds."""
     type_ = world.variables[var.variable].type
     match type_:
         case types.SetT() | types.CountsT():
             return environment.AggregateOf(core.Aggregate(var, world.size(type_.of)), type_, var)
+        case types.MemoryT():
+            return environment.MemoryOf(var)
         case _:
             return Value(core.Read(var, type_), type_)
 
@@ -227,7 +229,7 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
             where = called.syntax.name.span
             raise Mistake(words.gives_no_answer(name, line=world.line_number(where), also=where))
     if name.text in world.types:
-        raise Mistake(type_named(world, name))
+        raise Mistake(type_named(world, env, name))
     if name.text in ARTICLES and world.source.text[name.span.end :][:1] == " ":
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
     if name.text in FROM_ELSEWHERE:
@@ -240,11 +242,14 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
 
 
-def type_named(world: World, name: Name) -> Diagnostic:
+def type_named(world: World, env: Env, name: Name) -> Diagnostic:
     """A type stands where something of it is meant."""
     type_ = world.types[name.text]
     if not isinstance(type_, types.KindT):
         return words.type_of_values(name, plural=plural(name.text))
+    several = env.names.get(plural(name.text))
+    if several is not None and isinstance(several.typed, Value):
+        return words.named_in_plural(name, other=several.name.text, also=several.name.span)
     open_zones = (
         world.zones[entry.index]
         for entry in world.fields.get((), {}).values()

@@ -15,7 +15,7 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
     for part in scoring.parts if scoring else ():
         of, subject = (part.of, part.subject) if isinstance(part, syntax.Score) else (None, None)
         name = syntax.Name("winners" if of is None else "score", span=part.span)
-        made = syntax.Define(name, of, subject, (), part.body, span=part.span)
+        made = syntax.Define(None, name, of, subject, (), part.body, span=part.span)
         world.definition_entries[None if of is None else "player", name.text] = DefinitionEntry(made, used=True)
 
 
@@ -71,7 +71,9 @@ def winners_seq(world: World, typed: Typed, span: Span) -> SeqValue:
 def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
     """An invariant; None where its sentence has a mistake (which is told)."""
     try:
-        return core.Invariant(node.title.text, condition(world, Env(), node.condition), span=node.span)
+        asked = condition(world, Env(), node.condition)
+        held = core.Or((core.IsOver(span=node.span), asked)) if node.in_play else asked
+        return core.Invariant(node.title.text, held, in_play=node.in_play, span=node.span)
     except Mistake as found:
         world.report(found.diagnostic)
         return None
@@ -95,13 +97,14 @@ def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invari
 
 
 def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:
-    """That no mark of a face-down piece has anybody in it but its owner."""
+    """That no mark of a face-down piece has anybody in it but its owner, or but others."""
     local, viewer = world.local("piece", seq.of, piece=True), world.local("viewer", PLAYER)
     piece = core.Get(local, seq.of)
     looks: core.Expr = core.Const(1, BOOL)
-    if but == "owner":
+    if but in ("owner", "others"):
         holder = core.AskPiece("holder", piece, OptionalT(PLAYER), dimension=owner_at(world, seq), span=node.span)
-        looks = core.Not(core.Compare("is", core.Get(viewer, PLAYER), holder))
+        owns = core.Compare("is", core.Get(viewer, PLAYER), holder)
+        looks = owns if but == "others" else core.Not(owns)
     down = core.AskPiece("face-down", piece, BOOL, span=node.span)
     seen = core.And((down, core.Exists(viewer, core.Viewers(piece), looks)))
     return core.Invariant(node.title.text, core.Not(core.Exists(local, seq.seq, seen)), "secret", span=node.span)
@@ -120,10 +123,14 @@ def exempt(node: syntax.Secret) -> core.Exempt | None:
             return None
         case "owner":
             return "owner"
+        case "others":
+            return "others"
         case "viewers":
             return "viewers"
         case _:
             assert node.who is not None
             raise Mistake(
-                words.type_mismatch(node.who.span, what=f'"{node.who.text}"', wanted="owner or viewers", example="")
+                words.type_mismatch(
+                    node.who.span, what=f'"{node.who.text}"', wanted="its owner, others or its viewers", example=""
+                )
             )

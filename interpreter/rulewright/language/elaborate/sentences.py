@@ -11,7 +11,19 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.answers import answer_in
-from rulewright.language.elaborate import answers, assignments, chance, environment, keeping, loops, moving, offering
+from rulewright.language.elaborate import (
+    answers,
+    assignments,
+    chance,
+    environment,
+    keeping,
+    laying_out,
+    loops,
+    memories,
+    moving,
+    offering,
+    sowing,
+)
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
@@ -89,6 +101,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (end_game(world, env, node),), env
         case syntax.Set():
             return (assignments.set_to(world, env, node),), env
+        case syntax.SetBoard():
+            return laying_out.set_board(world, env, node), env
         case syntax.Change():
             return (assignments.add_to(world, env, node),), env
         case syntax.RollInto():
@@ -101,10 +115,16 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.swap(world, env, node),), env
         case syntax.Rotate():
             return (moving.rotate(world, env, node),), env
+        case syntax.Sow():
+            return sowing.sow(world, env, node), env
         case syntax.Pack():
             return (moving.pack(world, env, node),), env
         case syntax.Show():
             return (moving.show(world, env, node),), env
+        case syntax.Remember():
+            return (memories.remember(world, env, node),), env
+        case syntax.Forget():
+            return (memories.forget(world, env, node),), env
         case _:
             return loops.loop(world, env, node, ctx)
 

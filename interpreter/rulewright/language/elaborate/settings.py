@@ -19,6 +19,7 @@ from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import condition, range_words
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.recursion import RECURSION
+from rulewright.language.elaborate.scalar_types import end_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
@@ -369,11 +370,6 @@ def _seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
             yield words.players_range(names[-1].span, given=f"{len(names)}", most=MOST_PLAYERS)
         case _:
             pass
-
-
-def end_words(end: syntax.Name | syntax.Number) -> str:
-    """An end of a range as written."""
-    return end.text if isinstance(end, syntax.Name) else str(end.value)
 
 
 def _option_trouble(options: Sequence[syntax.Option], source: Source) -> Iterator[Diagnostic]:

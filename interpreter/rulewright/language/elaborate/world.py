@@ -13,7 +13,7 @@ from rulewright.language.geometry import Places, line_name
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span, span_field
-from rulewright.language.types import BOOL, CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
+from rulewright.language.types import BOOL, KindT, LineT, MemoryT, Named, NumberT, Scalar, SeqT, Several
 
 T = TypeVar("T")
 Statements = tuple[core.Statement, ...]
@@ -37,8 +37,8 @@ class FieldEntry:
 
 @define
 class DefinitionEntry:
-    """A definition, elaborated at its first use. `inline`: its result is a sequence or a piece; otherwise `functions`
-    are its places in `World.definitions`, by which of its arguments may be none."""
+    """A definition, elaborated at its first use. `inline`: its result, or what it looks at, is a sequence or a piece;
+    otherwise `functions` are its places in `World.definitions`, by which of its arguments may be none."""
 
     syntax: syntax.Define
     state: Literal["new", "open", "done", "broken"] = "new"
@@ -49,11 +49,13 @@ class DefinitionEntry:
 
 @frozen
 class Parameter:
-    """A parameter of an action, procedure or definition."""
+    """A parameter of an action, procedure or definition. `several`: all that a definition looks at together, each of
+    this type."""
 
     name: syntax.Name
     type: Scalar
     type_name: str = ""
+    several: bool = False
     span: Span = span_field()
 
 
@@ -97,7 +99,7 @@ class Recursion:
     that no module needs one that needs it."""
 
     expression: Callable[["World", Env, syntax.Expr, Scalar | None], Typed]
-    call_definition: Callable[["World", Env, DefinitionEntry, Value | None, tuple[syntax.Expr, ...], Span], Typed]
+    call_definition: Callable[["World", Env, DefinitionEntry, Typed | None, tuple[syntax.Expr, ...], Span], Typed]
     run: Callable[["World", Env, syntax.Block, Ctx], Result]
 
 
@@ -158,7 +160,7 @@ class World:
         return self.recursion.expression(self, env, node, expected)
 
     def called(
-        self, env: Env, entry: DefinitionEntry, subject: Value | None, args: tuple[syntax.Expr, ...], span: Span
+        self, env: Env, entry: DefinitionEntry, subject: Typed | None, args: tuple[syntax.Expr, ...], span: Span
     ) -> Typed:
         """The result of a definition for a subject and arguments."""
         return self.recursion.call_definition(self, env, entry, subject, args, span)
@@ -239,6 +241,11 @@ class World:
             if name:
                 self.bearers.setdefault(name, []).append((type_, index))
 
+    def elements(self, name: syntax.Name) -> Scalar | None:
+        """The type of which a plural means all, None for what is no plural."""
+        type_name = None if name.text in self.types else self.plurals.get(name.text)
+        return None if type_name is None else self.types.get(type_name)
+
     def size(self, type_: Scalar) -> int:
         """How many values a type has."""
         return range_of(self, type_).extent
@@ -251,6 +258,10 @@ class World:
         """Where a field is declared."""
         return (self.zones if entry.sort == "zone" else self.variables)[entry.index].span
 
+    def is_memory(self, entry: FieldEntry) -> bool:
+        """Whether a field is a memory."""
+        return entry.sort == "variable" and isinstance(self.variables[entry.index].type, MemoryT)
+
     def line_number(self, span: Span) -> int:
         """The line of the text in which the span begins."""
         return self.source.line(span.start)
@@ -260,4 +271,4 @@ class World:
         return " ".join(self.source.text[span.start : span.end].split())
 
 
-FieldType = Scalar | SetT | CountsT
+FieldType = Scalar | Several

@@ -30,6 +30,7 @@ SUBJECTS = {
     "line": "a line",
     "direction": "a direction",
     "enumeration": "a value of a type `… is one of …`",
+    "memory": "a memory",
     "sequence": "a zone, a set or several things",
     "places": "all places together",
 }
@@ -126,7 +127,8 @@ def binder_meant(asked: Asked) -> Diagnostic | None:
     if a(noun) not in owners_of(asked.world, asked.name.text) and not rows_of_sort(type_, asked.name.text):
         return None
     binder = env.named.text if env.named is not None else None
-    return words.its_of_binder(asked.name, binder=binder, what=a(asked.noun), noun=noun)
+    scored = noun if noun == "player" else None
+    return words.its_of_binder(asked.name, binder=binder, what=a(asked.noun), noun=noun, scored=scored)
 
 
 def rows_of_sort(type_: types.Scalar, name: str) -> bool:
@@ -173,8 +175,7 @@ def of_number(asked: Asked, subject: Value) -> Repair:
     known = fold.constant(subject.core)
     item = f"{plural}'s item({asked.written}{shifted(1 - wanted.low)})"
     if known is not None and wanted.low <= known <= wanted.high:
-        item = f"{plural}'s item({known - wanted.low + 1})"
-        return f"Write {item}'s {name}.", Edit(opened(world, asked.node.span), item)
+        return f"Write {known}'s {name}.", Edit(opened(world, asked.node.span), str(known))
     declared = ranged_field(world, subject, wanted)
     if declared is not None:
         field, edit = declared
@@ -245,5 +246,5 @@ def steps(world: World, type_: types.Scalar) -> Iterator[tuple[str, types.Scalar
                 yield attribute.name, types.without_none(attribute.type)
         yield "holder", types.PLAYER
     for variable in world.variables[: world.variables_here]:
-        if variable.owners == (type_,) and not isinstance(variable.type, types.SetT | types.CountsT):
+        if variable.owners == (type_,) and not isinstance(variable.type, types.Several):
             yield variable.name, types.without_none(variable.type)

@@ -12,7 +12,7 @@ from rulewright.language import core
 from rulewright.language.binding import passed_on
 from rulewright.language.facts.ranges import Declared, range_of, value_range
 from rulewright.language.intervals import Range
-from rulewright.language.types import CountsT, Scalar, SetT, each_of, lowest
+from rulewright.language.types import CountsT, Scalar, SetT, Several, each_of, lowest
 
 
 @frozen
@@ -121,5 +121,5 @@ def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
             return low_of(program, left) or low_of(program, right)
 
 
-def _first(type_: Scalar | SetT | CountsT) -> int:
+def _first(type_: Scalar | Several) -> int:
     return lowest(type_.of) if isinstance(type_, SetT | CountsT) else 0

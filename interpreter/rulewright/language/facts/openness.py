@@ -7,7 +7,7 @@ from rulewright.language.walking import walk
 def all_see_the_same(made: core.Core) -> bool:
     """Whether nothing is seen by some players and not by others: no hand, no piece that lies face down or is shown to
     some, no choice at once. What nobody sees is the same for all."""
-    if any(zone.audience == "owner" or zone.faced for zone in made.zones):
+    if any(zone.audience in ("owner", "others") or zone.faced for zone in made.zones):
         return False
     if any(variable.audience == "owner" for variable in made.variables):
         return False

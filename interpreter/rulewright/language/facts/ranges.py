@@ -65,8 +65,10 @@ def range_of(made: Declared, type_: Scalar) -> Range:
             return Range(0, len(names_of(made, named)) - 1)
 
 
-def names_of(made: Declared, type_: Named) -> Sequence[str]:
+def names_of(made: Declared, type_: Named | NumberT) -> Sequence[str]:
     """The names of the values of a type, or of its kinds."""
+    if isinstance(type_, NumberT):
+        return [str(number) for number in range_of(made, type_).integers]
     return made.components[sort_of(made, type_)].kinds if isinstance(type_, KindT) else made.values[type_.name]
 
 

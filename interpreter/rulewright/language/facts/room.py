@@ -11,6 +11,9 @@ from rulewright.language.types import PLAYER, Scalar, without_none
 GENEROUS = 256
 """So many pieces without an end can lie in a pile or row."""
 
+MOST_NOTES = 8
+"""So many things can be noted of the pieces in one zone."""
+
 Shape = Literal["ordered", "places", "counts"]
 
 

@@ -1,11 +1,11 @@
 """The built-in questions: one row each. The elaborator and the reference read the rows; see `built_in`."""
 
 from rulewright.language.built_in import Row, sorts_of
-from rulewright.language.library import lines, pieces, places, players, sequences
+from rulewright.language.library import lines, memories, pieces, places, players, sequences
 from rulewright.language.types import Scalar
 
 ROWS: dict[tuple[str, str], Row] = {
-    (row.sort, row.name): row for module in (lines, pieces, places, players, sequences) for row in module.ROWS
+    (row.sort, row.name): row for module in (lines, memories, pieces, places, players, sequences) for row in module.ROWS
 }
 
 

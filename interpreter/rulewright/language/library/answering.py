@@ -6,19 +6,16 @@ from attrs import evolve, frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Node, Param, Row, Shifted
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import as_piece, as_seq, coerce, place_name, value
+from rulewright.language.elaborate.coercions import as_piece, as_seq, coerce, value
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import constant_tables as tables
-from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, Word
 from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, with_none, without_none
-
-MOST_IN_PAIRS = 1024
 
 Argument = Value | int | Scalar | None
 
@@ -102,10 +99,7 @@ def alike(asked: Asked, node: Expr) -> Value:
 def another_place(asked: Asked, node: Expr) -> Value:
     """A place of the subject's type; there are not too many pairs."""
     name, type_ = asked.row.name, tables.declared(asked.world, asked.one.type)
-    size = asked.world.size(type_)
-    if size > MOST_IN_PAIRS:
-        place = place_name(type_) or ""
-        raise Mistake(limits.too_many_pairs(asked.span, place=place, question=name, number=size, most=MOST_IN_PAIRS))
+    tables.not_too_many_pairs(asked.world, name, type_, asked.span)
     other = value(asked.world, asked.env, node, type_)
     check_index(asked.env, name, type_, other.type, node.span)
     return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)

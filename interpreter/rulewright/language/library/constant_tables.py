@@ -11,10 +11,13 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
 from rulewright.language.built_in import Constant, ConstantList, Row
 from rulewright.language.elaborate.coercions import is_line, line_place, place_name
-from rulewright.language.elaborate.environment import SeqValue, Value
+from rulewright.language.elaborate.environment import Mistake, SeqValue, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Lists, Places
+from rulewright.language.messages import declarations as limits
+from rulewright.language.span import Span
 
+MOST_IN_PAIRS = 1024
 Values = tuple[Value, ...]
 Fixed = tuple[int, ...]
 
@@ -77,6 +80,14 @@ def declared(world: World, type_: types.Scalar) -> types.Scalar:
     """The type as it was declared: of a number type all values."""
     inner = types.without_none(type_)
     return world.types[inner.place] if isinstance(inner, types.NumberT) and inner.place else inner
+
+
+def not_too_many_pairs(world: World, question: str, type_: types.Scalar, span: Span) -> None:
+    """Ends the sentence if there are too many pairs of places to be told of each."""
+    size = world.size(type_)
+    if size > MOST_IN_PAIRS:
+        place = place_name(type_) or ""
+        raise Mistake(limits.too_many_pairs(span, place=place, question=question, number=size, most=MOST_IN_PAIRS))
 
 
 def titled(subject: types.Scalar, row: Row, fixed: Fixed) -> str:

@@ -67,6 +67,8 @@ ROWS = (
         ConstantList(geometry.line_directions, DIRECTION),
     ),
     Row("line", "edge", "Whether it is a whole row or column on the border.", Constant(geometry.line_edge, BOOL)),
+    Row("direction", "straight", "Whether it is left, right, up or down.", Constant(geometry.straight, BOOL)),
+    Row("direction", "slanting", "Whether it goes along a diagonal.", Constant(geometry.slanting, BOOL)),
     Row("direction", "turned", "The direction n eighths clockwise.", Function(turned), (Param("n", ANY_NUMBER),)),
 )
 

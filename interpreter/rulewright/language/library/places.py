@@ -4,8 +4,15 @@ A place is asked by its value: its index, for a number type the number itself; t
 and the places they give are values again. A line is its index in `World.lines`. What only grids have others refuse.
 """
 
-from rulewright.language import geometry
-from rulewright.language.built_in import Constant, ConstantList, LinesOfAll, Param, Row
+from rulewright.language import constant_folding as fold
+from rulewright.language import core, geometry
+from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Param, Row
+from rulewright.language.elaborate.coercions import only_board, piece_on, place_name
+from rulewright.language.elaborate.environment import Mistake, SeqValue, Value
+from rulewright.language.elaborate.world import World
+from rulewright.language.library.constant_tables import constant_list, declared, not_too_many_pairs
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, NumberT, OptionalT, Scalar, ValueT, with_none
 
 
@@ -20,6 +27,28 @@ def reach(places: geometry.Places) -> Scalar:
 N, D, P = Param("n", "fixed number"), Param("d", DIRECTION), Param("p", "another place")
 LEAP = Param("a", "fixed number"), Param("b", "fixed number")
 
+RAY = Row("place", "ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,), grid=True)
+BETWEEN = Row(
+    "place", "between", "The places strictly between it and p in line, in order.", ConstantList(geometry.between), (P,)
+)
+
+
+def reached(world: World, here: Value, way: Value, span: Span) -> SeqValue:
+    """The places of a ray of which none between them and here holds a piece."""
+    type_ = declared(world, here.type)
+    board = only_board(world, type_)
+    if board is None:
+        raise Mistake(words.which_board(span, place=place_name(type_) or ""))
+    not_too_many_pairs(world, "reach", type_, span)
+    there, other = world.local("there", type_), world.local("other", type_)
+    ray = constant_list(world, RAY, ConstantList(geometry.ray), (here, way), ())
+    between = (here, Value(core.Get(there, type_), type_))
+    on_the_way = constant_list(world, BETWEEN, ConstantList(geometry.between), between, ())
+    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board, span=span), core.Get(other, type_), span=span))
+    held = core.Exists(other, on_the_way.seq, fold.negation(fold.is_none(piece.core)))
+    return SeqValue(core.Filter(there, ray.seq, fold.negation(held)), type_)
+
+
 ROWS = (
     Row("place", "neighbors", "The places next to it.", ConstantList(geometry.neighbors)),
     Row("place", "around", "The up to eight places around it.", ConstantList(geometry.around)),
@@ -32,7 +61,15 @@ ROWS = (
         (D,),
         grid=True,
     ),
-    Row("place", "ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,), grid=True),
+    RAY,
+    Row(
+        "place",
+        "reach",
+        "The places in a direction up to and with the first piece on the only board over them.",
+        Function(reached),
+        (D,),
+        grid=True,
+    ),
     Row(
         "place",
         "direction",
@@ -42,13 +79,7 @@ ROWS = (
         grid=True,
     ),
     Row("place", "distance", "The fewest steps to p.", Constant(geometry.distance, reach), (P,)),
-    Row(
-        "place",
-        "between",
-        "The places strictly between it and p in line, in order.",
-        ConstantList(geometry.between),
-        (P,),
-    ),
+    BETWEEN,
     Row(
         "place",
         "row",

@@ -221,7 +221,7 @@ def _asked(body: _Body, node: object) -> bool:
             return variable not in body.shared and (variable not in body.own or _is_own(node, body.local))
         case core.ZoneRef(zone):
             return zone not in body.zones
-        case core.AskPiece() | core.CanAct():
+        case core.AskPiece() | core.Noted() | core.CanAct():
             return False
         case _:
             return True

@@ -16,7 +16,18 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import merging as words
 from rulewright.language.suggest import closest
-from rulewright.language.types import DIRECTION, PLAYER, TEAM, CountsT, KindT, Named, Scalar, ValueT, without_none
+from rulewright.language.types import (
+    DIRECTION,
+    PLAYER,
+    TEAM,
+    CountsT,
+    KindT,
+    Named,
+    NumberT,
+    Scalar,
+    ValueT,
+    without_none,
+)
 
 MOST_RENAMINGS = 120
 """In so many ways values can take each other's names at most: five values of one type can in just as many."""
@@ -136,7 +147,7 @@ def _renamed(attribute: core.Attribute, kind: int, found: Renaming) -> object:
     value, type_ = attribute.table[kind], attribute.type
     if isinstance(type_, CountsT):
         assert isinstance(value, tuple)
-        return counts_renamed(value, found.of.get(type_.of))
+        return counts_renamed(value, None if isinstance(type_.of, NumberT) else found.of.get(type_.of))
     assert isinstance(value, int)
     return found.value(type_, value)
 

@@ -35,7 +35,18 @@ ALIKE: tuple[type, ...] = (
     *(core.CallDefinition, core.IsOver, core.CanAct, core.Values, core.Listed, core.Pieces, core.Members, core.Viewers),
     *(core.Filter, core.Region, core.FlatMap, core.Mapped, core.Chain, core.Held, core.Aggregate, core.KindCounts),
     *(core.OneEach, core.Plus),
-    *(core.ZoneRef, core.VarRef, core.PlaceRef, core.Let, core.Assign, core.AssignAll, core.AddTo, core.MovePiece),
+    *(
+        core.Remember,
+        core.Forget,
+        core.ZoneRef,
+        core.VarRef,
+        core.PlaceRef,
+        core.Let,
+        core.Assign,
+        core.AssignAll,
+        core.AddTo,
+        core.MovePiece,
+    ),
     *(core.Draw, core.Roll, core.RollInto, core.Flip, core.SwapPlaces, core.Show, core.FinishProcedure, core.EndGame),
     *(core.RunProcedure, core.If, core.Around, core.Repeat, core.RepeatTimes, core.With, core.OfferLine, core.Choose),
     *(core.ChooseAtOnce, core.Words, core.Pick, core.PickSeveral, core.Quoted, core.Needs, core.MustChange),
@@ -134,6 +145,8 @@ def _decided(asked: _Asked, node: object, span: Span) -> Diagnostic | None:
             return _changed(asked, component, span)
         case core.PackBoard(side=side):
             return _no_numbers(asked, span, side)
+        case core.Repeats():
+            return words.in_a_memory(span, type=asked.name)
         case _ if (found := _in_order(asked, node)) is not None:
             return words.by_order(span, type=asked.name) if found else _refilled(asked, node, span)
         case _ if isinstance(node, ALIKE):

@@ -8,7 +8,11 @@ at_once_decides = Complaint(
 )
 at_once_chooses = Complaint(
     "at-once-conflict",
-    'Below "each player at once:" stands one choose and nothing else. Do the rest before or after it.',
+    'Below "each player at once:" stands one choose, with what happens if you cannot, and nothing else. Do the rest '
+    "before or after it.",
+)
+at_once_in_order = Complaint(
+    "at-once-conflict", "Who chooses at once has no turn: nobody comes before another. Leave out from, by and until."
 )
 at_once_takes = Complaint(
     "at-once-conflict",

@@ -95,11 +95,8 @@ gives_one = Complaint(
     "An answer is one value, such as yes or no, 0..9, player, or player or none. What is {type} belongs into a field, "
     "which {name} fills.",
 )
-# `numbers`: the number type.
 not_counted = Complaint(
-    "type-mismatch",
-    '"counts of" needs an enumeration, players, places or a component, and this is {what}.[ Count in a field of each '
-    "number: write `each {numbers} has`, and below it {field}: 0..9.]",
+    "type-mismatch", '"counts of" needs an enumeration, players, places, numbers or a component, and this is {what}.'
 )
 not_in_sets = Complaint("type-mismatch", '"set of" needs a type with a fixed list of values, and this is {what}.')
 wrong_modifier = Complaint("type-mismatch", '"{modifier}" belongs to {belongs}; this is {this}. Leave it out.')
@@ -111,6 +108,45 @@ nobody_owns = Complaint(
     "type-mismatch",
     '"seen by owner" needs a player who owns it, and this belongs to [each {owners: and }|nobody]. Write it below '
     "`each player has`, or seen by nobody.",
+)
+nobody_has_others = Complaint(
+    "type-mismatch",
+    '"seen by others" needs a player who owns it, and this belongs to [each {owners: and }|nobody]. Write it below '
+    "`each player has`.",
+)
+# `this` as "a hand"; `faced`: what faces say of it.
+seen_by_others = Complaint(
+    "type-mismatch",
+    "Of a row, slot or board without faces the others can see what its owner does not, for he picks by place. This is "
+    "{this}[ {faced}].",
+)
+noted_nowhere = Complaint(
+    "type-mismatch",
+    "{name} is not the name of one zone of {component}. What is noted lies on the pieces in one row, slot or board: "
+    "each {component} in line-up has",
+    also="declared here",
+)
+# `zone` as "a hand".
+noted_without_place = Complaint(
+    "type-mismatch",
+    "{name} is {zone}, in which pieces have no place that all see. Something can be noted of pieces in a row, slot or "
+    "board.",
+    also="declared here",
+)
+noted_one_value = Complaint(
+    "type-mismatch",
+    "What is noted of a piece is one value, such as a number, yes or no, or color or none. Write several lines for "
+    "several notes.",
+)
+noted_of_pieces = Complaint(
+    "type-mismatch", "{what} is no component, and only pieces lie in a zone: each card in line-up has"
+)
+too_many_notes = Complaint(
+    "too-large", "Of the pieces in {zone} more than {most} things are noted. Take some of them together in one type."
+)
+noted_for_all = Complaint(
+    "type-mismatch",
+    "What is noted of a piece all see, and it begins as its type does, anew where the piece goes. Leave this out.",
 )
 needs_bound = Complaint(
     "too-large", "There is no end of {component}, so this {zone} needs a bound. Say how many can lie there: {example}."

@@ -32,6 +32,12 @@ fails = Complaint("example-fails", 'In example "{title}" {why}')
 unknown_piece = misspelt("unknown-name", 'There is no {component} called "{name}".')
 several_pieces = Complaint("unknown-name", '"{word}" could be {names:4}. Write the whole name.')
 unknown_seat = Complaint("unknown-name", 'Nobody here is called "{name}". At the table: {seats}.')
+seat_behind = Complaint(
+    "unknown-name", "Who decides stands before the colon, and what is chosen behind it. Write: {seat}: {name} …"
+)
+unknown_chance = misspelt(
+    "unknown-name", "Chance decides nothing here that is called {name}[, only {candidates: and }]."
+)
 picture_size = Complaint(
     "example-impossible",
     "This picture has {number:row}, and its board {rows}. Write all of them, each of {columns} cells.",
@@ -40,11 +46,23 @@ picture_row = Complaint(
     "example-impossible",
     "This row has {number:cell}, and its board {columns} columns. Write a cell for each, `.` for an empty one.",
 )
+no_place_there = Complaint(
+    "example-impossible", "There is no place of the board in this spot of its picture. A . stands there."
+)
 # `better`: the line that was probably meant.
 not_given = Complaint(
     "type-mismatch",
     "This is {what}, and a variable of the game belongs here. Pieces are given with holds.[ Write: {better}.| What "
     "is reckoned follows from what is given.]",
+)
+each_of_what = Complaint(
+    "unknown-name",
+    "Behind `each` stands the name of a type, and what each of its values has: each player's coins is 0. `{words}` "
+    "begins with no type.",
+)
+each_meant = Complaint(
+    "unknown-name",
+    "This is no field of one owner. If each of them has this, write: {better}",
 )
 nowhere_on_board = Complaint(
     "example-impossible",

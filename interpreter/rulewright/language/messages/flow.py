@@ -2,6 +2,7 @@
 
 from rulewright.language.diagnostics import Complaint
 
+how_often = Complaint("out-of-range", "A limit of {number} times cannot be. Write once, or 1 to {most} times.")
 no_play = Complaint("no-play", "There is no `play:`. Setup runs first, then play; when play ends, the game ends.")
 no_game = Complaint(
     "no-game", 'There is no `game` paragraph. Begin with: game "NAME" "what it is", and below it: players 2..4.'

@@ -41,6 +41,19 @@ braces = _said("A block is made by indentation, four blanks a step; no sign open
 lone_end = _said(
     "A block ends where its indentation ends; no word closes it. `end game` ends the game, `finish PHASE` a phase.",
 )
+news = _said(
+    "What happens is told at the table by itself, and no sentence says a text of your own. Such texts stand in titles, "
+    "and as a reason behind `because`. Leave this line out.",
+)
+smaller = _said("The smaller of two numbers is min(60, coins), with brackets and a comma.")
+larger = _said("The larger of two numbers is max(0, coins), with brackets and a comma.")
+refilled = _said(
+    "A zone is filled up with what it lacks: move 3 - row's size from deck to row; where too few may be left, "
+    "move min(deck's size, 3 - row's size). A pile refills itself: pile of PIECE, refilled from ZONE.",
+    sure=False,
+)
+counted_where = _said("How many there are of those that are so is: count of ZONE where CONDITION, in brackets.")
+player_has = _said("What some of the players have is asked of each by a name: some p in players where p's …")
 end_phase = _said("A phase is ended with `finish`; only the whole game is ended with `end`.")
 game_end = _said("The game ends with `end game`, and with a winner: end game, won by PLAYER.")
 whether_over = _said("Whether the game has ended is asked by `game is over`, or `game is not over`.")
@@ -78,10 +91,18 @@ asked = _said("Whoever is asked stands before a colon: ask PLAYER: choose ACTION
 to_everyone = _said("What all may see is shown to everyone.", sure=False)
 dice = _said("Several dice are rolled into a zone: `roll NUMBER to ZONE`; a single number with `roll NAME from 1..6`.")
 how_often = _said(
-    "A limit is written `once per PHASE` or `exactly once per PHASE`. For more than once count in a field, and ask it "
-    'in the action: needs FIELD is less than 2 because "…".',
+    "A limit is written `once per PHASE`, `exactly once per PHASE`, or `at most twice per PHASE`. How often something "
+    "is chosen one after the other stands behind `choose`: choose ACTION, 3 times.",
     sure=False,
 )
+times_chosen = _said(
+    "How often is chosen stands behind a comma: choose ACTION, 3 times, or choose ACTION, 3 times if you can."
+)
+if_any = _said("That nothing is picked where there is nothing is said behind it: pick NAME from ZONE if there is one.")
+order_counts = _said("That the order counts is said behind a comma: pick 2 NAMES from ZONE, in order.")
+ranked = _said("In which order they come is said with `by`: ZONE by highest QUESTION, then lowest QUESTION.")
+named_values = _said("Values stand with commas between: for each NAME in VALUE, VALUE.")
+sown = _said("Sowing is written: sow all FIELD onto NEXT PLACE. It lays one each.")
 drawn = _said(
     "`draw` takes one piece by chance and gives it a name. Several are moved: `move NUMBER from ZONE to ZONE`.",
     sure=False,
@@ -118,6 +139,9 @@ end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE
 summed = _said(
     "A sum is written total {word} of ZONE; with a condition in brackets: (total {word} of ZONE where CONDITION)."
 )
+memory_of = _said("The fields that a memory remembers are joined by `and`: memory of BOARD and MOVER.")
+memory_is = _said("What was there before stands in a memory: `past: memory of BOARD, up to 200`.")
+remembering = _said("A memory takes all of its fields at once, and is emptied at once: `remember PAST`, `forget PAST`.")
 counted_values = _said("Values are counted of which something holds.", sure=False)
 stays_in_box = _said("What is not named below `given:` stays in the box. Leave this line out.", sure=False)
 on_board = _said("A place beyond the edge is none. What is on the board is in the values of its type.", sure=False)
@@ -131,11 +155,6 @@ bracketed = _said("What `where` selects stands in brackets here.")
 asked_of = _said(
     "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument.",
     sure=False,
-)
-number_of = Complaint(
-    "said-otherwise",
-    "A number cannot stand before 's. Among the values of its type it is found by its place, counted from 1.[ Write: "
-    "{instead}| Write such as: spots's item(3)'s height.]",
 )
 
 # ---- what there is
@@ -175,25 +194,21 @@ kept = _said(
     "as it is has a name: let bid be 10."
 )
 starting = _said("What a field is at the beginning stands behind `starts`, after a comma.")
-number_or_none = _said(
-    "Only what has a name may be none. Give the numbers one in a paragraph of its own, `amount is {word}`, and write "
-    "here: amount or none.",
-)
-never_none = _said(
-    "A parameter cannot be none. Leave `or none` out, ask `is not none` before, and write another definition or "
-    "procedure for when there is none.",
-    sure=False,
-)
 flag_or_none = _said(
     "Yes or no cannot be none. Declare a type with three values: NAME is one of open, agreed, refused."
 )
 
+board_drawn = _said("What lies on a board is drawn below its name and `holds:`.")
+laid_out = _said("A board is laid out as it is drawn below `set BOARD to:`.")
+
 # ---- layout and signs
 cases_below = _said("Values with conditions stand below, each on a line of its own; the last line is: VALUE otherwise.")
 goes_on = _said(
-    "A sentence goes on in the next line behind a comma, `and`, `or`, and inside brackets; not behind {word}."
+    "A sentence goes on in the next line behind a comma, `and`, `or`, and inside brackets, and in a deeper line behind "
+    "an operator or where that begins with a word such as `where`, `and`, `to`; not behind {word}."
 )
-begins_with = _said("A line cannot begin with {word}: it stands at the end of the line above.")
+goes_on_deeper = _said("A line that begins with {word} goes on with the one above where it is indented more.")
+before_colon = _said("{word} goes on with the sentence above, and that ends at its colon: put both before it.")
 belongs_above = _said("{word} belongs on the line above, behind what it is about.")
 semicolon = _said("A sentence ends with its line; no sign closes it.")
 comment = _said("A comment begins with two minus signs.")

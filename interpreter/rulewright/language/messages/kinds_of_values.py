@@ -23,6 +23,11 @@ out_of_range = Complaint(
     "{target} is {has}, and this is {value}: it never fits. {advice}",
     also="declared here",
 )
+which_board = Complaint(
+    "type-mismatch",
+    "There is no one board on which the first piece could lie: none lies over {place} alone, or several do. Write "
+    "ray(d), and say which piece stops it.",
+)
 no_such_value = Complaint("out-of-range", "There is no {asked}: {values}. Ask for one of these, or widen the type.")
 no_such_member = Complaint("out-of-range", "This set never holds {value}: {values}. Widen the type, or leave it out.")
 # `line`: where that is said, unless it is plain.
@@ -64,6 +69,17 @@ arguments = Complaint(
 )
 cases_incomplete = Complaint(
     "cases-incomplete", "This definition has no line for {missing}. Add a case, or end with: … otherwise."
+)
+# A definition of something, said like one that is given its type.
+of_left_out = Complaint(
+    "type-mismatch", "What `{defined}` is defined of stands behind `of`: define {defined} of {name}."
+)
+# `name`: the plural of `type`.
+one_handed_over = Complaint(
+    "type-mismatch",
+    "Only a definition may be asked of several together; what is handed over here is one {type}. Write {type}, or let "
+    "what is handed over lie in a zone or a set, and name that here.",
+    edit="{type}",
 )
 # `lines`: the first of those that are missing, as `"when red:"`.
 family_incomplete = Complaint("family-incomplete", "{name} has no member for {missing}. Add {lines:, }.")

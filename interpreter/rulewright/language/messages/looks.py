@@ -28,9 +28,27 @@ bad_sign = Complaint(
 sign_twice = Complaint("two-meanings", "The picture draws {what} twice. Delete one of them.", also="the first one")
 no_picture = Complaint(
     "type-mismatch",
-    "A picture belongs to a board on a grid, the only thing that is drawn as rows and columns; this is {this}. Delete "
-    "it.",
+    "A picture belongs to a board, the only thing that is drawn as rows and columns; this is {this}. Delete it.",
 )
+unarranged = Complaint(
+    "picture-shape",
+    "Nothing says where the places of this board stand, for it is on no grid. Write them below the picture, indented "
+    "more, in rows from the top, with . where there is none, such as: {places: }",
+)
+arranged_already = Complaint(
+    "picture-shape",
+    "How the spaces of a grid stand is known. Delete these rows; signs for its pieces stand above them.",
+)
+ragged = Complaint(
+    "picture-shape",
+    "This row has {number} places, and the first one has {columns}. Write . for each spot where there is none.",
+    also="the first one",
+)
+no_such_place = Complaint("unknown-name", 'This board has no place "{name}".[ Did you mean "{near}"?]', edit="{near}")
+place_twice = Complaint(
+    "picture-shape", "{name} stands in this picture twice. Delete one of them.", also="the first one"
+)
+places_missing = Complaint("picture-shape", "Each place of the board stands in its picture. There is no {missing:}.")
 always_shown = Complaint(
     "type-mismatch",
     '"not shown" belongs to a field that holds a value; this is {zone:a}, and everybody sees that pieces lie there. '

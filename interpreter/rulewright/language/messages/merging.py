@@ -49,4 +49,9 @@ remembered = Complaint(
     'The values of {type} cannot be merged: "{name}" has to do with them, and is remembered while somebody chooses, '
     "chance is asked, or another phase runs. Let it be asked anew after that.",
 )
+in_a_memory = Complaint(
+    CODE,
+    "The values of {type} cannot be merged: a memory is asked here, and what it holds is the same only under the same "
+    "names.",
+)
 unread = Complaint(CODE, "The values of {type} cannot be merged: nobody knows whether this tells them apart ({form}).")

@@ -37,6 +37,12 @@ article = Complaint(
 )
 # `form`: how a sentence is written that was probably meant.
 no_doing = Complaint("unknown-name", '"{name}" is no sentence of its own. Did you mean: {form}?')
+named_in_plural = Complaint(
+    "unknown-name",
+    '"{name}" is a sort of pieces, and names none of them. One that is picked is called "{other}" here. Call it '
+    '"{name}" there.',
+    also="named here",
+)
 sort_of_pieces = Complaint(
     "unknown-name",
     '"{name}" is a sort of pieces, and names none of them. Say where those lie that are meant, such as: {places:, }.',
@@ -57,6 +63,12 @@ type_of_values = Complaint(
 )
 # `what` is such as "an action".
 unknown_doing = misspelt("unknown-name", '"{name}" is not {what}.[ There are: {candidates}.]')
+noted_elsewhere = Complaint(
+    "place-unknown",
+    "{name} is noted of what lies in {zone}, and this may lie elsewhere. Find the piece there: for each c in {zone}, "
+    "or pick it from there.",
+    also="declared here",
+)
 unknown_question = misspelt("unknown-question", '{subject:A} has no "{name}".[ {subject:A} has: {candidates}.]')
 # `owners`: of what it is asked; `advice`: how to get there from here, as a sentence.
 asked_elsewhere = Complaint(
@@ -67,7 +79,7 @@ asked_elsewhere = Complaint(
 its_of_binder = Complaint(
     "unknown-question",
     '`it` is [{binder}, {what},|{what}] here, and that has no "{name}". For the {noun} that is defined here give it a '
-    "name: define … of {noun} x, and write x's {name}.",
+    "name: define … of {noun} x[ or score of {scored} x], and write x's {name}.",
 )
 two_meanings = Complaint(
     "two-meanings",

@@ -17,7 +17,7 @@ broken_from_the_beginning = Complaint(
 broken_at_the_end = Complaint(
     "broken-invariant",
     'The invariant "{title}" holds at every decision of a game, but not at its end, where it is looked at, too. If it '
-    "shall hold there, what comes last forgets something. If it need not, let it begin with: game is over or …",
+    'shall hold there, what comes last forgets something. If it need not: invariant "{title}" in play: …',
 )
 # `said`: what the fault says of itself; `tried`: for which `must` lines a move was tried out.
 goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {tried: }]")

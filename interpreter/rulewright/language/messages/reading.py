@@ -53,6 +53,10 @@ stray_indentation = Complaint(
 block_after_sentence = Complaint(
     "indentation", "A sentence stands behind the colon above, so no block may follow. Put that sentence below, too."
 )
+lost_example = Complaint(
+    "indentation",
+    "{word} looks like the title of an example. The word for that is missing before it. Write: example {word}:",
+)
 askew = Complaint(
     "indentation",
     "This line is indented {here}, its neighbors {neighbors}. [Is a word missing before {word}, or a blank too much? ]"

@@ -100,7 +100,7 @@ def _hidden(made: Core, cause: "Cause", written: Written) -> str:
     match cause.what:
         case "variable":
             variable = made.variables[cause.index]
-            return f"{written.called(cause.span, variable)}, which {seen_by(variable.audience)} sees"
+            return f"{written.called(cause.span, variable)}, which {seen_by(variable.audience)}"
         case "zone":
             return f"{what} in {_pieces(made, cause, written)}"
         case "face":
@@ -112,7 +112,7 @@ def _hidden(made: Core, cause: "Cause", written: Written) -> str:
 def _pieces(made: Core, cause: "Cause", written: Written) -> str:
     """The zone, as the author calls it where it is asked, and who sees it."""
     zone = made.zones[cause.index]
-    return f"{written.called(cause.span, zone)}, which {seen_by(zone.audience)} sees"
+    return f"{written.called(cause.span, zone)}, which {seen_by(zone.audience)}"
 
 
 def _component(made: Core, cause: "Cause") -> str:
@@ -139,4 +139,9 @@ def _declared(made: Core, cause: "Cause") -> Span:
 
 def seen_by(audience: Audience) -> str:
     """Who sees a zone or variable."""
-    return {"everyone": "everyone", "owner": "only its owner", "nobody": "nobody"}[audience]
+    return {
+        "everyone": "everyone sees",
+        "owner": "only its owner sees",
+        "others": "its owner does not see",
+        "nobody": "nobody sees",
+    }[audience]

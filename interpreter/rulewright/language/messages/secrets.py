@@ -2,20 +2,20 @@
 
 from rulewright.language.diagnostics import Complaint
 
-# `seer` as "everyone"; `boxed`: the component, if the zone is its box; `said`: how it is declared; `better`: how it
-# should be.
+# `seer` as "everyone sees"; `boxed`: the component, if the zone is its box; `said`: how it is declared; `better`: how
+# it should be.
 secret_of_seen_zone = Complaint(
     "broken-secret",
-    "{seer:up} sees {zone}[ (line {line})], so this secret does not hold. [Put what is secret into a zone that nobody "
+    "{seer:up} {zone}[ (line {line})], so this secret does not hold. [Put what is secret into a zone that nobody "
     "sees: aside: pile of {boxed}, seen by nobody|There it says `{said}`. Write instead: {better}|"
     'Say "nobody but its owner sees …", or declare the zone "seen by nobody".]',
     also="declared here",
 )
-# `but`: "owner", if that one may know it.
+# `but`: who may know it, as "its owner".
 secret_written = Complaint(
     "broken-secret",
-    'This tells what a {component} in {zone} is: {seer} sees {variable}, and by the secret "{title}" (line {line}) '
-    "nobody[ but its {but}] gets to know it while it lies there. Set {variable} once the piece has been moved, or say "
+    'This tells what a {component} in {zone} is: {seer} {variable}, and by the secret "{title}" (line {line}) '
+    "nobody[ but {but}] gets to know it while it lies there. Set {variable} once the piece has been moved, or say "
     "that it is shown: show … to everyone",
     also="the secret",
 )

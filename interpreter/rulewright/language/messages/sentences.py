@@ -27,6 +27,11 @@ whole_zones = Complaint(
     "of {component}, seen by nobody: move all {first} to aside, then all {second} to {first}, then all aside to "
     "{second}.",
 )
+nobody_sows = Complaint(
+    "type-mismatch",
+    "Sowing goes from place to place: a `keep` says where it is, and stands in what is sown and in what comes next. "
+    "Write keep place: TYPE, starts {name}, and then: sow all place's FIELD onto place's next.",
+)
 different_boards = Complaint(
     "type-mismatch", "This swaps a place of {first} with a place of {second}. Two places of one board can be swapped."
 )
@@ -126,3 +131,6 @@ several_not_last = Complaint(
 ending_is_action = Complaint("unknown-name", '"{name}" is a menu; one action ends a "choose until".')
 no_arguments = Complaint("arguments", '"{name}" is a menu and takes no arguments. Write {name}.')
 no_such_member = misspelt("unknown-name", '"{name}" is no value of {type}.')
+not_a_board = Complaint(
+    "type-mismatch", "This is {what}, and rows are laid out on a board. Anything else is filled by `move` or `add`."
+)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.calls import Way, ways
+from rulewright.language.calls import Way, is_stop, reached, ways
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.seeing.knowing import bind_element, handed, keep, known, own_name, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
@@ -33,10 +33,22 @@ class Demand:
 def demands(reader: Reader, way: Way) -> Iterator[Demand]:
     """What the lines ask, the `must` lines last, as they are tested. What the guards tell stays known."""
     for line in sorted(way.header, key=lambda line: isinstance(line, core.Must)):
-        kept, reader.risk = reader.risk, OPEN
-        demand = demanded(reader, line, way.body)
-        yield evolve(demand, label=meet(demand.label, reader.risk))
-        reader.risk = kept
+        yield risking(reader, line, way.body)
+
+
+def risking(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
+    """What a line asks, and on what a fault in it depends."""
+    kept, reader.risk = reader.risk, OPEN
+    demand = demanded(reader, line, body)
+    demand = evolve(demand, label=meet(demand.label, reader.risk))
+    reader.risk = kept
+    return demand
+
+
+def offered(reader: Reader, offer: core.OfferLine) -> list[Demand]:
+    """What the menus ask from which an offer comes; what they tell is forgotten."""
+    with reader.told(()):
+        return [risking(reader, line, ()) for line in offer.needs]
 
 
 def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
@@ -60,7 +72,8 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
                 reader.facts = (*reader.facts, *learn_here(reader, line.condition, holds=True))
             return Demand(line, label, quoted=quoted)
         case core.MustChange() | core.MustLeave():
-            return Demand(line, verdict(reader, line, body))
+            stops = any(is_stop(node) for node in reached(reader.made, body))
+            return Demand(line, OPEN if stops else verdict(reader, line, body))
 
 
 def of_clauses(reader: Reader, line: core.Pick | core.PickSeveral) -> tuple[Label, ...]:
@@ -91,7 +104,7 @@ def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, mor
     there = settled(meet(found.there, more))
     if not holds_pieces(reader.made.locals[line.local]):
         bind(reader, line.local, PUBLIC)
-        if isinstance(line, core.Pick):
+        if isinstance(line, core.Pick) and not line.if_any:
             reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))
         return Demand(line, meet(there, settled(found.what)))
     bind(reader, line.local, evolve(found, there=OPEN))
@@ -123,7 +136,7 @@ def can_offer(reader: Reader, you: core.Expr, offer: core.OfferLine) -> Label:
         (handed(reader, param, arg), canonical(reader, arg))
         for param, arg in zip(action.params, offer.args, strict=True)
     ]
-    found = OPEN
+    found = meet(*(lent(reader, action, each) for each in offered(reader, offer)))
     for way in ways(action):
         with reader.told(()):
             reader.asking = (*kept[2], offer.action)

@@ -29,6 +29,10 @@ def change(course: Course, sentence: core.Statement, under: Label) -> None:
     match sentence:
         case core.Assign() | core.AssignAll() | core.AddTo():
             assign(course, sentence, under)
+        case core.Remember() | core.Forget():
+            pass  # such a body is refused
+        case core.Note():
+            note(course, sentence, under)
         case core.MovePiece():
             move_piece(course, sentence, under)
         case core.MoveAll() | core.MoveSome():
@@ -79,6 +83,17 @@ def assign(course: Course, sentence: core.Writing, under: Label) -> None:
     elif not fits(reader, sentence.value, made.type):  # type: ignore[arg-type] # a variable that is assigned is no set
         endanger(course, new, under)
     put(course, course.changed.variables, ref.variable, new, own, under)
+
+
+def note(course: Course, sentence: core.Note, under: Label) -> None:
+    """Something is noted of a piece."""
+    reader = course.reader
+    piece, new = known(reader, sentence.piece), value(reader, sentence.value)
+    where = located(reader, sentence.piece, piece)
+    endanger(course, piece.there, where, under)
+    if not fits(reader, sentence.value, reader.made.variables[sentence.variable].type):  # type: ignore[arg-type] # one value
+        endanger(course, new, under)
+    put(course, course.changed.variables, sentence.variable, new, where, under)
 
 
 def move_piece(course: Course, sentence: core.MovePiece, under: Label) -> None:

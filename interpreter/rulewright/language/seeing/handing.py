@@ -15,7 +15,7 @@ from rulewright.language.calls import bodies_of, offers_of, ways
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
-from rulewright.language.seeing.asking import Demand, can_act, demands, quoted_in
+from rulewright.language.seeing.asking import Demand, can_act, demands, offered, quoted_in
 from rulewright.language.seeing.carrying import Arguments, Given, arguments, handed_back
 from rulewright.language.seeing.knowing import aggregate, bind_loop, enter, handed, keep, known, several, value
 from rulewright.language.seeing.labels import (
@@ -124,7 +124,10 @@ def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
             case _:
                 return node
 
-    return evolve(made, actions=rewritten(made.actions, quiet)) if whispered else made
+    if not whispered:
+        return made
+    parts = {name: rewritten(getattr(made, name), quiet) for name in ("setup", "play", "procedures", "actions")}
+    return evolve(made, **parts)
 
 
 def turned_down(made: core.Core) -> Iterator[int]:
@@ -169,7 +172,7 @@ def leads(made: core.Core, body: object) -> Iterator[object]:
                 yield "procedure", node.procedure
             case core.OfferLine():
                 yield "action", node.action
-                if node.args:
+                if node.args or node.needs:
                     yield "arguments"
             case core.Assign(var=var) if made.variables[var.variable].answers is not None:
                 yield "arguments"
@@ -192,16 +195,14 @@ def read_action(course: Course, index: int, given: Arguments) -> None:
         for param, one in zip(action.params, given, strict=True):
             bind(reader, param, one.known, one.stands_for)
         for demand in demands(reader, way):
-            judge(course, action, demand)
+            judge(course, terms(reader, core.Get(action.you, PLAYER)), demand)
         if ("action", index) in course.leading:
             loosen(reader)
             walk_through(course, way.body)
 
 
-def judge(course: Course, action: core.Action, demand: Demand) -> None:
+def judge(course: Course, decider: frozenset[Term], demand: Demand) -> None:
     """Tell what the decider does not know."""
-    reader = course.reader
-    decider = terms(reader, core.Get(action.you, PLAYER))
     for part, label in zip(quoted_in(demand.line), demand.quoted, strict=True):
         if hidden_from(label, decider) is not None:
             course.whispered.add((demand.line.span, part.text))
@@ -220,6 +221,8 @@ def judge(course: Course, action: core.Action, demand: Demand) -> None:
 def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]) -> None:
     """The offers of a decision, with what they hand over."""
     for offer in offers:
+        for demand in offered(course.reader, offer):
+            judge(course, terms(course.reader, you), demand)
         if offer.args or ("action", offer.action) in course.leading:
             hand_over(course, you, offer)
 
@@ -264,6 +267,8 @@ def step(course: Course, sentence: core.Statement) -> None:
         case core.ChooseAtOnce():
             bind(reader, sentence.you, PUBLIC)
             offer_all(course, core.Get(sentence.you, PLAYER), sentence.offers)
+            steady(reader)
+            walk_through(course, sentence.otherwise)
         case core.RunProcedure():
             call(course, sentence)
         case core.If():

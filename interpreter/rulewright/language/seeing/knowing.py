@@ -82,6 +82,8 @@ def answer(reader: Reader, expr: core.Expr) -> Label:
     match expr:
         case core.Read(var=var):
             return variable(reader, var)
+        case core.Repeats(var=var):
+            return meet(variable(reader, var), situation(reader, var))
         case core.CountOf(counts=counts, value=of):
             return meet(aggregate(reader, counts), value(reader, of))
         case core.Lookup(indices=indices):
@@ -113,6 +115,9 @@ def answer(reader: Reader, expr: core.Expr) -> Label:
             return contained(reader, expr)
         case core.AskPiece():
             return of_place(reader, expr)
+        case core.Noted(variable=variable_, of=of):
+            put = OPEN if reader.changed is None else reader.changed.variables.get(variable_, OPEN)
+            return meet(whereabouts(reader, of), put)
         case core.CanAct():
             return reader.can_act(reader, expr)
         case _:
@@ -229,6 +234,18 @@ def variable(reader: Reader, ref: core.VarRef) -> Label:
         if made.since is not None
         else meet(own, seers(reader, made.audience, made.owners, ref.owners, cause), changed)
     )
+
+
+def situation(reader: Reader, memory: core.VarRef) -> Label:
+    """The fields that a memory remembers, which all see unless a body that is tried has changed them."""
+    changed = reader.changed
+    if changed is None:
+        return OPEN
+    found = OPEN
+    for each_ in reader.made.variables[memory.variable].fields:
+        tables = (changed.contents, changed.shapes) if each_.sort == "zone" else (changed.variables,)
+        found = meet(found, *(table.get(each_.number, OPEN) for table in tables))
+    return settled(found)
 
 
 def owners(reader: Reader, types: tuple[Scalar, ...], exprs: tuple[core.Expr, ...]) -> Label:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.seeing.reader import Each, Fact, HeldBy, LiesIn, Reader, Same, Seen, canonical
+from rulewright.language.seeing.reader import Apart, Each, Fact, HeldBy, LiesIn, Reader, Same, Seen, canonical
 from rulewright.language.types import PLAYER, OptionalT, without_none
 
 SOMEBODY = (PLAYER, OptionalT(PLAYER))
@@ -24,6 +24,8 @@ def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact
             yield from in_either_case([tuple(learn(reader, operand, holds=holds)) for operand in operands])
         case core.Compare(op="is", left=left, right=right) if holds:
             yield from compared(reader, left, right)
+        case core.Compare(op="is" | "same", left=left, right=right) if not holds and are_players(left, right):
+            yield Apart(canonical(reader, left), canonical(reader, right))
         case core.AskPiece(question="face-up", of=of) if holds:
             yield Seen(canonical(reader, of), None)
         case core.AskPiece(question="face-down", of=of) if not holds:
@@ -67,8 +69,13 @@ def compared(reader: Reader, left: core.Expr, right: core.Expr) -> Iterator[Fact
                 yield HeldBy(canonical(reader, of), canonical(reader, other), dimension)
             case _:
                 pass
-    if getattr(left, "type", None) in SOMEBODY and getattr(right, "type", None) in SOMEBODY:
+    if are_players(left, right):
         yield Same(canonical(reader, left), canonical(reader, right))
+
+
+def are_players(left: core.Expr, right: core.Expr) -> bool:
+    """Whether both are players, or none."""
+    return getattr(left, "type", None) in SOMEBODY and getattr(right, "type", None) in SOMEBODY
 
 
 def zones(reader: Reader, seq: core.Seq) -> Iterator[core.ZoneRef]:

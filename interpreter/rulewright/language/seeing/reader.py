@@ -28,6 +28,14 @@ class Same:
 
 
 @frozen
+class Apart:
+    """Two players are not one."""
+
+    left: Term
+    right: Term
+
+
+@frozen
 class Seen:
     """A piece is seen by this player (None: by everybody) where it lies; `faced`: if it lies in a zone with faces."""
 
@@ -54,7 +62,7 @@ class LiesIn:
     inside: bool
 
 
-Fact = Same | Seen | HeldBy | LiesIn
+Fact = Same | Apart | Seen | HeldBy | LiesIn
 
 
 # ---- what a tried body does
@@ -161,7 +169,7 @@ def _is_firm_fact(fact: Fact) -> bool:
     return is_firm(fact)
 
 
-READS = core.VarRef | core.ZoneRef | core.AskPiece | core.CallDefinition | core.CanAct | core.Viewers
+READS = core.VarRef | core.ZoneRef | core.AskPiece | core.Noted | core.CallDefinition | core.CanAct | core.Viewers
 
 
 def is_firm(expr: object) -> bool:
@@ -221,6 +229,32 @@ def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
     return frozenset(found)
 
 
+def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
+    """All by which somebody is known here who is certainly not this player."""
+    own = terms(reader, expr)
+    steps = [at for at, table in enumerate(reader.made.tables) if _goes_elsewhere(reader.made, table)]
+    found: set[Term] = {core.Lookup(step, (term,), PLAYER) for step in steps for term in own}
+    for fact in reader.facts:
+        if isinstance(fact, Apart):
+            pair = ((fact.left, fact.right), (fact.right, fact.left))
+            found |= {each for one, other in pair if one in own for each in terms(reader, other)}
+    for term in own:
+        match term:
+            case core.Lookup(table=table, indices=(index,)) if table in steps:
+                found |= terms(reader, index)
+            case core.Const(value=value):
+                found |= {core.Const(seat, PLAYER) for seat in range(reader.made.players) if seat != value}
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _goes_elsewhere(made: core.Core, table: core.Table) -> bool:
+    """Whether a table leads every player to another one, as left and right do."""
+    seats = range(made.players)
+    return table.shape == (len(seats),) and all(to in seats and to != at for at, to in enumerate(table.values))
+
+
 # ---- zones
 
 
@@ -241,9 +275,10 @@ def seers(
     seat = seat_of(types)
     if audience == "nobody" or seat is None:
         return (Condition(frozenset(), cause, lies=cause.what == "zone"),)
-    if reader.made.players == 1:
+    if reader.made.players == 1 and audience == "owner":
         return OPEN
-    return (Condition(terms(reader, owners[seat]), cause, lies=cause.what == "zone"),)
+    who = (everybody_else if audience == "others" else terms)(reader, owners[seat])
+    return (Condition(who, cause, lies=cause.what == "zone"),)
 
 
 def put_in(reader: Reader, zones: tuple[core.ZoneRef, ...] | None) -> Label:
@@ -265,4 +300,4 @@ def move_local(reader: Reader, piece: core.Get, known_: Known) -> None:
     """The local goes with its piece; what was told of its place before is in what is known of it now."""
     reader.locals[piece.local] = known_
     names = (piece, canonical(reader, piece))
-    reader.facts = tuple(fact for fact in reader.facts if isinstance(fact, Same) or fact.piece not in names)
+    reader.facts = tuple(fact for fact in reader.facts if isinstance(fact, Same | Apart) or fact.piece not in names)

@@ -5,8 +5,19 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.facts.room import seat_of
 from rulewright.language.seeing.labels import Known, meet, widened
-from rulewright.language.seeing.learning import learn
-from rulewright.language.seeing.reader import Fact, HeldBy, LiesIn, Reader, Seen, canonical, put_in, seen_in, terms
+from rulewright.language.seeing.learning import are_players, learn
+from rulewright.language.seeing.reader import (
+    Apart,
+    Fact,
+    HeldBy,
+    LiesIn,
+    Reader,
+    Seen,
+    canonical,
+    put_in,
+    seen_in,
+    terms,
+)
 
 
 def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ...]:
@@ -25,8 +36,16 @@ def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ..
             else:
                 reader.same[local] = outer
             return (*of_elements(reader, inner, one), *found)
+        case core.TableList(table=table, indices=(of,)) if are_players(one, of) and leaves_out(reader.made, table):
+            return (Apart(canonical(reader, one), canonical(reader, of)),)
         case _:
             return ()
+
+
+def leaves_out(made: core.Core, table: int) -> bool:
+    """Whether a list for each player holds only others, and none for nobody."""
+    lists = made.list_tables[table].values
+    return len(lists) == made.players and all(seat not in others for seat, others in enumerate(lists))
 
 
 def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:

@@ -22,7 +22,7 @@ Body = tuple[core.Statement, ...]
 
 
 def verdict(reader: Reader, must: core.Must, body: Body) -> Label:
-    """What the verdict over a tried body depends on."""
+    """What the verdict over a tried body that does not stop depends on."""
     kept = evolve(reader, locals=dict(reader.locals), same=dict(reader.same))
     reader.changed = Changed() if kept.changed is None else copied(kept.changed)
     reader.risk, reader.under = OPEN, OPEN
@@ -101,8 +101,6 @@ def carry_out_one(course: Course, sentence: core.Statement, under: Label) -> Non
         case core.EndGame():
             course.changed.ended = meet(course.changed.ended, under)
             leave(course, under)
-        case _ if isinstance(sentence, core.Chance | core.Choosing):
-            pass
         case _:
             change(course, sentence, under)
             steady(course.reader)

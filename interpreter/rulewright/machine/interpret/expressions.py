@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.machine.program import nodes as ir
+from rulewright.machine.program import situations
 from rulewright.machine.program.bounds import fail
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
         case ir.Size(zone, instance_node):
             size, instance = c.zones.size, c.expression(instance_node)
             return lambda: size(zone, instance())
+        case ir.Repeats(number):
+            return _repeats(c, number)
         case ir.Try():
             return c.trial.verdict(node)
 
@@ -151,6 +154,12 @@ def _checked(c: "Compiler", node: ir.Checked) -> Value:
         return result
 
     return checked
+
+
+def _repeats(c: "Compiler", number: int) -> Value:
+    memory, at = c.memory, c.program.memories[number]
+    end = at.offset + 1 + 2 * at.capacity
+    return lambda: situations.entries(memory[at.offset : end]).count(situations.number(memory, at.runs))
 
 
 def _result(memory: list[int], run: Value, cell: int) -> Value:

@@ -62,7 +62,8 @@ def _words(machine: "Machine", pick: ir.Pick) -> Iterator[tuple[int, ...]]:
     found = machine.listed(pick.candidates)
     if pick.several is None:
         return (join(pick, (one,)) for one in found)
-    chosen = selections(found, *_sizes(machine, pick.several), pick.words, repeats=pick.several.repeats)
+    way = {"repeats": pick.several.repeats, "ordered": pick.several.ordered}
+    chosen = selections(found, *_sizes(machine, pick.several), pick.words, **way)
     return (join(pick, members) for members in chosen)
 
 
@@ -78,6 +79,8 @@ def allowed(machine: "Machine", site: int, you: int, choice: Choice) -> bool:
     if (offer.ending and machine.offers.owed(site) is not None) or machine.offers.used(offer, choice.variant):
         return False
     machine.offers.prepare(site, choice.offer, you)
+    if not all(meets(machine, guard) for guard in offer.guards):
+        return False
     variant = machine.program.actions[offer.action].variants[choice.variant]
     for cell, word in zip(variant.cells, choice.picks, strict=True):
         machine.memory[cell] = word
@@ -106,7 +109,9 @@ def _is_there(machine: "Machine", pick: ir.Pick, choice: Choice) -> bool:
     repeats = pick.several.repeats
     there = (repeat(one[: pick.words], copies(one, pick.words, high if repeats else None)) for one in found)
     left = chain.from_iterable(there)
-    return 0 <= low <= len(members) <= high and all(member in left for member in members)
+    ranks = {one[: pick.words]: at for at, one in enumerate(found)} if pick.several.ordered else {}
+    listed = sorted(members, key=lambda member: ranks.get(tuple(member), 0))
+    return 0 <= low <= len(members) <= high and all(member in left for member in listed)
 
 
 def candidates(machine: "Machine", site: int, you: int, choice: Choice, pick: ir.Pick) -> list[Candidate]:

@@ -261,7 +261,7 @@ class Machine:
         offer = site.offers[choice.offer]
         limit = self.offers.limit(offer)
         if limit is not None:
-            self.memory[mask_cell(limit, choice.variant)] = 1
+            self.memory[mask_cell(limit, choice.variant)] += 1
         if site.chosen is None:
             cells = self.program.actions[offer.action].variants[choice.variant].cells
             for cell, word in zip(cells, choice.picks, strict=True):

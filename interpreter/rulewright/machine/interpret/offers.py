@@ -58,7 +58,7 @@ class Offers:
     def used(self, offer: OfferCode, variant: int) -> bool:
         """Whether the offer is used up, for this member of a family."""
         limit = self.limit(offer)
-        return limit is not None and self.c.memory[mask_cell(limit, variant)] != 0
+        return limit is not None and self.c.memory[mask_cell(limit, variant)] >= limit.most
 
     def owed(self, site: int) -> OfferCode | None:
         """The first offer whose `exactly once` line is unused."""

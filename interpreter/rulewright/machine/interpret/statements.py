@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import apply, invocation, leaf
-from rulewright.machine.program import bounds
+from rulewright.machine.program import bounds, situations
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import Choice, selections
 
@@ -90,6 +90,8 @@ def statement(c: "Compiler", node: ir.Statement) -> Run:
             return _act(c, partial(c.zones.change, fault=c.program.faults[node.fault]), kind, loc, new)
         case ir.SortZone(zone):
             return _act(c, partial(c.zones.sort, zone.zone), zone.instance)
+        case ir.Remember(number, fault):
+            return _remember(c, number, fault)
         case ir.Ended(winners):
             return _ended(c, winners)
         case ir.Note(number):
@@ -105,6 +107,18 @@ def _act(c: "Compiler", act: Callable[..., object], *operands: ir.Expr) -> Run:
         return 0
 
     return run
+
+
+def _remember(c: "Compiler", number: int, fault: int) -> Run:
+    memory, at, full = c.memory, c.program.memories[number], c.program.faults[fault]
+
+    def remember() -> int:
+        if memory[at.offset] == at.capacity:
+            bounds.fail(full)
+        situations.insert(memory, at, situations.number(memory, at.runs))
+        return 0
+
+    return remember
 
 
 def _note(c: "Compiler", number: int) -> Run:
@@ -285,10 +299,11 @@ def _yield(c: "Compiler", values: tuple[ir.Expr, ...]) -> Run:
 def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
     memory, turns, candidates, body = c.memory, c.turns, c.collected(c.code(node.candidates)), c.code(node.body)
     low, high, room, limit = c.expression(node.low), c.expression(node.high), node.words * node.capacity, c.limit
+    way = {"repeats": node.repeats, "ordered": node.ordered}
 
     def loop() -> int:
         most = min(high(), node.capacity)
-        for members in selections(candidates(), low(), most, node.words, repeats=node.repeats):
+        for members in selections(candidates(), low(), most, node.words, **way):
             memory[turns] += 1
             if memory[turns] > limit[0]:
                 c.many_turns(node.span)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rulewright.machine.interpret.line_by_line import some
+from rulewright.machine.interpret.line_by_line import meets, some
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ def _reason(machine: "Machine", site: int, number: int, offer: ir.OfferCode, you
     if offer.ending and machine.offers.owed(site) is not None:
         return "something must be done first"
     machine.offers.prepare(site, number, you)
+    for guard in offer.guards:
+        if not meets(machine, guard):
+            return guard.text
     for member, variant in enumerate(machine.program.actions[offer.action].variants):
         if machine.offers.used(offer, member):
             continue

@@ -15,7 +15,7 @@ from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
 
 BOX = Spot(-1, 0, -1)
 Extra = tuple[int, ...]
-"""What goes with a piece: owner, face, mark, tag."""
+"""What goes with a piece: owner, face, mark, tag, and what is noted of it."""
 NEW: Extra = (0, 0, 0, 0)
 
 
@@ -122,7 +122,8 @@ class Zones:
         layout = self.layouts[zone]
         extra = NEW if loc < 0 else self._take(kind, loc, fault)
         within = loc >= 0 and self.places.spots[loc].zone == zone
-        goal = self._put(layout, kind, instance, place, _extra(extra, within=within, face=face, by=by), fault)
+        extra = _extra(extra if within else _new(layout), face=face, by=by)
+        goal = self._put(layout, kind, instance, place, extra, fault)
         if events is not None:
             events.append(Moved(layout.component, kind, origin, self.spot(goal), before | self.seen_by(goal), before))
         return goal
@@ -135,9 +136,9 @@ class Zones:
             return NEW
         extra = self._extra_at(spot.zone, spot.instance, spot.place)
         last = spot.place if self._single[spot.zone] else memory[spot.base] - 1
-        for row in self._rows(spot.zone, spot.instance):
+        for row, nothing in self._rows(spot.zone, spot.instance):
             memory[row + spot.place : row + last] = memory[row + spot.place + 1 : row + last + 1]
-            memory[row + last] = 0
+            memory[row + last] = nothing
         if not self._single[spot.zone]:
             memory[spot.base] = last
         return extra
@@ -167,16 +168,19 @@ class Zones:
         self._write_extra(zone, instance, place, extra)
         return cell
 
-    def _rows(self, zone: int, instance: int) -> list[int]:
-        """Where the cells of an instance begin that go with its places: kinds, and what is kept beside them."""
+    def _rows(self, zone: int, instance: int) -> list[tuple[int, int]]:
+        """Where the cells of an instance begin that go with its places, and what stands in them where nothing lies:
+        kinds, and what is kept beside them."""
         kinds = self._first[zone] + instance * self.layouts[zone].stride
-        return [kinds, *[first + instance * stride for _, first, stride in self._beside[zone]]]
+        nothing = _new(self.layouts[zone])
+        beside = self._beside[zone]
+        return [(kinds, 0), *[(first + instance * stride, nothing[part]) for part, first, stride in beside]]
 
     def _extra_at(self, zone: int, instance: int, place: int) -> Extra:
         beside = self._beside[zone]
         if not beside:
             return NEW
-        found = list(NEW)
+        found = list(_new(self.layouts[zone]))
         for part, first, stride in beside:
             found[part] = self.memory[first + instance * stride + place]
         return tuple(found)
@@ -226,7 +230,7 @@ class Zones:
     def rotate(self, zone: int, instance: int, order: Sequence[int], *, quiet: bool = False) -> None:
         """The content of each place goes to the next one, the last one's to the first."""
         memory = self.memory
-        for row in self._rows(zone, instance):
+        for row, _ in self._rows(zone, instance):
             contents = [memory[row + place] for place in order]
             for place, content in zip(order, [*contents[-1:], *contents[:-1]], strict=True):
                 memory[row + place] = content
@@ -305,7 +309,13 @@ def _beside(layout: ZoneLayout) -> list[tuple[int, int, int]]:
     """What is kept beside the pieces: which part of an `Extra`, the cell of place 0, and the stride of instances."""
     parts = enumerate((layout.owners_at, layout.faces_at, layout.marks_at))
     rows = [(part, layout.offset + at, layout.stride) for part, at in parts if at is not None]
-    return rows if layout.tags_at is None else [*rows, (3, layout.tags_at, layout.capacity)]
+    rows += [] if layout.tags_at is None else [(3, layout.tags_at, layout.capacity)]
+    return rows + [(part, note.at, layout.capacity) for part, note in enumerate(layout.notes, len(NEW))]
+
+
+def _new(layout: ZoneLayout) -> Extra:
+    """What goes with a piece that comes from elsewhere."""
+    return (*NEW, *[note.begins for note in layout.notes]) if layout.notes else NEW
 
 
 def full(layout: ZoneLayout, fault: FaultText) -> NoReturn:
@@ -315,9 +325,9 @@ def full(layout: ZoneLayout, fault: FaultText) -> NoReturn:
     raise RulesFault("zone-full", words, fault.span, impossible=fault.impossible)
 
 
-def _extra(extra: Extra, *, within: bool, face: Literal["up", "down"] | None, by: int) -> Extra:
+def _extra(extra: Extra, *, face: Literal["up", "down"] | None, by: int) -> Extra:
     """What goes with a piece to its new place."""
-    owner, down, mark, tag = extra if within else NEW
+    owner, down, mark, tag, *noted = extra
     if face is not None:
         down, mark = int(face == "down"), 0
-    return by + 1 if by >= 0 else owner, down, mark, tag
+    return by + 1 if by >= 0 else owner, down, mark, tag, *noted

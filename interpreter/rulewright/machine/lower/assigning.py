@@ -7,11 +7,23 @@ variables whose first value must be reckoned, and the initial vector up to the f
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, none_code
-from rulewright.machine.lower import aggregates, indexing, instances, sequence_facts
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    SetT,
+    Several,
+    ValueT,
+    none_code,
+)
+from rulewright.machine.lower import aggregates, indexing, instances, piece_questions, pieces, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning
-from rulewright.machine.lower.terms import ZERO, plus, set_at
+from rulewright.machine.lower.terms import ZERO, both, inverse, plus, refused, set_at
 from rulewright.machine.program import nodes as ir
 
 
@@ -24,9 +36,20 @@ def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
     return (*target_.code, set_at(lies.offset, target_.index, _fitting(scope, sentence)))
 
 
-def _fitting(scope: Scope, sentence: core.Assign) -> ir.Expr:
-    lies = scope.build.layout.variables[sentence.var.variable]
-    variable = scope.core.variables[sentence.var.variable]
+def note(scope: Scope, sentence: core.Note) -> ir.Code:
+    """`set p's n to v`: a piece that does not lie where that is noted is a fault."""
+    found = pieces.piece(scope, sentence.piece)
+    code, place = scope.kept(piece_questions.note_place(scope, sentence.variable, found.loc))
+    there = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
+    fault = scope.fault("cannot-move", "There is no piece here.", sentence.span)
+    missing = refused(inverse(both(ir.Bin(">=", place, ZERO), there)), fault)
+    lies = scope.build.layout.variables[sentence.variable]
+    return (*found.code, *code, missing, set_at(lies.offset, place, _fitting(scope, sentence)))
+
+
+def _fitting(scope: Scope, sentence: core.Assign | core.Note) -> ir.Expr:
+    number = sentence.var.variable if isinstance(sentence, core.Assign) else sentence.variable
+    lies, variable = scope.build.layout.variables[number], scope.core.variables[number]
     reckoned = scope.value(sentence.value)
     values = sequence_facts.range_here(scope, sentence.value)
     optional = may_be_none(sentence.value)
@@ -51,7 +74,7 @@ def _domain(variable: core.Variable, low: int, high: int) -> str:
             return f"a {variable.type.name}"
         case KindT(name):
             return f"a {name}"
-        case SetT() | CountsT():
+        case SetT() | CountsT() | MemoryT():
             return "a whole collection"
 
 
@@ -89,7 +112,7 @@ def _constant(variable: core.Variable) -> int | None:
         case core.Const(value) as constant if value != none_of(constant):
             return value
         case core.Const():
-            return None if isinstance(variable.type, SetT | CountsT) else none_code(variable.type)
+            return None if isinstance(variable.type, Several) else none_code(variable.type)
         case _:
             return None
 

@@ -85,12 +85,19 @@ class Stretch:
 
     def append(self, spot: Spot) -> ir.Code:
         """Puts an element behind the others."""
+        return (*self.put(self.end, ir.Cell(self.length), spot), increase(self.length))
+
+    @property
+    def end(self) -> ir.Expr:
+        """The place behind the last element, if there is room."""
         length: ir.Expr = ir.Cell(self.length)
-        last = length if self.overrun is None else ir.Checked(length, 0, self.capacity - 1, None, self.overrun)
-        code = [set_at(self.base, times(last, self.width), spot.value)]
-        if self.pieces:
-            code.append(set_at(self.base + 1, times(length, self.width), spot.place))
-        return (*code, increase(self.length))
+        return length if self.overrun is None else ir.Checked(length, 0, self.capacity - 1, None, self.overrun)
+
+    def put(self, first: ir.Expr, then: ir.Expr, spot: Spot) -> ir.Code:
+        """Puts an element to a place, which is told twice: to be tested, and as it is known to be."""
+        code = (set_at(self.base, times(first, self.width), spot.value),)
+        place = (set_at(self.base + 1, times(then, self.width), spot.place),) if self.pieces else ()
+        return (*code, *place)
 
     def emptied(self) -> ir.Statement:
         """Makes it empty."""
@@ -288,8 +295,9 @@ def added(rows: list[T], row: T) -> int:
 class Scope:
     """Code of one body: where its locals lie, and whose frame it uses (None: scratch).
 
-    `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first; `depth` in how
-    many of them each local was bound; `keeps` the first cell of each variable that is kept here.
+    `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first, `outside` how
+    many there are around those; `depth` in how many of all each local was bound; `keeps` the first cell of each
+    variable that is kept here.
     """
 
     build: Builder
@@ -298,12 +306,18 @@ class Scope:
     keeps: dict[int, int] = field(factory=dict)
     span: Span = NOWHERE
     loops: list[Loop] = field(factory=list)
+    outside: int = 0
     depth: dict[int, int] = field(factory=dict)
 
     @property
     def core(self) -> core.Core:
         """The rules being lowered."""
         return self.build.core
+
+    @property
+    def inside(self) -> int:
+        """In how many loops without effects the code stands."""
+        return self.outside + len(self.loops)
 
     def value(self, expr: Expr) -> ir.Expr:
         """The integer that an expression yields."""
@@ -352,7 +366,9 @@ class Scope:
     def apart(self, make: Callable[[], ir.Code]) -> ir.Code:
         """Code that has effects, or is a function of its own: the loops around it keep nothing of it."""
         around, self.loops = self.loops, []
+        self.outside += len(around)
         code = make()
+        self.outside -= len(around)
         self.loops = around
         return code
 
@@ -400,7 +416,7 @@ class Scope:
     def bind(self, local: int, spot: Spot | Stretch) -> None:
         """Says where a local is."""
         self.spots[local] = spot
-        self.depth[local] = len(self.loops)
+        self.depth[local] = self.inside
 
     def bound(self, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:
         """Code in which a local is there."""

@@ -7,9 +7,10 @@ In: a writer and a sentence. Out: nothing; blocks and sites grow. An offer leads
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
+from rulewright.language.types import PLAYER
 from rulewright.machine.lower import decisions, headers, instances, procedures
 from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, added
-from rulewright.machine.lower.terms import ZERO, at, both, equal, plus, times
+from rulewright.machine.lower.terms import ZERO, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
@@ -35,12 +36,18 @@ def choose(writer: "Writer", line: core.Choose) -> None:
     stuck = None if line.otherwise is None else writer.block()
     site = added(writer.scope.build.sites, ir.Site(seat, tuple(offers), stuck, span=line.span))
     follows = (*entries, *(() if stuck is None else (stuck,)))
-    writer.end(ir.Decide(site), follows, uses=(seat, *(offer.args for offer in offers)))
+    asked = (_asked(writer.scope, offer) for offer, _, _ in lines)
+    writer.end(ir.Decide(site), follows, uses=(seat, *(offer.args for offer in offers), *asked))
     if stuck is not None:
         writer.go_on(stuck)
         writer.body(line.otherwise or ())
         writer.jump(goes_on)
     writer.go_on(goes_on)
+
+
+def _asked(scope: Scope, offer: core.OfferLine) -> tuple[ir.Expr, ...]:
+    """What is read where the menus of an offer say what it needs."""
+    return tuple(scope.value(line.condition) for line in offer.needs)
 
 
 def _owed(program: core.Core, offers: tuple[core.OfferLine, ...]) -> tuple[int, ...]:
@@ -95,7 +102,7 @@ def _carry_out(writer: "Writer", action: int, number: int, then: int) -> None:
 
 
 def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
-    """All choose into hidden slots; then the bodies in seat order."""
+    """Who can chooses into a hidden slot; then the bodies in seat order, then what happens to who could not."""
     scope, build = writer.scope, writer.scope.build
     asked = scope.temp()
     scope.bind(line.you, Spot(ir.Cell(asked)))
@@ -109,19 +116,58 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     chosen = build.frame(scope.unit, width * scope.core.players, "chosen", ANYTHING)
     forget = (ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),)
     writer.emit(forget)
+    writer.emit(_open(scope, line, asked, chosen, width))
     head, then = writer.block(), writer.block()
-    writer.goto(head)
+    slots = range(0, width * scope.core.players, width)
+    writer.branch(either(*(equal(ir.Cell(chosen + slot), ZERO) for slot in slots)), head, then)
+    writer.go_on(head)
     site = added(build.sites, ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span))
-    writer.end(ir.Decide(site), (then,), uses=tuple(offer.args for offer in offers))
+    asked_first = (_asked(scope, offer) for offer in line.offers)
+    writer.end(ir.Decide(site), (then,), uses=(*(offer.args for offer in offers), *asked_first))
     writer.go_on(then)
-    _bodies(writer, line, made, chosen, width)
+    spot = scope.declare(line.you)
+    _bodies(writer, line, made, spot, chosen, width)
+    if line.otherwise:
+        _of_those_who_cannot(writer, line, spot, at(chosen, times(spot.value, width)))
     writer.emit(forget)
 
 
-def _bodies(writer: "Writer", line: core.ChooseAtOnce, made: list[decisions.Header], chosen: int, width: int) -> None:
+def _open(scope: Scope, line: core.ChooseAtOnce, asked: int, chosen: int, width: int) -> ir.Code:
+    """The slots of who is asked are open; in the others stands, behind all offers, who cannot and who has no part."""
+    cannot, players = _cannot(line), scope.core.players
+    slot = times(ir.Cell(asked), width)
+    apart = tuple(ir.Set(chosen + slot, plus(cannot, 1)) for slot in range(0, width * players, width))
+    who = scope.each(line.who, lambda one: (set_at(chosen, times(one.value, width), cannot),))
+    able = scope.value(core.CanAct(core.Get(line.you, PLAYER), line.offers))
+    ask = ir.If(both(equal(at(chosen, slot), cannot), able), (set_at(chosen, slot, ZERO),))
+    return (*apart, *who, ir.For(asked, ZERO, ir.Const(players), (ask,), span=line.span))
+
+
+def _cannot(line: core.ChooseAtOnce) -> ir.Expr:
+    """What stands in the slot of who has no move."""
+    return ir.Const(len(line.offers) + 1)
+
+
+def _of_those_who_cannot(writer: "Writer", line: core.ChooseAtOnce, spot: Spot, slot: ir.Expr) -> None:
+    """Seat after seat what happens to who has had no move."""
+
+    def inside(_: int) -> None:
+        mine, following = writer.block(), writer.block()
+        writer.branch(equal(slot, _cannot(line)), mine, following)
+        writer.go_on(mine)
+        writer.body(line.otherwise)
+        writer.goto(following)
+        writer.emit(spot.becomes(plus(spot.value, 1)))
+
+    writer.emit(spot.becomes(ZERO))
+    writer.repeat(ir.Bin("<", spot.value, ir.Const(writer.scope.core.players)), inside)
+
+
+def _bodies(
+    writer: "Writer", line: core.ChooseAtOnce, made: list[decisions.Header], spot: Spot, chosen: int, width: int
+) -> None:
     """The chosen actions, seat after seat: what stands in the slot of each."""
     scope = writer.scope
-    spot = scope.declare(line.you)
     seat, slot = spot.value, times(spot.value, width)
 
     def inside(_: int) -> None:

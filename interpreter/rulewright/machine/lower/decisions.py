@@ -13,10 +13,21 @@ from rulewright.language.facts.ranges import MOST, sort_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import holds_pieces, zones_of
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
+from rulewright.language.types import (
+    BoolT,
+    KindT,
+    LineT,
+    NumberT,
+    Scalar,
+    SeqT,
+    ValueT,
+    each_of,
+    none_code,
+    without_none,
+)
 from rulewright.machine.lower import instances, procedures, sequence_facts
-from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import ONE, ZERO, at, set_at, times
+from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
@@ -80,7 +91,7 @@ class Way:
                 found = self._candidates(line)
                 least, most = (instances.some(scope, end, line.span) for end in (low, high))
                 row = several(scope, line)
-                self._pick(line, found, row, None, ir.Several(least, most, line.repeats, row.capacity))
+                self._pick(line, found, row, None, ir.Several(least, most, line.repeats, row.capacity, line.ordered))
             case core.Let():
                 self.lets += scope.sentences((line,))
                 self.lines += (Line(line),)
@@ -205,6 +216,14 @@ def _parted(lines: Lines) -> tuple[Lines, Lines]:
     return asked, tried
 
 
+def guard(scope: Scope, line: core.Needs) -> ir.Guard:
+    """What a menu needs, where its offers stand."""
+    cell = scope.temp()
+    test = ir.Function("guard", (), (ir.Set(cell, scope.value(line.condition)),), cell)
+    parts = tuple(_part(scope, each) for each in line.quoted)
+    return ir.Guard("guard", 0, scope.build.new_function(test), line.text, parts=parts, span=line.span)
+
+
 def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
     value = scope.direct(what.value)
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
@@ -219,7 +238,19 @@ def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
             return (ir.Yield((spot.value,)),)
         return (ir.Yield((spot.value, *((spot.place,) if what.piece else located(scope, line.seq, spot)))),)
 
-    return scope.each(line.seq, one)
+    return each(scope, line, one)
+
+
+def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Code:
+    """Code that carries out `body` for each candidate, and for none where that may be picked and there is nothing."""
+    if not (isinstance(line, core.Pick) and line.if_any):
+        return scope.each(line.seq, body)
+    found = scope.temp()
+    there = scope.each(line.seq, lambda spot: (ir.Set(found, ONE), *body(spot)))
+    type_ = scope.core.locals[line.local].type
+    assert not isinstance(type_, SeqT)
+    nothing = body(Spot(ir.Const(none_code(type_)), NO_PLACE))
+    return (ir.Set(found, ZERO), *there, ir.If(equal(ir.Cell(found), ZERO), nothing))
 
 
 def several(scope: Scope, line: core.PickSeveral) -> Stretch:

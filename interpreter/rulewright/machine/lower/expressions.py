@@ -17,6 +17,7 @@ from rulewright.machine.lower import (
     indexing,
     inlining,
     instances,
+    memories,
     piece_questions,
     pieces,
     procedures,
@@ -66,6 +67,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return _cases(scope, expr)
         case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.Contains() | core.Sum():
             return folds.ask(scope, expr)
+        case core.Repeats(var):
+            return ir.Repeats(memories.number(scope, var))
         case core.First() | core.Last() | core.Only() | core.Item():
             found = pieces.element(scope, expr)
             return scope.after(found.code, found.kind)
@@ -73,6 +76,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return pieces.on_board(scope, expr)
         case core.AskPiece():
             return piece_questions.ask_piece(scope, expr)
+        case core.Noted():
+            return piece_questions.noted(scope, expr)
         case core.CallDefinition():
             return _call(scope, expr)
         case core.IsOver():

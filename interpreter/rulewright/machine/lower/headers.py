@@ -64,12 +64,13 @@ def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     given = (seat, *(arg for _, arg in pairs))
     ways = tuple(range(len(made.ways)))
     apart = offer.limit is not None and build.core.limits[offer.limit].members > 1
+    needed = [scope.value(line.condition) for line in offer.needs]
     asked = [
         both(_free(build, offer.limit, some[0]), ir.Invoke(_some_move(build, action, some), given))
         for some in (((way,) for way in ways) if apart else (ways,))
     ]
     code = (*before, *(line for kept_arg, _ in pairs for line in kept_arg))
-    return scope.after(code, either(*asked))
+    return scope.after(code, both(*needed, either(*asked)))
 
 
 def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
@@ -170,14 +171,14 @@ def _pick(asking: Asking, line: core.Pick, inner: End) -> ir.Code:
         mine = scope.declare(line.local)
         return (*mine.becomes(spot.value, spot.place), *_counted(asking, line), *inner())
 
-    return _each(scope, line.seq, chosen)
+    return _each(scope, line, chosen)
 
 
-def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Code:
-    """As `Scope.each`; where several sources follow one another, what is done with each candidate is a function, for it
-    would stand there several times."""
-    if not any(isinstance(part, core.Chain) for part in walk(seq)):
-        return scope.each(seq, body)
+def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.Code:
+    """As `decisions.each`; where several sources follow one another, or none may be picked, what is done with each
+    candidate is a function, for it would stand there several times."""
+    if not line.if_any and not any(isinstance(part, core.Chain) for part in walk(line.seq)):
+        return scope.each(line.seq, body)
     kind, loc = scope.temp(), scope.temp()
     code = scope.apart(lambda: sequences.looped(scope, lambda: body(Spot(ir.Cell(kind), ir.Cell(loc)))))
     function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
@@ -185,7 +186,7 @@ def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Co
     def call(spot: Spot) -> ir.Code:
         return (ir.CallFunction(function, (spot.value, spot.place)),)
 
-    return scope.each(seq, call)
+    return decisions.each(scope, line, call)
 
 
 def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code:
@@ -197,7 +198,10 @@ def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code
         row = decisions.several(scope, line)
         body = (*_counted(asking, line), *inner())
         cells = row.width, row.length, row.base, row.capacity
-        return (ir.ForSelections(candidates, low, high, line.repeats, *cells, body, span=scope.span),)
+        loop = ir.ForSelections(
+            candidates, low, high, line.repeats, *cells, body, ordered=line.ordered, span=scope.span
+        )
+        return (loop,)
 
     return sequences.looped(scope, loop)
 
@@ -214,7 +218,8 @@ def offer(
     if before:
         args = (scope.after(before, args[0]), *args[1:])
     listing = _listing(scope, line, number, args, owed or ())
-    return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, span=line.span)
+    guards = tuple(decisions.guard(scope, each) for each in line.needs)
+    return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
 
 
 def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Expr, ...], owed: tuple[int, ...]) -> int:
@@ -231,7 +236,11 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
     members = build.core.limits
     done = both(*(either(*(_used(build, at, member) for member in range(members[at].members))) for at in owed))
     name = f"offer of {build.core.actions[line.action].name}"
-    return build.new_function(ir.Function(name, (you,), guarded(done, tuple(code)), None))
+    body = tuple(code)
+    for need in reversed(line.needs):
+        held, refused = build.note("guard", need.span), build.note("guard", need.span, 0)
+        body = (ir.If(scope.value(need.condition), (*held, *body), refused),)
+    return build.new_function(ir.Function(name, (you,), guarded(done, body), None))
 
 
 def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:
@@ -240,5 +249,7 @@ def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:
 
 
 def _used(build: Builder, limit: int, variant: int) -> ir.Expr:
-    """Whether a member was used; a limit that does not tell members apart has one cell."""
-    return ir.Cell(build.layout.limits[limit] + (variant if build.core.limits[limit].members > 1 else 0))
+    """Whether a member was used as often as may be; a limit that does not tell members apart has one cell."""
+    meant = build.core.limits[limit]
+    cell = ir.Cell(build.layout.limits[limit] + (variant if meant.members > 1 else 0))
+    return cell if meant.most == 1 else ir.Bin(">=", cell, ir.Const(meant.most))

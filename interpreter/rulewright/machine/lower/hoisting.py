@@ -25,7 +25,7 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
         return None
     if not _remembered(scope, "costly", expr, lambda: any(map(_loops, walk(expr)))):  # it or a part of it
         return None
-    depth = depth_of(scope, expr)
+    depth = max(depth_of(scope, expr) - scope.outside, 0)
     if depth >= len(scope.loops):
         return None
     loop, inner = scope.loops[depth], scope.loops[depth:]

@@ -42,7 +42,7 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
     for param, arg in zip(what.params, call.args, strict=True):
         before, spot = _argument(scope, param, arg)
         code.extend(before)
-        spots.append((param, spot, len(scope.loops) if before else depth_of(scope, arg)))
+        spots.append((param, spot, scope.inside if before else depth_of(scope, arg)))
     for param, spot, depth in spots:
         scope.bind(param, spot)
         scope.depth[param] = depth

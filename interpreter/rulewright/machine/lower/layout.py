@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, groupby
 from math import prod
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import MOST, extent, range_of
 from rulewright.language.facts.room import capacity, is_unlimited, parts_of, seat_of, shape
-from rulewright.language.types import NONE, CountsT, OptionalT, Scalar, SetT, lowest, none_code
+from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.machine.program.cells import first_cell, width
-from rulewright.machine.program.nodes import Slot, ZoneLayout
+from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
 
@@ -57,7 +57,7 @@ def lay_out(program: core.Core) -> Layout:
     variables, variables_end = _variables(program, zones_end)
     limits, limits_end = _limits(program, variables_end)
     return Layout(
-        zones=zones,
+        zones=tuple(evolve(zone, notes=_notes(program, number, variables)) for number, zone in enumerate(zones)),
         zone_lows=tuple(_lows(program, zone.owners) for zone in program.zones),
         variables=variables,
         limits=limits,
@@ -70,7 +70,10 @@ def lay_out(program: core.Core) -> Layout:
                 for field, at in zip(program.variables, variables, strict=True)
                 if field.since is None
             ),
-            *(Slot("limit", cell, limit.members, 0, 1) for limit, cell in zip(program.limits, limits, strict=True)),
+            *(
+                Slot("limit", cell, each.members, 0, each.most)
+                for each, cell in zip(program.limits, limits, strict=True)
+            ),
         ),
         zones_end=zones_end,
         limits_at=variables_end,
@@ -116,6 +119,12 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         box=zone.box,
         unlimited=zone.box and is_unlimited(component),
     )
+
+
+def _notes(program: core.Core, zone: int, variables: tuple[VariableLayout, ...]) -> tuple[NoteCells, ...]:
+    """Where it stands what is noted of the pieces of a zone."""
+    made = zip(program.variables, variables, strict=True)
+    return tuple(NoteCells(at.offset, beginning(at)) for variable, at in made if variable.lies_in == zone)
 
 
 def _allowed(program: core.Core, zone: core.Zone) -> int | None:
@@ -179,6 +188,8 @@ def _variable(program: core.Core, variable: core.Variable, offset: int) -> Varia
             return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, lowest(of))
         case CountsT(of):
             return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MOST, None, lowest(of))
+        case MemoryT() as memory:
+            return VariableLayout(offset, memory.cells, 1, (), (), -(2**31), 2**31 - 1, None, 0)
         case type_:
             values = range_of(program, type_)
             none = none_code(type_) if isinstance(type_, OptionalT) else None
@@ -225,6 +236,15 @@ def holders(layout: Layout, dimension: int, none: int) -> tuple[int, ...]:
             number = instance // prod(zone.extents[dimension + 1 :]) % zone.extents[dimension]
             for loc in _locs(zone, instance):
                 answers[loc + 1] = lows[dimension] + number
+    return tuple(answers)
+
+
+def notes(layout: Layout, zone: int) -> tuple[int, ...]:
+    """As `by_cell`: the number of the place among those of all instances of a zone where a piece lies, -1 elsewhere."""
+    answers, made = [NONE] * (layout.zones_end + 1), layout.zones[zone]
+    for instance in range(made.instances):
+        for index, loc in enumerate(_locs(made, instance)):
+            answers[loc + 1] = instance * made.capacity + index
     return tuple(answers)
 
 

@@ -141,7 +141,7 @@ def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) ->
             return labels.get(label, NONE_LIVE)
         case ir.Fail():
             return NONE_LIVE
-        case ir.Note():
+        case ir.Note() | ir.Remember():
             return live
         case ir.MovePiece(found=found):
             left = live if found is None else live - _whole(found, 1, known)

@@ -8,7 +8,7 @@ from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower import assigning, expressions, flow, liveness, procedures, sentences, sequences
+from rulewright.machine.lower import assigning, expressions, flow, liveness, memories, procedures, sentences, sequences
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope
@@ -86,6 +86,7 @@ class Lowering:
             initial=self.initial,
             phases=_phases(self.blocks),
             arrays=tuple(build.arrays),
+            memories=memories.layouts(rules, build.layout),
             notes=tuple(build.notes),
         )
 
@@ -205,7 +206,7 @@ def _finishes(blocks: Blocks, known: liveness.Frames) -> None:
 
 def _limits(build: Builder) -> tuple[ir.LimitCode, ...]:
     return tuple(
-        ir.LimitCode(cell, limit.members, limit.exactly, limit.text, span=limit.span)
+        ir.LimitCode(cell, limit.members, limit.exactly, limit.text, limit.most, span=limit.span)
         for limit, cell in zip(build.core.limits, build.layout.limits, strict=True)
     )
 

@@ -11,7 +11,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.span import Span
 from rulewright.language.types import none_code
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.layout import holders
+from rulewright.machine.lower.layout import beginning, holders, notes
 from rulewright.machine.lower.pieces import Found, board_cell, board_place, here_function, piece
 from rulewright.machine.lower.terms import NO, NO_PLACE, ZERO, at, both, equal, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
@@ -30,6 +30,24 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
     other = piece(scope, expr.other)
     code = (*code, *other.code, *not_stale(scope, expr.other, other, expr.span))
     return scope.after(code, _past(scope, found.loc, other.loc))
+
+
+def noted(scope: Scope, expr: core.Noted) -> ir.Expr:
+    """What is noted of a piece; elsewhere what it begins with."""
+    found = piece(scope, expr.of)
+    code, place = scope.kept(note_place(scope, expr.variable, found.loc))
+    lies = scope.build.layout.variables[expr.variable]
+    answer = ir.Select(ir.Bin(">=", place, ZERO), at(lies.offset, place), ir.Const(beginning(lies)))
+    return scope.after((*found.code, *not_stale(scope, expr.of, found, expr.span), *code), answer)
+
+
+def note_place(scope: Scope, variable: int, loc: ir.Expr) -> ir.Expr:
+    """The number of the cell, among those of a note, of what lies there; -1 where it is not noted."""
+    zone = scope.core.variables[variable].lies_in
+    assert zone is not None
+    build = scope.build
+    table = build.remembered(("notes", zone), lambda: build.table(notes(build.layout, zone)))
+    return ir.TableAt(table, plus(loc, 1))
 
 
 def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceRef) -> ir.Expr | None:

@@ -11,6 +11,7 @@ from rulewright.machine.lower import (
     boards,
     instances,
     loops,
+    memories,
     moving,
     pieces,
     procedures,
@@ -50,6 +51,8 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return aggregates.assign_all(scope, sentence)
         case core.AddTo():
             return aggregates.add_to(scope, sentence)
+        case core.Note():
+            return assigning.note(scope, sentence)
         case core.ChangePiece():
             return boards.change_piece(scope, sentence)
         case core.MovePiece():
@@ -68,6 +71,10 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return boards.pack(scope, sentence)
         case core.Show():
             return boards.show(scope, sentence)
+        case core.Remember():
+            return memories.remember(scope, sentence)
+        case core.Forget():
+            return memories.forget(scope, sentence)
         case core.FinishProcedure(procedure):
             return (ir.Leave(procedures.label(scope, procedure)),)
         case core.EndGame():

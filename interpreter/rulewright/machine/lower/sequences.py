@@ -12,16 +12,24 @@ from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.facts.lengths import low_of
-from rulewright.language.facts.ranges import MOST, may_be_none, none_of
+from rulewright.language.facts.ranges import MOST, none_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT
-from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces, regions, sequence_facts
+from rulewright.machine.lower import (
+    aggregates,
+    few_kinds,
+    indexing,
+    instances,
+    joins,
+    pieces,
+    ranking,
+    regions,
+    sequence_facts,
+)
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, either, equal, guarded, plus
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, equal, guarded, plus
 from rulewright.machine.program import nodes as ir
-
-WORST = -(2**31)
 
 
 def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
@@ -56,8 +64,11 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
             return _viewers(scope, of, body)
         case core.Filter():
             return _filter(scope, seq, body)
+        case core.Best(rest=True):
+            code, row = ranking.ranked(scope, seq)
+            return (*code, *held(scope, row, body))
         case core.Best():
-            return _best(scope, seq, body)
+            return ranking.best(scope, seq, body)
         case core.FlatMap(local, inner, outer):
             return each(scope, inner, lambda spot: scope.bound(local, spot, lambda: each(scope, outer, body)))
         case core.Mapped(local, inner, value):
@@ -232,49 +243,7 @@ def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
     return (*found.code, ir.Set(mask, somewhere), loop)
 
 
-# ---- the best, and what lies beyond
-
-
-def _best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
-    """Two passes: the best keys, then all elements that have them."""
-    best = [scope.temp() for _ in seq.keys]
-    now = [scope.temp() for _ in seq.keys]
-    found = scope.temp()
-    take: ir.Code = tuple(ir.Set(b, ir.Cell(n)) for b, n in zip(best, now, strict=True))
-    better = either(equal(ir.Cell(found), ZERO), _greater(now, best))
-
-    def compared(spot: Spot) -> ir.Code:
-        scope.bind(seq.local, spot)
-        keys = [ir.Set(cell, _rank(scope, *key)) for cell, key in zip(now, seq.keys, strict=True)]
-        return (*keys, ir.If(better, (*take, ir.Set(found, ONE))))
-
-    def chosen(spot: Spot) -> ir.Code:
-        scope.bind(seq.local, spot)
-        tests = [equal(_rank(scope, *key), ir.Cell(cell)) for cell, key in zip(best, seq.keys, strict=True)]
-        return (ir.If(both(*tests), body(spot)),)
-
-    first, second = each(scope, seq.seq, compared), each(scope, seq.seq, chosen)
-    return (ir.Set(found, ZERO), *first, ir.If(ir.Cell(found), second))
-
-
-def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT001 - the key as the core writes it
-    """A key as a number of which the greatest is best; none is worst."""
-    reckoned = scope.value(key)
-    if not may_be_none(key):
-        return reckoned if highest else ir.Bin("-", ZERO, reckoned)
-    code, cell = scope.kept(reckoned)
-    some = cell if highest else ir.Bin("-", ZERO, cell)
-    chosen = ir.Select(equal(cell, ir.Const(none_of(key))), ir.Const(WORST), some)
-    return scope.after(code, chosen)
-
-
-def _greater(now: list[int], best: list[int]) -> ir.Expr:
-    """Lexicographic order."""
-    result: ir.Expr = ZERO
-    for n, b in zip(reversed(now), reversed(best), strict=True):
-        tie = both(equal(ir.Cell(n), ir.Cell(b)), result)
-        result = either(ir.Bin(">", ir.Cell(n), ir.Cell(b)), tie)
-    return result
+# ---- what lies beyond
 
 
 def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:

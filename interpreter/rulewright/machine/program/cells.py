@@ -90,4 +90,5 @@ def _seen(layout: ZoneLayout, instance: int, everyone: int) -> int:
         return everyone
     if layout.audience == "nobody" or layout.owner_seat is None:
         return 0
-    return 1 << owners(layout, instance)[layout.owner_seat]
+    owner = 1 << owners(layout, instance)[layout.owner_seat]
+    return everyone & ~owner if layout.audience == "others" else owner

@@ -48,7 +48,7 @@ def join(pick: Pick, members: Sequence[Candidate]) -> tuple[int, ...]:
 
 
 def mask_cell(limit: LimitCode, variant: int) -> int:
-    """The mask cell of a member; a limit that does not tell members apart has one."""
+    """The cell that counts how often a member was used; a limit that does not tell members apart has one."""
     return limit.cell + (variant if limit.members > 1 else 0)
 
 
@@ -56,15 +56,16 @@ def mask_cell(limit: LimitCode, variant: int) -> int:
 
 
 def selections(
-    found: Sequence[Candidate], low: int, high: int, words: int, *, repeats: bool
+    found: Sequence[Candidate], low: int, high: int, words: int, *, repeats: bool, ordered: bool
 ) -> Iterator[tuple[Candidate, ...]]:
-    """All multisets of low..high candidates, by size, then in candidate order. A candidate can be there once, as often
-    as the value behind its words says, or, with `repeats`, as often as wanted."""
+    """All multisets of low..high candidates, by size, then in candidate order; `ordered`: in each order of their
+    members. A candidate can be there once, as often as the value behind its words says, or, with `repeats`, as often as
+    wanted."""
     if low < 0 or high < 0:
         return
     most = [copies(candidate, words, high if repeats else None) for candidate in found]
     for size in range(low, min(high, sum(most)) + 1):
-        for indices in _multisets(most, size, 0):
+        for indices in _orders(most, size) if ordered else _multisets(most, size, 0):
             yield tuple(found[index] for index in indices)
 
 
@@ -87,3 +88,15 @@ def _multisets(most: list[int], size: int, start: int) -> Iterator[tuple[int, ..
                 yield (index, *rest)
             most[index] += 1
             left -= most[index]
+
+
+def _orders(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
+    if not size:
+        yield ()
+        return
+    for index in range(len(most)):
+        if most[index]:
+            most[index] -= 1
+            for rest in _orders(most, size - 1):
+                yield (index, *rest)
+            most[index] += 1

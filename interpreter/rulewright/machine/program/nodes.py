@@ -51,7 +51,16 @@ class Slot:
     low: int
     high: int
     none: int | None = None
-    audience: Literal["everyone", "owner", "nobody"] | None = None
+    audience: Literal["everyone", "owner", "others", "nobody"] | None = None
+
+
+@frozen
+class NoteCells:
+    """What is noted of the pieces of a zone: instance i, place p at `at + i * capacity + p`; `begins` where there is
+    none."""
+
+    at: int
+    begins: int
 
 
 @frozen
@@ -82,7 +91,7 @@ class ZoneLayout:
     extents: tuple[int, ...]
     capacity: int
     declared_capacity: int | None
-    audience: Literal["everyone", "owner", "nobody"]
+    audience: Literal["everyone", "owner", "others", "nobody"]
     owner_seat: int | None
     owners_at: int | None
     faces_at: int | None
@@ -91,6 +100,18 @@ class ZoneLayout:
     refill: int | None
     box: bool
     unlimited: bool = False
+    notes: tuple[NoteCells, ...] = ()
+
+
+@frozen
+class MemoryLayout:
+    """Where a memory lies: at `offset` how many situations stand there, behind that two words for each of `capacity`,
+    those of its number (`situations`), the lower first; ascending, unused ones 0. `runs`: the cells that make a
+    situation, as stretches (first cell, length)."""
+
+    offset: int
+    capacity: int
+    runs: tuple[tuple[int, int], ...]
 
 
 # ---- expressions
@@ -199,6 +220,13 @@ class Size:
 
 
 @frozen
+class Repeats:
+    """How often the present situation stands in a memory."""
+
+    memory: int
+
+
+@frozen
 class Try:
     """1 if a move of an action satisfies a `must` line. `begin` sets the cells of its header; then its body, a
     function, is carried out, and `zones` must have changed by it and `condition` hold; whatever it did is put back.
@@ -213,7 +241,8 @@ class Try:
     span: Span = _span()
 
 
-Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Size | Try
+Asking = Size | Repeats | Try
+Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Asking
 
 
 # ---- statements
@@ -321,7 +350,8 @@ class ForSelections:
     """For every multiset of `low..high` of what `candidates` yields, as many as there is room for, by size, then in the
     order of the candidates: its members from `base` on (of pieces kind and loc alternate: `words` cells each), their
     number in `length`, unused cells 0; then the body. A candidate may be picked once, as often as the value behind its
-    words says, or, with `repeats`, as often as wanted. Each multiset is a turn."""
+    words says, or, with `repeats`, as often as wanted. With `ordered` for every order of their members, too. Each is a
+    turn."""
 
     candidates: tuple["Statement", ...]
     low: Expr
@@ -332,6 +362,7 @@ class ForSelections:
     base: int
     capacity: int
     body: tuple["Statement", ...]
+    ordered: bool = False
     span: Span = _span()
 
 
@@ -439,6 +470,14 @@ class SortZone:
 
 
 @frozen
+class Remember:
+    """The present situation stands in a memory once more. Fault: it is full."""
+
+    memory: int
+    fault: int
+
+
+@frozen
 class Ended:
     """The game is over: `winners` is a bit mask of seats, or None if the scoring decides. Followed by a `Leave`."""
 
@@ -455,7 +494,7 @@ class Note:
 Leading = If | For | ForKinds | While | Labelled | Leave | CallFunction
 Listing = Yield | ForSelections | Candidate | Offer
 Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | ChangePiece | SortZone
-Statement = Set | SetAt | Fill | Leading | Listing | Moving | Fail | Ended | Note
+Statement = Set | SetAt | Fill | Leading | Listing | Moving | Remember | Fail | Ended | Note
 Code = tuple[Statement, ...]
 
 
@@ -545,12 +584,13 @@ class Argument:
 
 @frozen
 class Several:
-    """How many are picked at once, and whether one may be picked again and again."""
+    """How many are picked at once, whether one may be picked again and again, and whether their order counts."""
 
     low: Expr
     high: Expr
     repeats: bool
     capacity: int
+    ordered: bool = False
 
 
 @frozen
@@ -641,21 +681,22 @@ class ActionCode:
 
 @frozen
 class LimitCode:
-    """`cell`: first of the mask cells (one per member, 0/1). The machine sets the member's cell when an offer is
-    chosen; blocks clear the mask when its procedure begins and when it ends."""
+    """`cell`: first of the cells that say how often each member was used, up to `most` times. The machine counts in the
+    member's cell when an offer is chosen; blocks clear the cells when its procedure begins and when it ends."""
 
     cell: int
     members: int
     exactly: bool
     text: str
+    most: int
     span: Span = _span()
 
 
 @frozen
 class OfferCode:
-    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `to[variant]` is the
-    block where play goes on when the words of the move are in their cells (it calls the body function, or is the
-    beginning of the body's blocks)."""
+    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `guards` tell those who
+    explain what its menus need. `to[variant]` is the block where play goes on when the words of the move are in their
+    cells (it calls the body function, or is the beginning of the body's blocks)."""
 
     action: int
     args: tuple[Expr, ...]
@@ -663,6 +704,7 @@ class OfferCode:
     limit: int | None
     to: tuple[int, ...]
     ending: bool = False
+    guards: tuple[Guard, ...] = ()
     span: Span = _span()
 
 
@@ -807,6 +849,7 @@ class Program:
     initial: tuple[int, ...]
     phases: tuple[PhaseCode, ...] = ()
     arrays: tuple[tuple[int, int], ...] = ()
+    memories: tuple[MemoryLayout, ...] = ()
     notes: tuple[Notice, ...] = ()
 
     @cached_property

@@ -9,13 +9,14 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from rulewright.language.facts.room import MOST_NOTES
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.playouts import Items, items
 from rulewright.machine.program.bounds import TURNS
 from rulewright.machine.program.nodes import CallFunction, Code, Expr, Program, Try
-from rulewright.machine.wasm.constants import Constants, constants
+from rulewright.machine.wasm.constants import Constants, constants, factors
 from rulewright.machine.wasm.encoding import I32, I64, Body
 from rulewright.machine.wasm.local_cells import Cells, following, sizes_and_calls
 from rulewright.machine.wasm.masks import mask_loops
@@ -28,7 +29,8 @@ from rulewright.machine.wasm.zone_guess import Origins
 Key = tuple[object, ...]
 TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, WORK = map(shared, range(10))
 RANDOM = shared(10, I64)
-GLOBALS = (*(I32 for _ in range(10)), I64)
+NOTES = tuple(shared(11 + number) for number in range(MOST_NOTES))
+GLOBALS = (*(I32 for _ in range(10)), I64, *(I32 for _ in NOTES))
 
 
 @frozen
@@ -54,6 +56,7 @@ class Assembly:
         self.items: Items = items(program)
         self.masks = mask_loops(program, nodes)
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
+        rows |= dict.fromkeys(table for each in program.memories for table in factors(each))
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
         self.nesting = Nesting(program)

@@ -24,6 +24,8 @@ def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[
     for zone in zones:
         layout = program.zones[zone]
         found.append((a.map.cell(layout.offset) - a.map.work, WORD * layout.stride * layout.instances))
+        noted = (a.map.cell(note.at) - a.map.work for note in layout.notes)
+        found += [(first, WORD * layout.capacity * layout.instances) for first in noted]
         for known in (a.map.crowds[zone], a.map.boards[zone]):
             found += _beside(known, layout.instances, a.map.work)
     return found
@@ -68,6 +70,9 @@ def _cells(program: ir.Program, node: object) -> Iterator[tuple[int, int]]:
         case ir.SetAt(base) | ir.Fill(base) if base < program.size:
             first, end = _variables(program)
             yield (0, end) if base < first else (first, end - first)
+        case ir.Remember(number):
+            memory = program.memories[number]
+            yield memory.offset, 1 + 2 * memory.capacity
         case ir.Ended():
             yield program.ended, 2
         case _:

@@ -53,8 +53,9 @@ def _one_of(w: Writer, said: Term, number: int, count: int) -> Iterator[None]:
 def _use_up(s: Scope, offer: OfferCode, move: Term) -> None:
     if offer.limit is not None:
         limit = s.a.program.limits[offer.limit]
-        cell = const(limit.cell) + move.at(WORD) if limit.members > 1 else const(limit.cell)
-        s.w.set(cell.to_bytes().at(s.a.map.state), 1)
+        number = const(limit.cell) + move.at(WORD) if limit.members > 1 else const(limit.cell)
+        cell = number.to_bytes().at(s.a.map.state)
+        s.w.set(cell, 1 if limit.most == 1 else cell + 1)
 
 
 def put_words(s: Scope, cells: tuple[int, ...], move: Term) -> None:

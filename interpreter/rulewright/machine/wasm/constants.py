@@ -4,12 +4,13 @@ In: a program. Out: `Constants`: the bytes that lie behind the head of the memor
 """
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
 from rulewright.machine.program.cells import places
-from rulewright.machine.program.nodes import Program
+from rulewright.machine.program.nodes import MemoryLayout, Program
+from rulewright.machine.program.situations import factor
 from rulewright.machine.wasm.memory_map import HEAD
 
 WIDTHS = (
@@ -20,6 +21,8 @@ WIDTHS = (
 )
 SPOT = struct.Struct("<HHHH")
 NOWHERE_ZONE = 0xFFFF
+UNROLLED = 256
+"""So many cells of a situation are added up one by one; of more there is a table of factors."""
 
 
 @frozen
@@ -62,6 +65,13 @@ def constants(program: Program, masks: Iterable[tuple[int, ...]] = ()) -> Consta
         addresses[table] = HEAD + len(data)
         data += struct.pack(f"<{len(table)}Q", *table)
     return Constants(bytes(data), tuple(tables), spots, last, addresses)
+
+
+def factors(memory: MemoryLayout) -> Iterator[tuple[int, ...]]:
+    """The factors of each long stretch of a situation."""
+    for first, length in memory.runs:
+        if length > UNROLLED:
+            yield tuple(factor(cell) for cell in range(first, first + length))
 
 
 def _append(data: bytearray, values: Sequence[int]) -> Table:

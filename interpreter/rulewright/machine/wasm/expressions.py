@@ -45,6 +45,8 @@ def value(s: Scope, node: ir.Expr) -> Term:
         case ir.Invoke(function, args):
             s.invoke(function, args)
             return s.w.cut(begin)
+        case ir.Repeats(number):
+            return called(s.a.number("repeats", number))
         case ir.Try():
             s.a.recursion.verdict(s, node)
             return s.w.cut(begin)

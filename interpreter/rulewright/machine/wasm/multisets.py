@@ -2,7 +2,8 @@
 
 A multiset is a list of numbers of candidates that never falls; the next one raises the last number that can be raised
 and goes on with as many of the smallest as there are. Above the candidates lie, in words: how many copies of each, how
-many from each on, the list.
+many from each on, the list. Where the order of members counts, the list may fall, and the copies are those that are
+left.
 """
 
 from collections.abc import Iterator
@@ -46,13 +47,17 @@ def loop(s: Scope, node: ForSelections) -> None:
         with w.loop() as next_size:
             w.branch_if(out, size > high)
             w.branch_if(out, size > beyond.at())
-            w.call(s.a.number("first-selection"), chosen, size, most, number)
+            if node.ordered:
+                w.call(s.a.number("fill-order"), chosen, size, most, const(0))
+            else:
+                w.call(s.a.number("first-selection"), chosen, size, most, number)
             with w.loop() as again:
                 s.turns(1, node.span)
                 _scatter(s, node, width, begin, chosen, size)
                 with _left_for_good(s, begin):
                     s.code(node.body)
-                w.branch_if(again, called(s.a.number("next-selection"), chosen, size, most, beyond, number))
+                following = s.a.number("next-order" if node.ordered else "next-selection")
+                w.branch_if(again, called(following, chosen, size, most, beyond, number))
             w.raise_by(size, 1)
             w.branch(next_size)
     w.set(TOP, begin)
@@ -184,3 +189,49 @@ def next_selection(a: Assembly) -> Writer:
         w.answer(1)
     w.push(0)
     return w
+
+
+def fill_order(a: Assembly) -> Writer:
+    """(list, size, copies left, place): from the place on, again and again, the smallest of which a copy is left."""
+    del a
+    w = Writer((I32,) * 4)
+    chosen, size, most, place = w.params
+    candidate = w.local()
+    with w.until(place >= size):
+        w.set(candidate, 0)
+        with w.until(most.word(candidate)):
+            w.raise_by(candidate, 1)
+        _take(w, chosen, most, place, candidate)
+        w.raise_by(place, 1)
+    return w
+
+
+def next_order(a: Assembly) -> Writer:
+    """(list, size, copies left, -, number of candidates) -> whether there is another order of this size; if not, all
+    copies are left again."""
+    w = Writer((I32,) * 5, (I32,))
+    chosen, size, most, _, number = w.params
+    place, candidate = w.local(), w.local()
+    w.set(place, size)
+    with w.block() as none, w.loop() as next_place:
+        w.branch_if(none, place.is_0())
+        w.raise_by(place, -1)
+        w.set(candidate, chosen.word(place))
+        w.set(most.word(candidate), most.word(candidate) + 1)
+        with w.block() as out, w.loop() as again:
+            w.raise_by(candidate, 1)
+            w.branch_if(out, candidate >= number)
+            w.branch_if(again, most.word(candidate).is_0())
+        w.branch_if(next_place, candidate >= number)
+        _take(w, chosen, most, place, candidate)
+        w.raise_by(place, 1)
+        w.call(a.number("fill-order"), chosen, size, most, place)
+        w.answer(1)
+    w.push(0)
+    return w
+
+
+def _take(w: Writer, chosen: Term, most: Term, place: Term, candidate: Term) -> None:
+    """A copy of the candidate goes to a place of the list."""
+    w.set(chosen.word(place), candidate)
+    w.set(most.word(candidate), most.word(candidate) + -1)

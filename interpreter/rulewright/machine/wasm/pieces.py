@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import first_cell, width
 from rulewright.machine.wasm import expressions
-from rulewright.machine.wasm.assembly import FACE, MARK, OWNER, TAG, TOP, Scope
+from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, WORD, ZONE_FULL
 from rulewright.machine.wasm.operands import Term, Value, called, choice
@@ -79,6 +79,8 @@ def _extras(s: Scope, node: ir.MovePiece, layout: ir.ZoneLayout, loc: Term, by: 
     with w.when(_in_zone(layout, loc).is_0()):
         for each in (OWNER, FACE, MARK, TAG):
             w.set(each, 0)
+        for noted, each in zip(layout.notes, NOTES, strict=False):
+            w.set(each, noted.begins)
     if by is not None:
         with w.when(by >= 0):
             w.set(OWNER, by + 1)

@@ -4,7 +4,7 @@ from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
-from rulewright.machine.wasm import boards, calls, expressions, multisets, pieces
+from rulewright.machine.wasm import boards, calls, expressions, memories, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.local_cells import UNROLLED
@@ -60,24 +60,38 @@ def statement(s: Scope, node: ir.Statement) -> None:
             _offer(s, node)
         case ir.Fail(fault):
             s.fault(PROGRAM_FAULT, fault)
-        case ir.MovePiece():
-            pieces.move(s, node)
-        case ir.Flip():
-            pieces.flip(s, node)
-        case ir.ShowPiece():
-            pieces.show(s, node)
-        case ir.SwapPlaces():
-            pieces.swap(s, node)
-        case ir.RotatePlaces():
-            pieces.rotate(s, node)
-        case ir.ChangePiece():
-            pieces.change(s, node)
-        case ir.SortZone(zone):
-            s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
+        case ir.MovePiece() | ir.ChangePiece() | ir.Flip() | ir.ShowPiece():
+            _one_piece(s, node)
+        case ir.SwapPlaces() | ir.RotatePlaces() | ir.SortZone():
+            _several_pieces(s, node)
+        case ir.Remember():
+            memories.remember(s, node)
         case ir.Ended(winners):
             _ended(s, winners)
         case ir.Note(number):
             _note(s, number)
+
+
+def _one_piece(s: Scope, node: ir.MovePiece | ir.ChangePiece | ir.Flip | ir.ShowPiece) -> None:
+    match node:
+        case ir.MovePiece():
+            pieces.move(s, node)
+        case ir.ChangePiece():
+            pieces.change(s, node)
+        case ir.Flip():
+            pieces.flip(s, node)
+        case ir.ShowPiece():
+            pieces.show(s, node)
+
+
+def _several_pieces(s: Scope, node: ir.SwapPlaces | ir.RotatePlaces | ir.SortZone) -> None:
+    match node:
+        case ir.SwapPlaces():
+            pieces.swap(s, node)
+        case ir.RotatePlaces():
+            pieces.rotate(s, node)
+        case ir.SortZone(zone):
+            s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
 
 
 def _if(s: Scope, test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> None:

@@ -162,4 +162,5 @@ def _seen_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot, seat: Term)
     if layout.audience == "nobody" or layout.owner_seat is None:
         return 0
     below = prod(layout.extents[layout.owner_seat + 1 :])
-    return (spot.instance // below % layout.extents[layout.owner_seat]).equals(seat)
+    owner = spot.instance // below % layout.extents[layout.owner_seat]
+    return owner.differs(seat) if layout.audience == "others" else owner.equals(seat)

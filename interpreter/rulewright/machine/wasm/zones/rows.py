@@ -7,7 +7,7 @@ from attrs import frozen
 
 from rulewright.machine.program.cells import single
 from rulewright.machine.program.nodes import ZoneLayout
-from rulewright.machine.wasm.assembly import FACE, MARK, OWNER, TAG, Assembly
+from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, Assembly
 from rulewright.machine.wasm.operands import Term
 from rulewright.machine.wasm.writer import Writer
 
@@ -16,12 +16,14 @@ FULL = -2
 
 @frozen
 class Row:
-    """Cells that go with the places of a zone: behind the first cell of the instance, or (tags) at a number of its own.
-    `carried` is the global in which the content travels, None for the kinds."""
+    """Cells that go with the places of a zone: behind the first cell of the instance, or (tags, notes) at a number of
+    its own. `carried` is the global in which the content travels, None for the kinds; `nothing`: what stands there
+    where no piece lies."""
 
     at: int
     apart: bool
     carried: Term | None
+    nothing: int = 0
 
 
 def rows(layout: ZoneLayout) -> list[Row]:
@@ -31,7 +33,8 @@ def rows(layout: ZoneLayout) -> list[Row]:
     found += [Row(at, apart=False, carried=number) for at, number in beside if at is not None]
     if layout.tags_at is not None:
         found.append(Row(layout.tags_at, apart=True, carried=TAG))
-    return found
+    notes = zip(layout.notes, NOTES, strict=False)
+    return found + [Row(note.at, apart=True, carried=number, nothing=note.begins) for note, number in notes]
 
 
 class ZoneWriter:

@@ -66,7 +66,7 @@ def _take_placed(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
     flip_place(z, place, kind + 1)
     flip_place(z, place, None)
     for row in (z.kinds, *z.beside):
-        z.w.set(z.cell(row, place), 0)
+        z.w.set(z.cell(row, place), row.nothing)
 
 
 def _take_ordered(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
@@ -84,5 +84,5 @@ def _take_ordered(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
             w.set(z.cell(row, at), z.cell(row, behind))
         w.set(at, behind)
     for row in (z.kinds, *z.beside):
-        w.set(z.cell(row, last), 0)
+        w.set(z.cell(row, last), row.nothing)
     w.set(z.size(), last)

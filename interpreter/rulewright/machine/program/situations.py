@@ -1,0 +1,49 @@
+"""Memories of situations: what number a situation has, and where such numbers stand in a state.
+
+The number is the sum over all its cells of what stands there times the factor of the cell, modulo 2^64; the factor of
+the cell with number i in the state is `mix((i + 1) * GAMMA)` (`machine/chance`). So two situations that differ in one
+cell differ, and of others about one in 2^64 does not.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from rulewright.machine.chance import GAMMA, WORD, mix
+from rulewright.machine.program.nodes import MemoryLayout
+
+HALF = 0xFFFFFFFF
+
+
+@cache
+def factor(cell: int) -> int:
+    """What the content of a cell is multiplied by."""
+    return mix((cell + 1) * GAMMA & WORD)
+
+
+def number(cells: Sequence[int], runs: Iterable[tuple[int, int]]) -> int:
+    """The number of the situation that lies in these stretches."""
+    here = (cell for first, length in runs for cell in range(first, first + length))
+    return sum(cells[cell] * factor(cell) for cell in here) & WORD
+
+
+def entries(cells: Sequence[int]) -> tuple[int, ...]:
+    """The numbers that stand in the cells of a memory."""
+    words = cells[1 : 1 + 2 * cells[0]]
+    return tuple(low & HALF | (high & HALF) << 32 for low, high in zip(words[::2], words[1::2], strict=True))
+
+
+def written(numbers: Iterable[int]) -> list[int]:
+    """The words of these numbers as cells hold them."""
+    return [_signed(word) for each in numbers for word in (each & HALF, each >> 32)]
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 32) if word >> 31 else word
+
+
+def insert(cells: list[int], at: MemoryLayout, new: int) -> None:
+    """One more number among those of a memory that is not full."""
+    size = cells[at.offset]
+    here = entries(cells[at.offset : at.offset + 1 + 2 * size])
+    cells[at.offset] = size + 1
+    cells[at.offset + 1 : at.offset + 3 + 2 * size] = written(sorted((*here, new)))

@@ -1,0 +1,121 @@
+"""What sowing, ranking and picking in order come to, reckoned otherwise."""
+
+import random
+from itertools import permutations
+
+import pytest
+
+from rulewright import Game, Rules
+from rulewright.loading import read_text, rules_of
+
+SOWN = """\
+game "Sown" "The same sown twice"
+    players 2
+pit is one of a, b, c, d, e
+each pit has
+    seeds: 0..20, starts 4
+    stones: 0..20, starts 4
+play:
+    repeat 20 times:
+        each player:
+            choose sow-one
+            if you cannot: nothing
+action sow-one "Sow, by the word and by hand":
+    pick first-one from pits where its seeds is more than 0
+    keep here: pit, starts first-one
+    keep there: pit, starts first-one
+    sow all here's seeds onto here's next where it is not first-one and it is not {left-out}
+    let number be first-one's stones
+    set first-one's stones to 0
+    repeat number times:
+        set there to there's next
+        repeat until there is not first-one and there is not {left-out}: set there to there's next
+        add 1 to there's stones
+invariant "the same": every p in pits satisfies p's seeds is p's stones
+scoring:
+    score of player: a's seeds
+    winners: players with highest score
+"""
+RANKED = """\
+game "Ranked" "Who comes in which order"
+    players 5
+each player has
+    wealth: 0..3
+    luck: 0..3
+    place: 0..9
+there is
+    next-place: 0..9, starts 1
+play:
+    each player:
+        roll wealth-now from 0..3
+        roll luck-now from 0..3
+        set your wealth to wealth-now
+        set your luck to luck-now
+    for each p in players by highest wealth, then lowest luck:
+        set p's place to next-place
+        add 1 to next-place
+    each player: choose stay
+action stay: nothing
+scoring:
+    score of player: its place
+    winners: players with highest score
+"""
+ORDERED = """\
+game "Ordered" "Some of a hand, in order"
+    players 2
+component card: rank 1..3
+    {copies} of 1
+    2 of 2
+    1 of 3
+each player has
+    hand: hand of card
+setup:
+    ask players's first: move all box's cards to your hand
+play:
+    ask players's first: choose lay
+action lay:
+    pick 2..3 laid from your hand, in order
+    for each c in laid: move c to box
+scoring:
+    score of player: its hand's size
+    winners: players with highest score
+"""
+
+
+def rules(text: str, players: int) -> Rules:
+    """The rules of a text."""
+    return rules_of(read_text("loops.rules", text.encode()), "loops.rules", players=players)
+
+
+def begun(text: str, players: int, seed: int = 0) -> Game:
+    """A game at its first decision."""
+    return rules(text, players).start(seed)
+
+
+@pytest.mark.parametrize("left_out", ["c", "first-one"])
+def test_sowing_is_the_loop_by_hand(left_out: str) -> None:
+    made = rules(SOWN.replace("{left-out}", left_out), 2)
+    for seed in range(3):
+        game, lots = made.start(seed), random.Random(seed)
+        while not game.over:
+            (seat,) = game.deciders
+            game.play(seat, lots.choice(game.moves(seat)))
+            assert game.broken_invariants() == ()
+
+
+def test_ranks_are_those_of_a_stable_sort() -> None:
+    made = rules(RANKED, 5)
+    for seed in range(12):
+        fields = made.start(seed).view(None).variables
+        known = {(each.name, each.owners): each.value for each in fields}
+        names = [f"player-{number}" for number in range(1, 6)]
+        ranked = sorted(names, key=lambda name: (-known["wealth", (name,)], known["luck", (name,)]))
+        assert [known["place", (name,)] for name in ranked] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_each_order_of_what_is_there_is_one_move(copies: int) -> None:
+    game = begun(ORDERED.replace("{copies}", str(copies)), 2)
+    there = ["1"] * copies + ["2", "2", "3"]
+    expected = [order for size in (2, 3) for order in sorted({*permutations(there, size)})]
+    assert [move[1:] for move in game.moves(0)] == expected
