@@ -19,7 +19,6 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.search import LOST, TOP_POINTS, WON, Searching, Tree
-from rulewright.machine.wasm import available
 
 TREES = 2
 """So many trees are searched, whatever the machine is; their numbers are added up."""
@@ -142,9 +141,8 @@ class Thinker:
     """Searches for the games of rules; its trees are made when they are first needed, and used again."""
 
     def __init__(self, rules: Rules) -> None:
-        """Make nothing yet."""
-        self.rules = rules
-        self.fast = available() is None and rules.engine is not None
+        """Make nothing yet; `fast` is known once there are trees."""
+        self.rules, self.fast = rules, rules.engine is not None
 
     @cached_property
     def trees(self) -> Sequence[OneTree]:
