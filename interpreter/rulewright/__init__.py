@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError
     from rulewright.machine.state import State
     from rulewright.machine.why import Refusal
+    from rulewright.searching import Searched, Weighed, search
 
 __version__ = "0.1.0"
 __all__ = [
@@ -39,11 +40,14 @@ __all__ = [
     "RulesError",
     "RulesFault",
     "Scripted",
+    "Searched",
     "Seeded",
     "State",
     "UnclearMove",
+    "Weighed",
     "__version__",
     "load",
+    "search",
 ]
 _HOMES = {
     name: f"rulewright.{module}"
@@ -57,6 +61,7 @@ _HOMES = {
         "machine.record": ["BackLine", "ChanceLine", "EndLine", "Header", "Line", "MoveLine", "RecordError"],
         "machine.state": ["State"],
         "machine.why": ["Refusal"],
+        "searching": ["Searched", "Weighed", "search"],
     }.items()
     for name in names
 }

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulewright.machine.positions import Reach
     from rulewright.machine.program.nodes import Program
     from rulewright.machine.wasm.explorer import Explorer
+    from rulewright.machine.wasm.search.searcher import Searcher
     from rulewright.machine.wasm.step_engine import StepEngine
 
 
@@ -67,6 +68,20 @@ def fast_explorer(rules: "Rules", reach: "Reach") -> "Explorer | None":
         return Explorer(rules, reach)
     except (TooLarge, RecursionError, MemoryError):
         return None
+
+
+def searchers(rules: "Rules", count: int) -> "list[Searcher]":
+    """So many trees of the fast backend to search for these rules; none where there is none, or not for them."""
+    if available() is not None:
+        return []
+    from rulewright.machine.wasm.search.searcher import Searcher  # only where it can run
+
+    options = rules.options
+    parts = (*_parts(rules.sha256, rules.players, options), "search")
+    try:
+        return [Searcher(engine(lambda: rules.program, *parts, purpose="search")) for _ in range(count)]
+    except (TooLarge, RecursionError, MemoryError):
+        return []
 
 
 def _parts(sha256: str, players: int | None, options: Mapping[str, int | str | bool] | None) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
-from rulewright.machine.outcomes import result
+from rulewright.machine.outcomes import happen, result
 from rulewright.machine.playouts import (
     BROKEN,
     FAULTED,
@@ -33,7 +33,7 @@ from rulewright.machine.playouts import (
 )
 from rulewright.machine.program.bounds import LATE, PATIENCE, late
 from rulewright.machine.program.moves import split
-from rulewright.machine.program.nodes import Program, ShuffleChance
+from rulewright.machine.program.nodes import Program
 
 
 def reference_playouts(
@@ -107,7 +107,8 @@ class _Playout:
         while True:
             if isinstance(stop, Waiting):
                 machine.count_chance(self.events + 1 - before)
-                stop = self._happen(Numbers(chance, self.events))
+                stop = happen(machine, Numbers(chance, self.events))
+                self.events += 1
             elif (broken := self._broken()) is not None:
                 self.broken = broken
                 return BROKEN
@@ -136,22 +137,6 @@ class _Playout:
             self.tally.note(site, len(moves), seat, self.choices.of(action, choice))
         self.decisions += 1
         return self.machine.choose(seat, choice)
-
-    def _happen(self, numbers: Numbers) -> Deciding | Waiting | Over:
-        """Answer the chance event as `Seeded` does, without giving its items names."""
-        machine, point = self.machine, self.machine.point
-        self.events += 1
-        if isinstance(point, ShuffleChance):
-            pool = machine.pool(point)
-            numbers.shuffle(pool)
-            return machine.shuffled(pool)
-        found = machine.candidates(point)
-        at = numbers.below(sum(candidate[-1] for candidate in found))
-        for candidate in found:
-            at -= candidate[-1]
-            if at < 0:
-                return machine.drawn(candidate[:-1])
-        raise AssertionError(found)
 
 
 # ---- counting

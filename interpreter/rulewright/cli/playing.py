@@ -26,9 +26,11 @@ from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
+    from rulewright.table.bots import Level
 
 Seats = Sequence[tuple[int, str | None]]
 NO_VIEW = -1
+LEVELS = ("random", "beginner", "middle", "strong", "strongest")
 
 
 def _seat(text: str) -> tuple[int, str | None]:
@@ -38,6 +40,13 @@ def _seat(text: str) -> tuple[int, str | None]:
     if not seat.isdecimal() and not equals:
         raise argparse.ArgumentTypeError(f"seats have numbers, the first is 0: --seat 0={shown(seat)}")
     return number(0, 11)(seat), name.strip().encode(errors="replace").decode() or None
+
+
+def _bot(text: str) -> tuple[int, str]:
+    seat, _, level = text.partition("=")
+    if level not in LEVELS:
+        raise argparse.ArgumentTypeError(f"how strong it is stands after =: {', '.join(LEVELS)}, such as 1=strong")
+    return number(0, 11)(seat), level
 
 
 def _spectator(text: str) -> int | None:
@@ -62,7 +71,15 @@ class Beginning:
     example: str | None = None
 
 
-def _play(resume: str | None, *, ask_all: bool, plain: bool, force: bool, **said: Any) -> int:  # noqa: ANN401 - the rest is plain
+def _play(
+    resume: str | None,
+    bot: Sequence[tuple[int, str]] | None,
+    *,
+    ask_all: bool,
+    plain: bool,
+    force: bool,
+    **said: Any,  # noqa: ANN401 - the rest is plain
+) -> int:
     from rulewright.table.people import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
@@ -84,6 +101,7 @@ def _play(resume: str | None, *, ask_all: bool, plain: bool, force: bool, **said
         one_screen=terminal,
         width=screen.width,
         place=start.place,
+        bots=_bots(bot or (), start),
     )
     try:
         with faults_told(start.rules), screen.sitting() as played_at:
@@ -98,7 +116,17 @@ def _play(resume: str | None, *, ask_all: bool, plain: bool, force: bool, **said
 def play_example(game: str, title: str, seat: int | None) -> int:
     """Play from the position of an example, as `play GAME --example TITLE` does."""
     seats = None if seat is None else [(seat, None)]
-    return _play(None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
+    return _play(None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
+
+
+def _bots(said: Sequence[tuple[int, str]], start: Start) -> "dict[int, Level]":
+    """How strong opponents are, by seat."""
+    from rulewright.table.bots import BY_NAME
+
+    for seat, _ in said:
+        if seat in start.people:
+            raise Misuse(f"Seat {seat} is at the keyboard: --bot says how strong another one plays.")
+    return {seat: BY_NAME[level] for seat, level in _people(said, start.rules).items() if level}
 
 
 def _goes_on(game: "Game") -> str:
@@ -150,7 +178,7 @@ def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
     return games
 
 
-def _people(seats: Seats, rules: "Rules") -> dict[int, str | None]:
+def _people(seats: Sequence[tuple[int, str | None]], rules: "Rules") -> dict[int, str | None]:
     people: dict[int, str | None] = {}
     for seat, name in seats:
         if seat in people:
@@ -163,7 +191,7 @@ def _people(seats: Seats, rules: "Rules") -> dict[int, str | None]:
 
 PLAY = Verb(
     "play",
-    "play a game at the keyboard; the other seats play at random",
+    "play a game at the keyboard; the other seats play at random, or as strong as you want",
     (
         argument("game", nargs="?", metavar="GAME", help="a shipped game, or the path of a .rules file"),
         *arguments.VARIANT,
@@ -192,6 +220,13 @@ PLAY = Verb(
             const="",
             metavar="N|RECORD",
             help="go on with an unfinished game: from a list, with number N of it, or with a record",
+        ),
+        argument(
+            "--bot",
+            action="append",
+            type=_bot,
+            metavar="N=LEVEL",
+            help=f"how strong the opponent at a seat is: {', '.join(LEVELS)}; repeat it for more",
         ),
         flag("--ask-all", "ask a person alone, too, where there is only one move"),
         arguments.PLAIN,

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.machine.chance import ChanceEvent, Outcome
+from rulewright.machine.chance import ChanceEvent, Numbers, Outcome
 from rulewright.machine.events import Drawn, Event
-from rulewright.machine.interpret import Machine
-from rulewright.machine.program.nodes import DrawChance
+from rulewright.machine.interpret import Machine, Stop
+from rulewright.machine.program.nodes import DrawChance, ShuffleChance
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -25,6 +25,22 @@ def answer(rules: "Rules", machine: Machine, event: ChanceEvent, outcome: Outcom
     if log is not None:
         log.append(_drawn(machine, point, event, outcome, values))
     machine.drawn(values)
+
+
+def happen(machine: Machine, numbers: Numbers) -> Stop:
+    """Answer the chance event by these numbers as `Seeded` does, without giving its items names, and run on."""
+    point = machine.point
+    if isinstance(point, ShuffleChance):
+        pool = machine.pool(point)
+        numbers.shuffle(pool)
+        return machine.shuffled(pool)
+    found = machine.candidates(point)
+    at = numbers.below(sum(candidate[-1] for candidate in found))
+    for candidate in found:
+        at -= candidate[-1]
+        if at < 0:
+            return machine.drawn(candidate[:-1])
+    raise AssertionError(found)
 
 
 def _drawn(machine: Machine, point: DrawChance, event: ChanceEvent, outcome: Outcome, values: Sequence[int]) -> Drawn:

@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from rulewright.language.walking import walk
 from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
 from rulewright.machine.interpret import Choice, Deciding, Machine
-from rulewright.machine.piece_knowledge import Key, Knowledge, Ledger
+from rulewright.machine.piece_knowledge import Key, Knowledge
 from rulewright.machine.program.cells import first_cell, single, unordered
 from rulewright.machine.program.nodes import Cell, DrawChance, MovePiece, Program, ShowPiece, ZoneLayout
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
@@ -25,39 +27,62 @@ TRIES = 50
 
 def redealt(game: "Game", known: Knowledge, seat: int, chance: ChanceSource) -> tuple[int, ...]:
     """A state that agrees with what the seat sees and knows of pieces; the game stays as it is."""
-    dealer = _Dealer(game, known, seat, chance)
-    vector = game.state.vector
-    for _ in range(TRIES):
-        vector = dealer.deal()
-        if dealer.possible():
-            break
-    return vector
+    return Dealer(game, known, seat).state(chance)
 
 
-class _Dealer:
-    def __init__(self, game: "Game", known: Knowledge, seat: int, chance: ChanceSource) -> None:
+@frozen
+class _Gaps:
+    """What is dealt anew of a component: the zones with the cells of unknown pieces (in an unordered zone -1 for each)
+    and with the pieces that are known to be among these, and all the kinds that are dealt; of unlimited ones any."""
+
+    places: tuple[tuple[Key, tuple[int, ...], tuple[int, ...]], ...]
+    kinds: tuple[int, ...]
+    unlimited: bool
+
+
+class Dealer:
+    """Deals states that agree with what a seat sees and knows of pieces now."""
+
+    def __init__(self, game: "Game", known: Knowledge, seat: int) -> None:
+        """Find out what there is to be dealt."""
         self.game = game
         self.seat = seat
-        self.chance = chance
+        self.chance: ChanceSource
         self.program: Program = game.rules.program
         self.known = known
         self.machine: Machine = game.rules.machine
         self.memory = self.machine.memory
         self.asked = 0
+        self.vector = game.state.vector
+        self._load(self.vector)
+        self._dealt = [self._gaps_of(component) for component in range(len(game.rules.core.components))]
 
-    def deal(self) -> tuple[int, ...]:
-        """One state; the machine has it loaded."""
+    def state(self, chance: ChanceSource) -> tuple[int, ...]:
+        """A state, dealt by this source."""
+        self.chance, self.asked = chance, 0
+        vector = self.vector
+        for _ in range(TRIES):
+            vector = self._deal()
+            if self._possible():
+                break
+        return vector
+
+    def _load(self, vector: tuple[int, ...]) -> None:
         self.game.rules.loaded = None
-        self.machine.load(self.game.state.vector)
-        for component in range(len(self.game.rules.core.components)):
-            self._deal_component(component)
+        self.machine.load(vector)
+
+    def _deal(self) -> tuple[int, ...]:
+        """One state; the machine has it loaded."""
+        self._load(self.vector)
+        for gaps in self._dealt:
+            self._fill_all(gaps)
         self._follow_pieces()
         self._variables()
         self.machine.load(self.machine.vector)
         self._secret_choices()
         return self.machine.vector
 
-    def possible(self) -> bool:
+    def _possible(self) -> bool:
         """Whether those who are asked can move, as they certainly can."""
         stop = self.machine.stop
         return not isinstance(stop, Deciding) or all(self.machine.moves(seat) for seat in stop.seats)
@@ -84,14 +109,27 @@ class _Dealer:
 
     # ---- pieces
 
-    def _deal_component(self, component: int) -> None:
-        places = [(zone, instance) for zone, instance in self._instances(component) if self._hides(zone, instance)]
-        gaps = {key: self._gaps(*key) for key in places}
-        free = self._free(component, gaps)
-        for key in places:
-            count = len(gaps[key]) - self.known.ledger(*key).inside.total()
-            dealt, free = free[:count], free[count:]
-            self._fill(key, gaps[key], dealt)
+    def _gaps_of(self, component: int) -> _Gaps:
+        keys = [key for key in self._instances(component) if self._hides(*key)]
+        gaps = {key: tuple(self._gaps(*key)) for key in keys}
+        kinds = self._kinds(component, gaps)
+        copies = self.game.rules.core.components[component].copies
+        inside = [tuple(self.known.ledger(*key).inside.elements()) for key in keys]
+        places = tuple((key, gaps[key], known) for key, known in zip(keys, inside, strict=True))
+        return _Gaps(places, kinds, any(number is None for number in copies))
+
+    def _fill_all(self, gaps: _Gaps) -> None:
+        """Deal a component: shuffle its kinds over its gaps."""
+        if gaps.unlimited:
+            count = sum(len(cells) - len(known) for _, cells, known in gaps.places)
+            free = [self._drawn(gaps.kinds) for _ in range(count)]
+        else:
+            free = self._shuffled(gaps.kinds)
+        first = 0
+        for key, cells, known in gaps.places:
+            end = first + len(cells) - len(known)
+            self._fill(key, cells, [*free[first:end], *known], shuffled=not known)
+            first = end
 
     def _instances(self, component: int) -> Iterator[Key]:
         for zone, layout in enumerate(self.program.zones):
@@ -112,36 +150,32 @@ class _Dealer:
         unseen = [(kind, loc) for kind, loc in pieces if not self.machine.zones.seen_by(loc) >> self.seat & 1]
         return [loc for _, loc in unseen if ledger.places.get(self.machine.zones.spot(loc).place) is None]
 
-    def _free(self, component: int, gaps: dict[Key, list[int]]) -> list[int]:
-        """The kinds that lie in the gaps, shuffled, without those known to be in some zone."""
+    def _kinds(self, component: int, gaps: dict[Key, tuple[int, ...]]) -> tuple[int, ...]:
+        """The kinds that lie in the gaps, without those known to be in some zone; of an unlimited component those that
+        may be anywhere."""
         copies = self.game.rules.core.components[component].copies
         if any(number is None for number in copies):
-            count = sum(len(cells) - self.known.ledger(*key).inside.total() for key, cells in gaps.items())
-            kinds = [kind for kind, number in enumerate(copies) if number is None]
-            return [self._drawn(kinds) for _ in range(count)]
+            return tuple(kind for kind, number in enumerate(copies) if number is None)
         left: Counter[int] = Counter()
         for (zone, instance), cells in gaps.items():
             pieces = self.machine.zones.pieces(zone, instance)
-            there = Counter(kind for kind, loc in pieces if cells[:1] == [-1] or loc in cells)
+            there = Counter(kind for kind, loc in pieces if cells[:1] == (-1,) or loc in cells)
             ledger = self.known.ledger(zone, instance)
             ledger.inside &= there
             left += there - ledger.inside
-        return self._shuffled(list(left.elements()))
+        return tuple(left.elements())
 
-    def _fill(self, key: Key, cells: list[int], dealt: list[int]) -> None:
+    def _fill(self, key: Key, cells: Sequence[int], kinds: list[int], *, shuffled: bool) -> None:
         layout = self.program.zones[key[0]]
-        ledger: Ledger = self.known.ledger(*key)
-        kinds = [*dealt, *ledger.inside.elements()]
         if unordered(layout):
             start = first_cell(layout, key[1])
             self.memory[start : start + layout.stride] = [0] * layout.stride
             for kind in kinds:
                 self.memory[start + kind] += 1
             return
-        if ledger.inside.total():
-            kinds = self._shuffled(kinds)
-        for cell, kind in zip(cells, kinds, strict=True):
-            self.memory[cell] = kind + 1 if single(layout) else kind
+        more = int(single(layout))
+        for cell, kind in zip(cells, kinds if shuffled else self._shuffled(kinds), strict=True):
+            self.memory[cell] = kind + more
 
     def _follow_pieces(self) -> None:
         """Frame cells that hold a piece of a hidden place: its kind is now what lies there."""

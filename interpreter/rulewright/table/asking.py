@@ -19,6 +19,7 @@ from rulewright.table.subjects import Subject, best_names, meant, subjects
 from rulewright.table.typed_line import Words, written_out
 
 if TYPE_CHECKING:
+    from rulewright.searching import Thinker
     from rulewright.table.effects import Effects
 
 
@@ -43,6 +44,13 @@ class Asker:
         return effects_of(self.rules)
 
     @cached_property
+    def thinker(self) -> "Thinker":
+        """What weighs moves."""
+        from rulewright.searching import Thinker
+
+        return Thinker(self.rules)
+
+    @cached_property
     def tally(self) -> Tally | None:
         """What scores are made up of."""
         from rulewright.machine.lower_tally import tally_of
@@ -64,9 +72,20 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
             found = _odds(asker, _sight(game, seat), typed)
         case "last":
             found = _last(_sight(game, seat), typed)
+        case "hint":
+            found = _hint(asker, game, seat)
         case _:
             assert_never(question)
     return named(found, asker.names.text)
+
+
+def _hint(asker: Asker, game: Game, seat: int | None) -> Said:
+    if seat is None or seat not in game.deciders:
+        return refused("There is a hint for who is to move.")
+    from rulewright.machine.eyes import eyes
+    from rulewright.table.hints import hint
+
+    return hint(asker.thinker, eyes(game, seat))
 
 
 def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:

@@ -4,7 +4,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
-Question: TypeAlias = Literal["look", "score", "odds", "history", "last"]
+Question: TypeAlias = Literal["look", "score", "odds", "history", "last", "hint"]
 """Commands that ask something of the game as the seat sees it."""
 CommandName: TypeAlias = (
     Literal["back", "undo", "redo", "goto", "branches", "why", "rules", "moves", "table", "help", "quit"] | Question
@@ -43,6 +43,7 @@ ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("odds", "PIECE", "how likely a piece comes", "how likely a piece is next or in a hand", "piece"),
     CommandRow("history", "[N]", "what happened", "what happened in the last decisions, as you saw it"),
     CommandRow("last", "ZONE", "what lay in a zone before", "what lay in a zone before it was emptied", "zone"),
+    CommandRow("hint", "", "which move promises most", "which move promises most, with numbers, and the best others"),
     CommandRow("rules", "[WORD]", "read the rulebook", "the rulebook, or what it says of a word", "action"),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?", "commands")),
     CommandRow("quit", "", "stop playing", "stop; the game is kept", aliases=("exit", "q", "wq", "bye")),

@@ -51,6 +51,7 @@ AS_IN_PLAY: tuple[Question | Literal["why", "moves", "table", "rules"], ...] = (
     "look",
     "score",
     "odds",
+    "hint",
     "history",
     "last",
     "rules",
@@ -285,7 +286,7 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
             return Reply("ask", (*_help(), *say(stars("the decision before"), "hint", width=reader.width)))
         case "quit":
             return Reply("quit")
-        case "look" | "score" | "odds" | "history" | "last":
+        case "look" | "score" | "odds" | "history" | "last" | "hint":
             return _ask(reader, name, rest)
         case "why" | "moves" | "table" | "rules":
             return _as_player(reader, name, rest)

@@ -5,12 +5,13 @@ from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import NoReturn
 
-from attrs import define, evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.language.facts.openness import all_see_the_same
 from rulewright.language.labels import hyphened
 from rulewright.language.option_settings import shown as shown_value
 from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.eyes import eyes
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
@@ -18,6 +19,7 @@ from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, T
 from rulewright.machine.record import Line as Recorded
 from rulewright.table import asking, people, view_to_scene
 from rulewright.table.accounting import scores_told
+from rulewright.table.bots import RANDOM, Bots, Level, bot_move
 from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
@@ -49,6 +51,7 @@ class Seated:
     names: Names
     player: RandomPlayer
     keeping: Keeping | None = None
+    bots: Bots = Bots()
 
     def __attrs_post_init__(self) -> None:
         """Write what the record has so far."""
@@ -89,9 +92,11 @@ class Seated:
         self.write()
 
     def any_move(self, seat: int) -> Move:
-        """A legal move drawn from the random players' stream."""
-        moves = self.moves(seat)
-        return moves[self.player.choose(self.made, len(moves))]
+        """What who plays for this seat does: at random from the players' stream, or what a bot thinks of."""
+        moves, level = self.moves(seat), self.bots.levels.get(seat, RANDOM)
+        if level is RANDOM or len(moves) == 1:
+            return moves[self.player.choose(self.made, len(moves))]
+        return self.names.out(bot_move(self.asker.thinker, eyes(self.game, seat), level, self.bots.seed, self.made))
 
     def unending(self, unasked: int) -> NoReturn:
         """Tell the choice that is asked without end."""
@@ -206,6 +211,7 @@ class Sitting:
     one_screen: bool
     width: int
     place: Place = Place()
+    bots: Mapping[int, Level] = field(factory=dict)
 
 
 def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None) -> None:
@@ -219,7 +225,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
         keeping = begun_at(sitting.place, start.header, lambda text: screen.refuse(_hint(text, sitting)))
         if keeping is not None:
             stack.callback(keeping.close)
-        game = Seated(start, names, RandomPlayer(sitting.seed), keeping)
+        game = Seated(start, names, RandomPlayer(sitting.seed), keeping, Bots(sitting.seed, sitting.bots))
         session = Session(
             game=game,
             humans=tuple(sorted(sitting.people)),

@@ -282,7 +282,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             return _moves(session, seat, command.rest)
         case "table":
             return Reply("ask", table_lines(session, marked_scene(session, seat), session.width, whole=True))
-        case "look" | "score" | "odds" | "history" | "last":
+        case "look" | "score" | "odds" | "history" | "last" | "hint":
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", remarks.lines(told, session.width), told.refused)
         case "help":

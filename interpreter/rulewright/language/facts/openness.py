@@ -15,5 +15,11 @@ def all_see_the_same(made: core.Core) -> bool:
     return not any(isinstance(node, core.ChooseAtOnce) or _is_for_some(node) for node in nodes)
 
 
+def all_is_open(made: core.Core) -> bool:
+    """Whether everybody always sees everything: the same for all, and nothing that nobody sees."""
+    audiences = {*(zone.audience for zone in made.zones), *(variable.audience for variable in made.variables)}
+    return audiences <= {"everyone"} and all_see_the_same(made)
+
+
 def _is_for_some(node: object) -> bool:
     return isinstance(node, core.Show) and node.to is not None

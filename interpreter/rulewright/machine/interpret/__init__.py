@@ -6,8 +6,8 @@ stop to stop. Law: whatever it does is written in `machine/program/`; the other 
 the same, vector by vector.
 """
 
-from rulewright.machine.interpret.machine import Deciding, Machine, Over, Stop, Waiting
+from rulewright.machine.interpret.machine import Deciding, Machine, Over, Stop, Vector, Waiting
 from rulewright.machine.program.bounds import RulesFault
 from rulewright.machine.program.moves import Choice
 
-__all__ = ["Choice", "Deciding", "Machine", "Over", "RulesFault", "Stop", "Waiting"]
+__all__ = ["Choice", "Deciding", "Machine", "Over", "RulesFault", "Stop", "Vector", "Waiting"]

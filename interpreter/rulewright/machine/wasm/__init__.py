@@ -32,21 +32,21 @@ def available() -> str | None:
     return None
 
 
-def engine_of(program: Program, *, exploring: bool = False) -> Engine:
+def engine_of(program: Program, purpose: str = "games") -> Engine:
     """An engine made from a program, nothing being kept; TooLarge where that cannot be."""
     from rulewright.machine.wasm.module import compile_program  # not needed where modules are kept
 
-    compiled = compile_program(program, exploring=exploring)
+    compiled = compile_program(program, purpose)
     return Engine(compiled, partial(_module, compiled.wasm), lambda: program)
 
 
-def engine(make: Callable[[], Program], *parts: object) -> Engine:
+def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") -> Engine:
     """An engine of the program that `make` makes of these parts (texts and settings). If it was made before, its module
     is taken from the user's cache, and `make` is not called before names are needed."""
     program = once(make)
     made = kept_engine(program, *parts)
     if made is None:
-        made = engine_of(program())
+        made = engine_of(program(), purpose)
         cache.keep(cache.key(*parts), made.compiled, native(made.compiled))
     return made
 

@@ -43,7 +43,7 @@ def late(a: Assembly) -> Writer:
 # ---- games
 
 
-def _fresh(a: Assembly, w: Writer) -> None:
+def fresh(a: Assembly, w: Writer) -> None:
     """Nothing is on any stack of candidates, no trial runs."""
     w.set(TOP, a.map.candidates)
     w.set(REFUSED, 0)
@@ -54,7 +54,7 @@ def _fresh(a: Assembly, w: Writer) -> None:
 def start(a: Assembly) -> Writer:
     """() -> status: begin a game, up to its first stop."""
     w = Writer((), (I32,))
-    _fresh(a, w)
+    fresh(a, w)
     w.move(a.map.work, a.map.image, a.map.game_bytes)
     w.call(a.number("run"), a.program.start)
     return w
@@ -131,7 +131,7 @@ def play_list(a: Assembly) -> Writer:
 def load(a: Assembly) -> Writer:
     """() -> status: the host has written the cells of a stopped vector; nothing is listed yet."""
     w = Writer((), (I32,))
-    _fresh(a, w)
+    fresh(a, w)
     w.set(TURNS_TAKEN, 0)
     w.fill_0(a.map.cell(a.program.size), WORD * a.program.scratch)
     w.call(a.number("crowds"))

@@ -109,6 +109,10 @@ class Engine:
         """Put bytes into the memory."""
         self._memory.write(self._store, data, address)
 
+    def bytes_at(self, address: int, count: int) -> bytes:
+        """So many bytes of it."""
+        return bytes(self._memory.read(self._store, address, address + count))
+
     def view(self, end: int) -> memoryview:
         """The memory up to an address, as it is and can be written, until lanes are asked for."""
         return memoryview((ctypes.c_uint8 * end).from_address(self._address())).cast("B")
@@ -181,11 +185,12 @@ class Engine:
 
     def begin(self, seed: int, number: int) -> Stop:
         """Begin game `number` of a seed, chance answered up to the first decision."""
-        self._seed(seed)
+        self.seed(seed)
         self.call("begin", _signed(number))
         return self.stop
 
-    def _seed(self, seed: int) -> None:
+    def seed(self, seed: int) -> None:
+        """Which games `begin`, `playouts` and a search play."""
         self.write(at.SEED, struct.pack("<Q", seed & 0xFFFFFFFFFFFFFFFF))
 
     def moves(self, seat: int) -> list[Choice]:
@@ -307,7 +312,7 @@ class Engine:
     ) -> Batch:
         """Play games `first` to `first + count - 1` of a seed at random, fewer if they are mostly too slow; `counting`:
         say what was chosen; `checking`: look at the invariants before every decision and at the end."""
-        self._seed(seed)
+        self.seed(seed)
         batch = _empty(self.compiled, first)
         if counting:
             self.write(self.compiled.map.counts, bytes(self.compiled.map.own - self.compiled.map.counts))

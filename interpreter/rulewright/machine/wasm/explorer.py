@@ -34,7 +34,7 @@ class Explorer:
     def __init__(self, rules: "Rules", reach: Reach = ALL) -> None:
         """`too_many_ways`: it ended because there are more to a position than 64 bits can say. `engine` plays, too, but
         not while layers are gone through."""
-        self.rules, self.engine = rules, engine_of(rules.program, exploring=True)
+        self.rules, self.engine = rules, engine_of(rules.program, "exploring")
         self._places = places(self.engine.compiled.map, self.engine.compiled.lane)
         self._reach, self.too_many_ways = reach, False
         self._fitting = self._room_in(min(reach.memory + self._places.home, at.MOST_BYTES))

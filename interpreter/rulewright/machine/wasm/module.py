@@ -33,6 +33,7 @@ from rulewright.machine.wasm.memory_map import HEAD, TooLarge
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.operands import choice, const
 from rulewright.machine.wasm.playouts import CHECKED, COUNTED, PLAIN_GAMES
+from rulewright.machine.wasm.search import choosing_edges, iterating
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
 from rulewright.machine.wasm.writer import Writer
@@ -82,12 +83,15 @@ FOR_EXPLORING: dict[str, Key] = {
     "unpack_cells": ("unpack-cells",),
 }
 """What only an explorer needs."""
+FOR_SEARCH: dict[str, Key] = {"search": ("search",), "move_key": ("move-key",)}
+"""What only a search needs."""
+PURPOSES = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR_SEARCH}
 
 
-def compile_program(program: Program, *, exploring: bool = False) -> Compiled:
-    """Write the module of a program: one for games, or one that explores. TooLarge where it would take very long and
+def compile_program(program: Program, purpose: str = "games") -> Compiled:
+    """Write the module of a program for one of the `PURPOSES`. TooLarge where it would take very long and
     very much memory to make native code of it."""
-    a, module = assemble(program, EXPORTS | (FOR_EXPLORING if exploring else FOR_GAMES))
+    a, module = assemble(program, EXPORTS | PURPOSES[purpose])
     longest = max(len(body.code) for body in module.functions)
     if longest > MOST_CODE:
         raise TooLarge(f"These rules need a function of {longest:,} bytes; more than {MOST_CODE:,} take too much room.")
@@ -270,6 +274,18 @@ WRITTEN: dict[str, Callable[..., Writer]] = {
     "table-more": exploring.table_more,
     "slot-of": exploring.slot_of,
     "same-position": exploring.same_position,
+    "search": iterating.search,
+    "iteration": iterating.iteration,
+    "descend": iterating.descend,
+    "play-on": iterating.play_on,
+    "points": iterating.points,
+    "back-up": iterating.back_up,
+    "prove": iterating.prove,
+    "best-proof": iterating.best_proof,
+    "select": choosing_edges.select,
+    "find": choosing_edges.find,
+    "combined": choosing_edges.combined,
+    "move-key": choosing_edges.move_key,
 }
 """What writes a function, by the first part of its key; it is given the rest."""
 

@@ -4,9 +4,11 @@
 put in another order or left out.
 """
 
+import struct
+
 from attrs import frozen
 
-from rulewright.machine.wasm.encoding import I32, I64, signed, unsigned
+from rulewright.machine.wasm.encoding import F64, I32, I64, signed, unsigned
 
 COMPARISONS = {
     "==": 0x46,
@@ -33,10 +35,12 @@ ARITHMETIC = {
     "shl": 0x74,
     "shr": 0x76,
 }
+REALS = {"<": (0x63, I32), ">": (0x64, I32), "+": (0xA0, F64), "-": (0xA1, F64), "*": (0xA2, F64), "/": (0xA3, F64)}
 OPERATORS = {
     **{(name, I32): (bytes([code]), I32) for name, code in (COMPARISONS | ARITHMETIC).items()},
     **{(name, I64): (bytes([code + 0x0B]), I32) for name, code in COMPARISONS.items()},
     **{(name, I64): (bytes([code + 0x12]), I64) for name, code in ARITHMETIC.items()},
+    **{(name, F64): (bytes([code]), kind) for name, (code, kind) in REALS.items()},
 }
 """By name and type of both sides: the instruction, and the type of what it pushes."""
 WIDTHS = {
@@ -76,6 +80,9 @@ class Term:
 
     def __floordiv__(self, other: "Value") -> "Term":
         return self.op("/u", other)
+
+    def __truediv__(self, other: "Value") -> "Term":
+        return self.op("/", other)
 
     def __mod__(self, other: "Value") -> "Term":
         return self.op("mod-u", other)
@@ -122,6 +129,22 @@ class Term:
     def lowest_bit(self) -> "Term":
         """The number of the lowest bit that is set."""
         return Term(self.code + (b"\x68" if self.kind == I32 else b"\x7a"), self.kind)
+
+    def highest_bit(self) -> "Term":
+        """The number of the highest bit that is set, of 32."""
+        return const(31) - Term(self.code + b"\x67")
+
+    def ones(self) -> "Term":
+        """How many bits are set, of 32."""
+        return Term(self.code + b"\x69")
+
+    def real(self) -> "Term":
+        """The same number as a real one: of 32 bits none is below 0, of 64 some are."""
+        return Term(self.code + (b"\xb8" if self.kind == I32 else b"\xb9"), F64)
+
+    def root(self) -> "Term":
+        """The square root of a real number."""
+        return Term(self.code + b"\x9f", F64)
 
     def long(self) -> "Term":
         """With 64 bits; what was below 0 is far above."""
@@ -171,6 +194,11 @@ def pushed(value: Value, kind: int = I32) -> bytes:
 def const(value: int, kind: int = I32) -> Term:
     """A constant."""
     return Term(pushed(value, kind), kind)
+
+
+def real(value: float) -> Term:
+    """A real constant."""
+    return Term(b"\x44" + struct.pack("<d", value), F64)
 
 
 def local(number: int, kind: int) -> Term:

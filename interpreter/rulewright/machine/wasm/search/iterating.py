@@ -1,0 +1,210 @@
+"""Iterations: from a world down the tree to a move that was not tried yet, on at random to the end of the game, and
+back up with the points that this brought."""
+
+from rulewright.machine.search import LOST, NO_ROOM, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, mirrored
+from rulewright.machine.wasm import chance
+from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm.assembly import Assembly, Scope
+from rulewright.machine.wasm.driver import fresh
+from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.memory_map import WORD
+from rulewright.machine.wasm.operands import Term, called, choice, const, memory
+from rulewright.machine.wasm.search.area import BESIDE, CHILD, DEPTH, KEY, NEXT, PROOF, SEAT, TOTAL, VISITS, Tree
+from rulewright.machine.wasm.search.choosing_edges import PRIME, mixed
+from rulewright.machine.wasm.writer import Writer
+
+
+def search(a: Assembly) -> Writer:
+    """(how many): so many iterations, fewer if meanwhile all is proven. After a fault the next call goes on behind the
+    iteration that had it."""
+    w = Writer((I32,))
+    [count], t, at = w.params, Tree(a, w), w.local()
+    with w.steps(at, count) as out:
+        w.branch_if(out, t.word("proven"))
+        w.call(a.number("iteration"))
+    return w
+
+
+def iteration(a: Assembly) -> Writer:
+    """(): one of them."""
+    w = Writer()
+    t, number = Tree(a, w), w.local(I64)
+    depth, status = w.local(), w.local()
+    w.set(number, memory(t.area.iteration, "long"))
+    w.set(memory(t.area.iteration, "long"), number + 1)
+    w.call(a.number("keys"), number + memory(t.area.tree, "long"))
+    fresh(a, w)
+    world = (number % t.word("worlds").long()).short() * a.map.game_bytes + t.word("world_base")
+    w.copy(a.map.work, world, a.map.game_bytes)
+    w.set(memory(head.STATUS), head.DECIDING)
+    w.set(memory(head.NUMBER), t.word("site"))
+    w.set(memory(head.COUNT), called(a.number("moves-of"), t.word("seat")))
+    w.set(depth, called(a.number("descend"), (number.short() * PRIME) >> 8))
+    with w.when(depth < 0):
+        w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
+        w.call(a.number("back-up"), depth)
+        w.answer()
+    w.set(status, called(a.number("play-on")))
+    w.call(a.number("points"), status)
+    with w.when(t.word("exact") & status.differs(head.OVER).is_0() & memory(head.DECISIONS).is_0()):
+        w.call(a.number("prove"), depth)
+    w.call(a.number("back-up"), depth)
+    return w
+
+
+def descend(a: Assembly) -> Writer:
+    """(spin) -> how many moves of the tree were made; below 0, so many, the last being proven and not made."""
+    w = Writer((I32,), (I32,))
+    [spin], t = w.params, Tree(a, w)
+    slot, seat, depth, move, edge, block, pending, untried, step = (w.local() for _ in range(9))
+    w.set(slot, t.area.word("root"))
+    w.set(seat, t.word("seat"))
+    with w.block() as out, w.loop() as again:
+        w.branch_if(out, move.keep(called(a.number("select"), slot, seat, spin)).equals(NO_ROOM))
+        w.set(edge, t.edge(t.word("edge")))
+        w.set(step, t.path(depth))
+        w.set(step.at(), t.word("edge"))
+        w.set(step.at(WORD), slot.at())
+        w.raise_by(depth, 1)
+        with w.when(edge.at(PROOF)):
+            _proven_points(a, w, t, edge.at(PROOF), seat)
+            w.answer(const(0) - depth)
+        w.set(untried, edge.at(VISITS).is_0())
+        w.set(block, called(a.number("choose"), seat, move, memory(head.NUMBER)))
+        with w.when(block < 0):
+            w.set(pending, mixed(pending, edge.at(KEY)) | 1)
+            w.set(slot, t.edge(slot.at()) + BESIDE)
+            w.otherwise()
+            _run(a, w, block)
+            w.set(step, t.edge(slot.at()) + BESIDE)
+            w.set(slot, edge + CHILD)
+            with w.when(pending):
+                w.set(slot, called(a.number("combined"), step, mixed(pending, edge.at(KEY)) | 1))
+                w.set(pending, 0)
+        w.branch_if(out, untried | memory(head.STATUS) | slot.is_0() | (depth >= DEPTH))
+        w.set(seat, memory(head.SEATS).lowest_bit())
+        w.branch(again)
+    w.push(depth)
+    return w
+
+
+def _run(a: Assembly, w: Writer, block: Term) -> None:
+    """Run on to the next decision or the end."""
+    with w.when(called(a.number("run"), block).equals(head.WAITING)):
+        w.call(a.number("settle"), head.WAITING)
+        w.op("drop")
+
+
+def play_on(a: Assembly) -> Writer:
+    """() -> OVER, or DECIDING where the game was too long: on at random. The head counts the decisions."""
+    w = Writer((), (I32,))
+    t, seat, block = Tree(a, w), w.local(), w.local()
+    with w.until(memory(head.STATUS).equals(head.OVER)):
+        Scope(a, w).look_at_clock()
+        with w.when(memory(head.DECISIONS).op(">=u", t.word("most"))):
+            w.answer(head.DECIDING)
+        chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
+        w.set(seat, memory(head.SEATS).lowest_bit())
+        move = called(a.number("below"), memory(head.COUNT))
+        with w.when(block.keep(called(a.number("choose"), seat, move, memory(head.NUMBER))) >= 0):
+            _run(a, w, block)
+    w.call(a.number("result"))
+    w.push(head.OVER)
+    return w
+
+
+def points(a: Assembly) -> Writer:
+    """(status): what the game brought each seat, into the area; of one that was too long as if nobody had won."""
+    w = Writer((I32,))
+    [status], t, share, each = w.params, Tree(a, w), w.local(), w.local()
+    sides = max(2, a.program.players)
+    drawn = Scope(a, w).cell(a.program.ended).equals(2)
+    with w.when(status.differs(head.OVER) | memory(head.WINNERS).is_0()):
+        w.set(share, choice(TOP_POINTS // sides, TOP_POINTS // (4 * sides), drawn & status.equals(head.OVER)))
+        for seat in range(a.program.players):
+            w.set(t.points(const(seat)), share)
+        w.otherwise()
+        w.set(share, const(TOP_POINTS) // memory(head.WINNERS).ones())
+        for seat in range(a.program.players):
+            w.set(t.points(const(seat)), (memory(head.WINNERS) >> seat & 1) * share)
+    for seat in range(a.program.players):
+        w.set(each, t.points(const(seat)))
+        for name, beyond in (("low", each < t.word("low")), ("high", each > t.word("high"))):
+            with w.when(beyond):
+                w.set(t.word(name), each)
+    return w
+
+
+def back_up(a: Assembly) -> Writer:
+    """(depth): each move of the path gets the points of who made it."""
+    w = Writer((I32,))
+    [depth], t, edge = w.params, Tree(a, w), w.local()
+    with w.until(depth.is_0()):
+        w.raise_by(depth, -1)
+        w.set(edge, t.edge(t.path(depth).at()))
+        w.set(edge.at(VISITS), edge.at(VISITS) + 1)
+        w.set(edge.at(TOTAL, "long"), edge.at(TOTAL, "long") + t.points(edge.at(SEAT)).long())
+    return w
+
+
+# ---- proofs
+
+
+def _proven_points(a: Assembly, w: Writer, t: Tree, proof: Term, seat: Term) -> None:
+    """The points of a proven move, of who makes it and of the other."""
+    worth, other = const(0), const(0)
+    for sort, each in enumerate(PROVEN_POINTS):
+        worth = choice(each, worth, proof.equals(sort))
+        other = choice(PROVEN_POINTS[mirrored(sort)], other, proof.equals(sort))
+    for number in range(a.program.players):
+        w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
+
+
+def prove(a: Assembly) -> Writer:
+    """(depth): the path has ended with the game: say so of its last move, and of those before as far as it follows."""
+    w = Writer((I32,))
+    [depth], t, step, edge, proof, seat = w.params, Tree(a, w), w.local(), w.local(), w.local(), w.local()
+    w.raise_by(depth, -1)
+    w.set(step, t.path(depth))
+    w.set(edge, t.edge(step.at()))
+    w.set(proof, t.points(edge.at(SEAT)))
+    w.set(proof, _sort(proof))
+    with w.loop() as again:
+        w.set(edge.at(PROOF), proof)
+        w.set(seat, edge.at(SEAT))
+        with w.when(proof.keep(called(a.number("best-proof"), step.at(WORD))).is_0()):
+            w.answer()
+        with w.when(depth.is_0()):
+            w.set(t.word("proven"), 1)
+            w.answer()
+        w.raise_by(depth, -1)
+        w.set(step, t.path(depth))
+        w.set(edge, t.edge(step.at()))
+        with w.when(edge.at(SEAT).differs(seat)):
+            w.set(proof, _mirrored(proof))
+        w.branch(again)
+    return w
+
+
+def _sort(points: Term) -> Term:
+    """Which sort of proof these points are."""
+    return choice(WON, choice(SHARED, choice(UNDECIDED, LOST, points), points.equals(TOP_POINTS // 2)),
+                  points.equals(TOP_POINTS))  # fmt: skip
+
+
+def _mirrored(proof: Term) -> Term:
+    return choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON))
+
+
+def best_proof(a: Assembly) -> Writer:
+    """(first edge of a list) -> what is proven of the decision for who takes it; 0 if that is not known."""
+    w = Writer((I32,), (I32,))
+    [at], t, edge, best, open_ = w.params, Tree(a, w), w.local(), w.local(), w.local()
+    with w.until(at.is_0()):
+        w.set(edge, t.edge(at))
+        with w.when(edge.at(PROOF) > best):
+            w.set(best, edge.at(PROOF))
+        w.set(open_, open_ | edge.at(PROOF).is_0())
+        w.set(at, edge.at(NEXT))
+    w.push(choice(0, best, open_ & best.differs(WON)))
+    return w

@@ -1,0 +1,108 @@
+"""The host of a search: puts worlds into the memory, asks for iterations, reads the edges. Law: they are those of
+`machine.search.Tree`, edge by edge and number by number."""
+
+import struct
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulewright.machine.interpret import Deciding, RulesFault, Vector
+from rulewright.machine.search import TOP_POINTS, TREE_BIT, Searching
+from rulewright.machine.wasm.engine import Engine
+from rulewright.machine.wasm.search.area import EDGE_BYTES, WORDS, Area, area
+
+EDGE = struct.Struct("<IIIIIIIIq")
+"""Key, next, child, beside, visits, offered, proof, seat, total."""
+
+
+@frozen
+class Found:
+    """A move of the root: how often it was tried, the points that this brought the seat, and what is proven of it."""
+
+    visits: int
+    total: int
+    proof: int
+
+
+class Searcher:
+    """One tree in the memory of an engine that was made for searching. `faults`: how many iterations ended because the
+    rules went wrong."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Nothing is searched yet."""
+        self.engine = engine
+        self.area: Area = area(engine.compiled.map, engine.compiled.players)
+        self.faults = 0
+
+    def begin(
+        self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
+    ) -> None:
+        """Forget what was found; search these worlds, the tree of this number of the seed."""
+        layout, engine = self.engine.compiled.map, self.engine
+        world_base = self.area.end
+        edge_base = -(-(world_base + len(worlds) * layout.game_bytes) // 64) * 64
+        engine.reserve(edge_base + (searching.room + 1) * EDGE_BYTES)
+        site = 0
+        for at, world in enumerate(worlds):
+            stop = engine.load(world)
+            assert isinstance(stop, Deciding)
+            site = stop.site
+            engine.write(world_base + at * layout.game_bytes, engine.bytes_at(layout.work, layout.game_bytes))
+        words = dict.fromkeys(WORDS, 0) | {
+            "room": searching.room,
+            "worlds": len(worlds),
+            "site": site,
+            "seat": seat,
+            "low": TOP_POINTS,
+            "explore": searching.explore,
+            "exact": int(exact),
+            "most": searching.most,
+            "world_base": world_base,
+            "edge_base": edge_base,
+        }
+        engine.write(self.area.iteration, struct.pack("<qq", 0, number << TREE_BIT))
+        engine.write(self.area.words, struct.pack(f"<{len(WORDS)}I", *words.values()))
+        engine.seed(searching.seed)
+        self.faults = 0
+
+    def search(self, iterations: int) -> None:
+        """So many iterations, fewer if meanwhile all is proven."""
+        end = self.iterations + iterations
+        while self.iterations < end and not self.proven:
+            try:
+                self.engine.call("search", end - self.iterations)
+            except RulesFault:
+                self.faults += 1
+
+    @property
+    def iterations(self) -> int:
+        """How many were begun."""
+        return self.engine.word(self.area.iteration)
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing is left to be searched."""
+        return self.engine.word(self.area.word("proven")) != 0
+
+    @property
+    def full(self) -> bool:
+        """Whether the tree can grow no more."""
+        return self.engine.word(self.area.word("edges")) >= self.engine.word(self.area.word("room"))
+
+    def edges(self, first: int) -> list[tuple[int, ...]]:
+        """The edges of a list, from the number of its first one on, as `EDGE` has them."""
+        found, base = list[tuple[int, ...]](), self.engine.word(self.area.word("edge_base"))
+        while first:
+            found.append(EDGE.unpack(self.engine.bytes_at(base + first * EDGE_BYTES, EDGE_BYTES)))
+            first = found[-1][1]
+        return found
+
+    @property
+    def first(self) -> int:
+        """The number of the first edge of the root; 0 before any search."""
+        return self.engine.word(self.area.word("root"))
+
+    @property
+    def root(self) -> list[Found]:
+        """The moves of the seat, in the order of the rules; none that was never looked at."""
+        return [Found(visits, total, proof) for _, _, _, _, visits, _, proof, _, total in self.edges(self.first)]

@@ -1,0 +1,230 @@
+"""Search for a seat's best move, on the fast backend where there is one: budgets, several trees at once, and what comes
+out as moves with numbers.
+
+Law: the same position as the seat sees it, seed and number of iterations give the same numbers on every machine; how
+many cores there are changes only how long it takes.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from math import sqrt
+from time import monotonic
+from typing import Protocol
+
+from attrs import frozen
+
+from rulewright.machine.eyes import Eyes, eyes
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.interpret import Vector
+from rulewright.machine.move_names import Move
+from rulewright.machine.search import LOST, TOP_POINTS, WON, Searching, Tree
+
+TREES = 2
+"""So many trees are searched, whatever the machine is; their numbers are added up."""
+PER_WORLD = 20
+"""So many iterations there are for each imagined world."""
+SLICE = 0.03
+"""So many seconds, about, are searched before anybody looks whether to go on."""
+ITERATIONS, PLAIN_ITERATIONS, ENDLESS = 10_000, 200, 1 << 40
+"""How many iterations there are where no budget is given, how many at most without the fast backend, and where only the
+time says when to end."""
+MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
+"""How many worlds there are at most, and what part of the time is spent on drawing them."""
+Z = 1.96
+
+
+@frozen
+class Weighed:
+    """A legal move of the seat: how often it was tried, what share of the points that brought on average (1: it wins
+    alone, 0: another does) with the limits of 95 %, and what is proven of it: "won", "lost", or None."""
+
+    move: Move
+    visits: int
+    value: float
+    low: float
+    high: float
+    proven: str | None
+
+
+@frozen
+class Searched:
+    """`moves`: the best first. `iterations` were made, in `worlds` imagined states; `fast`: by the fast backend;
+    `faults`: in so many of them the rules went wrong."""
+
+    moves: tuple[Weighed, ...]
+    iterations: int
+    worlds: int
+    fast: bool
+    faults: int = 0
+
+    @property
+    def best(self) -> Weighed:
+        """The move that was tried most, or is proven to win."""
+        return self.moves[0]
+
+
+class OneTree(Protocol):
+    """A tree that can be searched."""
+
+    faults: int
+
+    def begin(
+        self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
+    ) -> None:
+        """Forget all; these are the worlds."""
+
+    def search(self, iterations: int) -> None:
+        """So many iterations."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing is left to be searched."""
+
+    @property
+    def iterations(self) -> int:
+        """How many were begun."""
+
+    @property
+    def root(self) -> Sequence["Numbered"]:
+        """The moves of the seat."""
+
+
+class Numbered(Protocol):
+    """What is known of a move of the root."""
+
+    @property
+    def visits(self) -> int:
+        """How often it was tried."""
+
+    @property
+    def total(self) -> int:
+        """The points that this brought."""
+
+    @property
+    def proof(self) -> int:
+        """What is proven of it."""
+
+
+def search(
+    game: Game,
+    seat: int,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    jobs: int = 2,
+    going: Callable[[], bool] = lambda: True,
+) -> Searched:
+    """Weigh the moves of a seat that is asked; without a budget 10,000 iterations. `going` is asked about thirty times
+    a second and can end it. ValueError if the seat is not asked. Nothing is used but what the seat sees, remembers and
+    can `imagine`."""
+    if seat not in game.deciders:
+        raise ValueError(f"seat {seat} is not asked for a move now")
+    thinker = Thinker(game.rules)
+    return thinker.think(eyes(game, seat), Budget(iterations, seconds, seed, jobs), going)
+
+
+@frozen
+class Budget:
+    """How much may be thought: iterations of all trees together, seconds, or both. `room`: how many edges all trees
+    together may have, 40 bytes each."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+    seed: int = 0
+    jobs: int = 2
+    room: int = 1 << 21
+
+
+class Thinker:
+    """Searches for the games of rules; its trees are made when they are first needed, and used again."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Make nothing yet; `fast` is known once there are trees."""
+        self.rules, self.fast = rules, rules.engine is not None
+
+    @cached_property
+    def trees(self) -> Sequence[OneTree]:
+        """The trees: of the fast backend if it can be had for these rules."""
+        if self.fast:
+            from rulewright.fast import searchers  # only where it can run
+
+            found = searchers(self.rules, TREES)
+            if found:
+                return found
+        self.fast = False
+        return [Tree(self.rules) for _ in range(TREES)]
+
+    def think(self, seen: Eyes, budget: Budget, going: Callable[[], bool] = lambda: True) -> Searched:
+        """Weigh the moves."""
+        trees, began = self.trees, monotonic()
+        limit = budget.iterations or (ITERATIONS if budget.seconds is None else ENDLESS)
+        limit = limit if self.fast else min(limit, PLAIN_ITERATIONS)
+        exact = seen.one_world and not self.rules.program.chances and seen.players <= 2
+        searching = Searching(budget.seed, room=budget.room // len(trees))
+        worlds = _worlds(seen, budget, limit, len(trees))
+        for number, tree in enumerate(trees):
+            tree.begin(worlds[number :: len(trees)] or worlds, seen.seat, searching, number, exact=exact)
+        due = None if budget.seconds is None else began + budget.seconds
+        _run(trees, limit // len(trees), due, budget.jobs, going)
+        return _searched(seen.moves(), trees, len(worlds), fast=self.fast)
+
+
+def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int) -> list[Vector]:
+    """One for so many iterations; where only the time is known, as many as can be drawn in a part of it."""
+    began, found = monotonic(), list[Vector]()
+    most = trees if seen.one_world else max(trees, limit // PER_WORLD)
+    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed):
+        found.append(world)
+        if seen.one_world:
+            break
+        if budget.iterations is None and budget.seconds and monotonic() - began > WORLDS_SHARE * budget.seconds:
+            break
+    return found
+
+
+def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, going: Callable[[], bool]) -> None:
+    """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on."""
+
+    def one(tree: OneTree) -> None:
+        some = 1
+        while tree.iterations < each and not tree.proven and (going() or not tree.iterations):
+            if due is not None and tree.iterations and monotonic() > due:
+                return
+            began = monotonic()
+            tree.search(min(some, each - tree.iterations))
+            some = 2 * some if monotonic() - began < SLICE / 2 else max(1, some // 2)
+
+    if jobs < 2:
+        for tree in trees:
+            one(tree)
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(one, trees))
+
+
+def _searched(moves: Sequence[Move], trees: Sequence[OneTree], worlds: int, *, fast: bool) -> Searched:
+    """What the trees have found, added up; the best move first, equal ones in the order of the rules."""
+    visits, totals, proofs = ([0] * len(moves) for _ in range(3))
+    for tree in trees:
+        for at, found in enumerate(tree.root[: len(moves)]):
+            visits[at] += found.visits
+            totals[at] += found.total
+            proofs[at] = max(proofs[at], found.proof)
+    weighed = [_weighed(*each) for each in zip(moves, visits, totals, proofs, strict=True)]
+    best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
+    return Searched(
+        tuple(best), sum(tree.iterations for tree in trees), worlds, fast, sum(tree.faults for tree in trees)
+    )
+
+
+def _weighed(move: Move, visits: int, total: int, proof: int) -> Weighed:
+    """With the interval of Wilson (1927)."""
+    proven = {LOST: "lost", WON: "won"}.get(proof)
+    if not visits:
+        return Weighed(move, 0, 0.0, 0.0, 1.0, proven)
+    share = total / visits / TOP_POINTS
+    middle = (share + Z * Z / (2 * visits)) / (1 + Z * Z / visits)
+    around = Z / (1 + Z * Z / visits) * sqrt(share * (1 - share) / visits + Z * Z / (4 * visits * visits))
+    return Weighed(move, visits, share, max(0.0, middle - around), min(1.0, middle + around), proven)

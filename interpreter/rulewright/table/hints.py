@@ -1,0 +1,42 @@
+"""`:hint`: which move promises most to a seat, with numbers, and the best others. Law: what a seat is told does not
+depend on what it cannot see."""
+
+from rulewright.machine.eyes import Eyes
+from rulewright.searching import Budget, Searched, Thinker, Weighed
+from rulewright.table.remarks import Remark, Said, said
+from rulewright.table.typed_line import move_text
+
+BUDGET = Budget(iterations=20_000, seconds=0.8, seed=1)
+OTHERS = 3
+
+
+def hint(thinker: Thinker, seen: Eyes) -> Said:
+    """The best move, why, and what else there is."""
+    moves = seen.moves()
+    if len(moves) == 1:
+        return said(f"{move_text(moves[0])} is the only move.")
+    found = thinker.think(seen, BUDGET)
+    best, *others = found.moves
+    told = [Remark(f"{move_text(each.move)}: {_promise(each, seen.players)}", depth=1) for each in others[:OTHERS]]
+    return said(
+        Remark(f"{move_text(best.move)}: {_promise(best, seen.players)}", style="title"),
+        *told,
+        Remark(_how(found), style="hint"),
+    )
+
+
+def _promise(move: Weighed, players: int) -> str:
+    """What a move promises, in words and numbers."""
+    if move.proven:
+        return "wins, whatever the others do" if move.proven == "won" else "loses, if the others play well"
+    if not move.visits:
+        return "was not tried"
+    share, low, high = (round(100 * each) for each in (move.value, move.low, move.high))
+    return f"{share} % of a win ({low} to {high} %; a fair share is {round(100 / max(2, players))} %)"
+
+
+def _how(found: Searched) -> str:
+    """From what the numbers come."""
+    worlds = "the table as it is" if found.worlds == 1 else f"{found.worlds:,} tables that agree with what you know"
+    slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
+    return f"From {found.iterations:,} games tried out on {worlds}.{slow}"

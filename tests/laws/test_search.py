@@ -1,0 +1,153 @@
+"""Search: both backends build the same tree, a seat's search knows nothing that the seat does not, and what is proven
+is so."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import attrs
+import pytest
+
+from rulewright import Game, RulesFault, load
+from rulewright.files import shipped
+from rulewright.machine.eyes import Eyes, eyes
+from rulewright.machine.interpret import Vector
+from rulewright.machine.search import List, Searching, Tree
+from rulewright.machine.wasm import available
+from rulewright.searching import search
+from tests.laws.positions import rules_of, settings_of
+from tests.laws.test_secrecy import of_made, of_secretive, of_shipped
+from tests.laws.twins import Pair
+
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev")
+PAIRS = {"deep": 10_000, "ci": 60}.get(PROFILE, 20)
+needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
+Flat = list[tuple[object, ...]]
+
+
+def test_the_root_is_all_that_is_asked_of_a_seat_without_a_choice() -> None:
+    """Whoever is not asked has nothing to search for."""
+    game = load("tic-tac-toe").start()
+    with pytest.raises(ValueError, match="seat 1 is not asked"):
+        search(game, 1)
+
+
+# ---- both backends
+
+
+def plain(edges: List) -> Flat:
+    """A tree of the reference, list within list."""
+    return [
+        (e.key, e.seat, e.visits, e.offered, e.total, e.proof, plain(e.child), plain(e.beside)) for e in edges.edges
+    ]
+
+
+def positions(seed: int) -> Iterator[tuple[Game, int]]:
+    """A position in a random game of every setting of every shipped game, and a seat that is asked there."""
+    rng = random.Random(seed)
+    for name in sorted(shipped()):
+        setting = rng.choice(settings_of(name))
+        game = rules_of(name, setting).start(seed)
+        for _ in range(rng.randrange(40)):
+            seat = rng.choice(game.deciders)
+            game.play(seat, rng.choice(game.moves(seat)))
+            if game.over:
+                game.undo()
+                break
+        yield game, rng.choice(game.deciders)
+
+
+@needs_fast
+def test_both_backends_build_the_same_tree() -> None:
+    from rulewright.machine.wasm import engine_of
+    from rulewright.machine.wasm.search.searcher import Searcher
+
+    def fast(found: Searcher, first: int) -> Flat:
+        return [
+            (key, seat, visits, offered, total, proof, fast(found, child), fast(found, beside))
+            for key, _, child, beside, visits, offered, proof, seat, total in found.edges(first)
+        ]
+
+    for game, seat in positions(seed=1):
+        rules, seen = game.rules, eyes(game, seat)
+        worlds = list(seen.worlds(4, 7))
+        exact = seen.one_world and not rules.program.chances and rules.players <= 2
+        tree, searcher = Tree(rules), Searcher(engine_of(rules.program, "search"))
+        for each in (tree, searcher):
+            each.begin(worlds, seat, Searching(5, room=300), 1, exact=exact)
+            each.search(40)
+        assert plain(tree.list) == fast(searcher, searcher.first), game.rules.name
+        assert (tree.iterations, tree.faults) == (searcher.iterations, searcher.faults)
+
+
+# ---- a seat's own information
+
+
+@pytest.mark.parametrize("source", [of_shipped, of_secretive, of_made])
+def test_games_that_look_alike_to_a_seat_give_it_the_same_worlds(source: Callable[[], Iterator[Pair]]) -> None:
+    for at, pair in zip(range(PAIRS // 3), source(), strict=False):
+        found = [_worlds(game, pair.seat, at) for game in (pair.game, pair.twin)]
+        assert found[0] == found[1], f"{pair.game.rules.name}, seat {pair.seat}\n{pair.game.rules.source_text}"
+
+
+def _worlds(game: Game, seat: int, seed: int) -> list[Vector] | str:
+    try:
+        return list(eyes(game, seat).worlds(6, seed))
+    except RulesFault as fault:
+        return str(fault)
+
+
+def test_games_that_look_alike_to_a_seat_give_it_the_same_move() -> None:
+    for at, pair in zip(range(PAIRS // 10), of_shipped(), strict=False):
+        found = [search(game, pair.seat, iterations=60, seed=at) for game in (pair.game, pair.twin)]
+        assert found[0] == found[1], pair.game.rules.name
+
+
+def test_what_a_seat_has_to_think_with_leads_nowhere_else() -> None:
+    """None of its parts is the game, its rules or a state, nor has one as an attribute."""
+    game = load("line-it").start(seed=1)
+    [seat] = game.deciders
+    seen = eyes(game, seat)
+    for name in (field.name for field in attrs.fields(Eyes)):
+        part = getattr(seen, name)
+        assert isinstance(part, int) or (callable(part) and not vars(part)), name
+
+
+# ---- what is known of games
+
+
+@needs_fast
+@pytest.mark.parametrize("moves", [["a1"], ["b2"], ["a1", "b2"], ["a1", "b1"], ["a1", "a3", "c3"]])
+def test_what_is_proven_of_tic_tac_toe_is_so(moves: list[str]) -> None:
+    """Compared with a search of all games by these few lines, which know nothing of this program."""
+    game = load("tic-tac-toe").start()
+    for move in moves:
+        game.play(game.deciders[0], ("place", move))
+    [seat] = game.deciders
+    taken = {**dict.fromkeys(moves[::2], "x"), **dict.fromkeys(moves[1::2], "o")}
+    board = "".join(taken.get(cell, ".") for cell in CELLS)
+    found = search(game, seat, iterations=20_000)
+    worths = [-value(put(board, CELLS.index(str(each.move[1])), "xo"[seat]), "ox"[seat]) for each in found.moves]
+    assert worths[0] == max(worths), found.best
+    for weighed, worth in zip(found.moves, worths, strict=True):
+        assert weighed.proven in ({1: "won", -1: "lost"}.get(worth), None), weighed
+
+
+CELLS = [f"{column}{row}" for column in "abc" for row in "123"]
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def put(board: str, at: int, mark: str) -> str:
+    """A board with one mark more."""
+    return board[:at] + mark + board[at + 1 :]
+
+
+@cache
+def value(board: str, mark: str) -> int:
+    """What best play brings whose turn it is: 1 a win, 0 a draw, -1 a loss."""
+    other = "o" if mark == "x" else "x"
+    if any(all(board[at] == other for at in line) for line in LINES):
+        return -1
+    free = [at for at in range(9) if board[at] == "."]
+    return max((-value(put(board, at, mark), other) for at in free), default=0)

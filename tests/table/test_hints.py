@@ -1,0 +1,55 @@
+"""Hints and opponents: what is told of a move that wins, and what bots of each level do."""
+
+import pytest
+
+from rulewright import Game, load
+from rulewright.machine.eyes import eyes
+from rulewright.machine.wasm import available
+from rulewright.searching import Thinker
+from rulewright.table.bots import LEVELS, Level, bot_move
+from rulewright.table.hints import hint
+from rulewright.table.remarks import lines
+from rulewright.table.render import plain
+
+needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
+
+
+def after(*cells: str) -> Game:
+    """Tic-tac-toe with marks on these cells, in turn."""
+    game = load("tic-tac-toe").start()
+    for cell in cells:
+        game.play(game.deciders[0], ("place", cell))
+    return game
+
+
+def hinted(game: Game) -> str:
+    [seat] = game.deciders
+    return plain(lines(hint(Thinker(game.rules), eyes(game, seat)), 100))
+
+
+@needs_fast
+def test_a_hint_names_the_move_that_wins() -> None:
+    assert hinted(after("a1", "b1", "a2", "b2")).startswith("place a3: wins, whatever the others do\n")
+
+
+@needs_fast
+def test_a_hint_says_which_moves_lose() -> None:
+    """Whoever does not stop a row of three at once has lost."""
+    told = hinted(after("a1", "b2", "a2"))
+    assert told.startswith("place a3: ")
+    assert "loses, if the others play well" in told
+
+
+def test_a_hint_says_that_there_is_no_choice() -> None:
+    assert hinted(after("a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3")) == "place b3 is the only move.\n"
+
+
+@pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.name)
+@needs_fast
+def test_bots_that_think_take_what_wins(level: Level) -> None:
+    game = after("a1", "b1", "a2", "b2")
+    thinker, seen = Thinker(game.rules), eyes(game, game.deciders[0])
+    found = [bot_move(thinker, seen, level, seed, 4) for seed in range(12)]
+    assert found.count(("place", "a3")) >= 6
+    if not level.careless:
+        assert set(found) == {("place", "a3")}
