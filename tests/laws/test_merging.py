@@ -32,6 +32,7 @@ from tests.made.loading import loaded
 DECLARATIONS = {"Attribute", "Component", "Geometry", "Limit", "ListTable", "Local", "Refill", "Secret", "Table"} | {
     *("Variable", "Zone"),
     *("ShownAs", "Picture", "Sign"),  # how things look says nothing in play
+    "Whole",  # what a memory remembers: what asks the memory is looked at
 }
 SIX = "red, green, blue, grey, black, white"
 Card = tuple[int, int]

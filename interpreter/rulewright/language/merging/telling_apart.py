@@ -159,6 +159,8 @@ def _decided(asked: _Asked, node: object, span: Span) -> Diagnostic | None:
             return _no_numbers(asked, span, side)
         case core.Repeats():
             return words.in_a_memory(span, type=asked.name)
+        case core.Note() | core.Noted():
+            return words.on_pieces(span, type=asked.name)
         case _ if (found := _in_order(asked, node)) is not None:
             return words.by_order(span, type=asked.name) if found else _refilled(asked, node, span)
         case _ if isinstance(node, ALIKE):

@@ -54,4 +54,8 @@ in_a_memory = Complaint(
     "The values of {type} cannot be merged: a memory is asked here, and what it holds is the same only under the same "
     "names.",
 )
+on_pieces = Complaint(
+    CODE,
+    "The values of {type} cannot be merged: notes lie on pieces in this game, and what is noted may tell them apart.",
+)
 unread = Complaint(CODE, "The values of {type} cannot be merged: nobody knows whether this tells them apart ({form}).")
