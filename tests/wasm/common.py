@@ -67,7 +67,7 @@ class Pair:
         """Begin a game and go to its first decision."""
         self.source, self.events, self.decisions = Seeded(seed, number), 0, 0
         self.untouched = self.beside()
-        self.engine._seed(seed)
+        self.engine.seed(seed)
         self.engine.call("keys", number - (1 << 64) if number >> 63 else number)
         return self.both(self.machine.start, self.engine.start) or self.settle()
 

@@ -80,7 +80,7 @@ def test_every_vector_of_a_made_game_is_packed(rules, seed: int) -> None:
 def test_a_state_that_waits_for_chance_is_packed() -> None:
     engine = corner_pair("draws by weight").engine
     engine.lanes(1)
-    engine._seed(5)
+    engine.seed(5)
     engine.call("keys", 3)
     engine.start()
     for _ in range(40):
