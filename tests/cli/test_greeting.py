@@ -69,7 +69,7 @@ def test_what_cannot_be_is_said_and_asked_again() -> None:
     ("typed", "said"),
     [
         ("", "Type the number of a game, its name or a part of it"),
-        ("b", "4 (balloon-cup) or 5 (biblios)?"),
+        ("b", "4 (balloon-cup), 5 (biblios) or 7 (beacons)?"),
         ("alchmy", 'There is no game "alchmy". Did you mean "alchemy"?'),
         ("0", "There is no unfinished game to go on with."),
         ("resume", "There is no unfinished game to go on with."),
@@ -183,9 +183,9 @@ def test_where_there_is_no_room_less_is_said_of_the_choices() -> None:
 
 def test_a_question_follows_the_size_of_the_terminal() -> None:
     with Emulated(COMMAND, 24, 60) as terminal:
-        assert "Turn components" not in terminal.sees(" tic-tac-toe   Tic-tac-toe", "game>")
+        assert "Turn components" not in terminal.sees(" tic-tac-toe        Tic-tac-toe", "game>")
         terminal.resize(40, 120)
-        terminal.sees(" tic-tac-toe   Tic-tac-toe (2 players) - Three of your marks in a line win", "game>")
+        terminal.sees(" tic-tac-toe        Tic-tac-toe (2 players) - Three of your marks in a line win", "game>")
 
 
 def test_a_setting_that_the_rules_refuse_is_chosen_again() -> None:

@@ -126,7 +126,7 @@ TOLD = (
     ("set your left's note to your hand's first",),
     ("set known to (your hand where its rank is 3)'s first",),
     ("if tally is 3: set known to deck's last",),
-    ("remember(deck's first)",),
+    ("note-down(deck's first)",),
     ("set tally to highest rank of your hand",),
     ("set tally to lowest rank of (deck where its suit is hearts)",),
 )
@@ -144,7 +144,7 @@ KEPT = (
     ("show deck's first to everyone", "set known to deck's first"),
     ("set tally to worth(pool's first)",),
 )
-MORE = "define worth(card c): c's rank * 2\nto remember(card c): set known to c\n"
+MORE = "define worth(card c): c's rank * 2\nto note-down(card c): set known to c\n"
 
 
 @pytest.mark.parametrize("lines", TOLD)

@@ -349,7 +349,8 @@ def test_some_players_take_turns_in_an_order_until_something_is_so() -> None:
     assert isinstance(some.seq, core.Filter)
     assert isinstance(some.seq.seq, core.TableList)
     assert isinstance(ranked, core.ForEach)
-    assert isinstance(ranked.seq, core.FlatMap)
+    assert isinstance(ranked.seq, core.Best)
+    assert ranked.seq.rest
     assert isinstance(ended, core.ForEach)
     for each in (some, ended):
         (asked,) = each.body

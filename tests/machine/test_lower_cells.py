@@ -65,7 +65,8 @@ def test_what_the_cells_of_a_zone_can_hold(name: str) -> None:
             first = zone.offset + instance * zone.stride
             if unordered(zone):
                 found = [told[first + kind] for kind in range(len(component.kinds))]
-                assert [(slot.low, slot.high) for slot in found] == [(0, copies) for copies in component.copies]
+                most = [9_999 if copies is None else copies for copies in component.copies]
+                assert [(slot.low, slot.high) for slot in found] == [(0, copies) for copies in most]
             else:
                 ahead = 0 if single(zone) else 1
                 kinds = len(component.kinds) - ahead

@@ -291,7 +291,7 @@ def limited() -> ir.Program:
         size=At.SIZE,
         slots=(),
         functions=(*PROGRAM.functions, again, idles),
-        limits=(ir.LimitCode(used, 1, exactly=True, text="game", span=WHILE_IT_LASTS),),
+        limits=(ir.LimitCode(used, 1, exactly=True, text="game", most=1, span=WHILE_IT_LASTS),),
         sites=(evolve(SITES[0], offers=offers),),
         blocks=(*BLOCKS, idle),
     )
