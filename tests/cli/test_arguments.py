@@ -52,7 +52,10 @@ def test_misuse_is_said_in_a_line_or_two(capsys: Capture, arguments: tuple[objec
         (("play", "line-it", "--seat", "Ann"), "seats have numbers, the first is 0: --seat 0=Ann"),
         (("play", "line-it", "--seat", "0=A", "--seat", "1=a"), 'Two people cannot both be called "A".'),
         (("play", "tic"), 'There is no game "tic". Did you mean "tic-tac-toe"? There are: alchemy, '),
-        (("play", "b"), 'There is no game "b". Did you mean "balloon-cup" or "biblios" or "beacons"? There are: alchemy, '),
+        (
+            ("play", "b"),
+            'There is no game "b". Did you mean "balloon-cup" or "biblios" or "beacons"? There are: alchemy, ',
+        ),
         (("play", "linit"), 'There is no game "linit". Did you mean "line-it"? There are: alchemy, '),
         (("play", "line-it", "--players", "9"), "This game is for 2 to 5 players, not for 9."),
         (("play", "line-it", "--option", "foo"), 'There is no option "foo". The game has no options.'),

@@ -443,6 +443,8 @@ def test_faults_name_their_rule() -> None:
 
 def test_selections_of_very_many_candidates_are_listed_one_after_the_other() -> None:
     before = time.process_time()
-    found = list(islice(selections([(number,) for number in range(70_000)], 0, 3, 1, repeats=True, ordered=False), 70_001))
+    found = list(
+        islice(selections([(number,) for number in range(70_000)], 0, 3, 1, repeats=True, ordered=False), 70_001)
+    )
     assert found == [(), *(((number,),) for number in range(70_000))]
     assert time.process_time() - before < 1

@@ -1,11 +1,13 @@
 """What a seat, or a spectator, sees (SPEC 12): plain tuples in the order of the declarations."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
+from rulewright.language import core
 from rulewright.language.types import PLAYER, CountsT, MemoryT, SetT
-from tests.plain import writing
-from tests.plain.state import Key, Piece, Play, noted, ordered
+from tests.plain import expressions, writing
+from tests.plain.state import Key, Piece, Play, bare, noted, ordered
 
 HIDDEN = "?"
 
@@ -125,4 +127,13 @@ def _value(play: Play, key: Key) -> object:
 def phases(play: Play) -> tuple[str, ...]:
     """The titles of the running phases, the innermost last."""
     running = (play.core.procedures[number] for number in play.state.running)
-    return tuple(procedure.title or procedure.name for procedure in running if procedure.phase)
+    return tuple(_titled(play, procedure) for procedure in running if procedure.phase)
+
+
+def _titled(play: Play, phase: core.Procedure) -> str:
+    """The title of a phase with what is asked between its braces, or its name."""
+    said = {
+        each.text: str(writing.written(play, each.type, bare(expressions.value(play, each.value))))
+        for each in phase.told
+    }
+    return re.sub(r"\{([^{}]*)\}", lambda gap: said.get(gap[1], gap[0]), phase.title or phase.name)

@@ -2038,7 +2038,6 @@ action lift "Change a height":
             "set level's height to 1 - level's height",
             "set levels's item(level)'s height to 1 - levels's item(level)'s height",
         ),
-        "stuck",
         "",
     ),
     "a memory that is full": bare(

@@ -112,14 +112,27 @@ def offered_pieces(world: World, seq: core.Pieces) -> core.Seq:
 
 def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:
     """`a or b`: the sources one after the other; a single value is one of its own."""
-    seqs = [as_source(world, one_or_several(world, world.expression(env, part), part.span)) for part in parts]
+    seqs = [one_source(world, env, part) for part in parts]
     of = join([seq.of for seq in seqs])
     if of is None:
         odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)
         mismatch(world, seqs[odd], "the same as in the first source", parts[odd].span)
     zones = frozenset[int]().union(*(seq.zones for seq in seqs))
     pieces = all(seq.pieces for seq in seqs)
-    return SeqValue(core.Chain(tuple(seq.seq for seq in seqs)), of, pieces, zones, ordered=False)
+    offered = [seq.seq if pieces or not at else unlike(world, env, seq, parts[:at]) for at, seq in enumerate(seqs)]
+    return SeqValue(core.Chain(tuple(offered)), of, pieces, zones, ordered=False)
+
+
+def one_source(world: World, env: Env, node: syntax.Expr) -> SeqValue:
+    """A source of several."""
+    return as_source(world, one_or_several(world, world.expression(env, node), node.span))
+
+
+def unlike(world: World, env: Env, seq: SeqValue, others: tuple[syntax.Expr, ...]) -> core.Seq:
+    """The values of a source that none of the others has: each is offered once."""
+    local = world.local("each", seq.of)
+    there = core.Chain(tuple(one_source(world, env, other).seq for other in others))
+    return core.Filter(local, seq.seq, core.Not(core.Contains(there, core.Get(local, seq.of))))
 
 
 def one_or_several(world: World, typed: Typed, span: Span) -> SeqValue:
