@@ -64,12 +64,12 @@ class Maker:
         lines: Lines = []
         for number_, each in enumerate(scribe.world.definitions):
             lines += definition(scribe, each, number_)
-        plural, test = (
-            scribe.world.components[0].type.plural,
-            condition(scribe, Env(you=False, public=True, plain=True)),
-        )
-        counted = f"count of several as one where one is not none and ({test})"
-        lines.append(f"define tally of {plural} several: several's size + ({counted})")
+        plural = scribe.world.components[0].type.plural
+        lines += [
+            f"define tally of {plural} several:",
+            "    0 when several is empty",
+            "    several's size + (count of several as one where one is not none) otherwise",
+        ]
         for number_, each in enumerate(scribe.world.procedures):
             lines += procedure(scribe, each, number_)
         for each in scribe.world.actions:

@@ -117,7 +117,8 @@ def sentences(text: str, start: int, end: int, *, column: int = 0, example: bool
             continue
         if ended is not None:
             here = begins - text.rindex("\n", 0, begins) - 1
-            if here <= column + 1 or not goes_on(last, token, head) or text.startswith(":", token.end):
+            signed = token.text == "-" and last not in _UNFINISHED and text[token.end : token.end + 1].isdigit()
+            if here <= column + 1 or not goes_on(last, token, head) or signed or text.startswith(":", token.end):
                 yield Token(LINE_END, "", ended.start, ended.start, here)
                 column, head = here, ""
             ended = None
