@@ -33,12 +33,14 @@ def test_other_cards_need_no_other_rules(tmp_path: Path) -> None:
     text = find("alchemy").read_text(encoding="utf-8").split("\nexample ", 1)[0]
     head, rest = text.split("component potion", 1)
     potions, rest = rest.split("\n\n", 1)
-    title, *rows = potions.splitlines()
+    lines = potions.splitlines()
+    rows = [line for line in lines if ", called " in line]
+    title = lines[: -len(rows)]
     before, names = zip(*(row.split(", called ") for row in rows), strict=True)
     turned = [f"{row}, called {name}" for row, name in zip(before[7:] + before[:7], names, strict=True)]
     fewer = rest.replace("    3 of action", "    1 of action").replace("1, called", "2, called")
     changed = tmp_path / "other.rules"
-    changed.write_text("\n".join([f"{head}component potion{title}", *turned, "", fewer]), encoding="utf-8")
+    changed.write_text(head + "component potion" + "\n".join([*title, *turned, "", fewer]), encoding="utf-8")
     for stage in play_at_random(load(changed, players=3).start(5), random.Random(5)):
         common.invariants_hold(stage)
         nothing_is_lost(stage)
