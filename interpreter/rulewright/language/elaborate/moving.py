@@ -163,7 +163,7 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces | core.Pa
         return passing.swapped(world, node, first.ref, second.ref)
     here, there = (place_meant(world, typed, part) for typed, part in ((first, node.first), (second, node.second)))
     if here.board != there.board:
-        one, other = (world.zones[place.board.zone].name for place in (here, there))
+        one, other = (world.text(part.span) for part in (node.first, node.second))
         raise Mistake(words.different_boards(node.span, first=one, second=other))
     return core.SwapPlaces(here, there, span=node.span)
 

@@ -33,7 +33,7 @@ nobody_sows = Complaint(
     "Write keep place: TYPE, starts {name}, and then: sow all place's FIELD onto place's next.",
 )
 different_boards = Complaint(
-    "type-mismatch", "This swaps a place of {first} with a place of {second}. Two places of one board can be swapped."
+    "type-mismatch", "{first} and {second} may lie on two boards. Two places of one board can be swapped."
 )
 not_a_line = Complaint(
     "type-mismatch", "This is {what}, and a line or a square of a board belongs here, such as a row of spaces' rows."
