@@ -72,7 +72,9 @@ def test_hands_go_round_as_lists_do(players: int) -> None:
             hands = turned(hands, 1)
         kept = turned(kept, -2)
         assert (ranks(game, "hand"), ranks(game, "kept")) == (hands, kept)
-        assert {piece.name for zone in game.view(0).zones if zone.name == "kept" for piece in zone.pieces or ()} == {"?"}
+        assert {piece.name for zone in game.view(0).zones if zone.name == "kept" for piece in zone.pieces or ()} == {
+            "?"
+        }
         other = rng.randrange(1, players)
         game.play(0, ("trade", rules.core.seat_names[other]))
         for zones in (hands, stocks):

@@ -2065,7 +2065,8 @@ there is
     spare: row of card, face up or down
 play:
     repeat 6 times:
-        each player: choose draw-one or lay or hide or build or swap-hands or swap-rows or swap-sites or swap-rest or swap-open
+        each player: choose draw-one or lay or hide or build or trade
+choice trade "Exchange": swap-hands or swap-rows or swap-sites or swap-rest or swap-open
 action draw-one "Draw": move up to 1 from the deck to your hand
 action lay "Lay a card on a pile":
     pick card from your hand
@@ -2191,5 +2192,17 @@ action give "Give a card away":
     ),
 }
 CORNERS: dict[str, Corner] = (
-    HANDED_ON | CHOOSING | AT_ONCE | NOTED | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT | REMEMBERED
+    HANDED_ON
+    | CHOOSING
+    | AT_ONCE
+    | NOTED
+    | TRYING
+    | TRIED
+    | PIECES
+    | CHANCE
+    | FAULTS
+    | ENDS
+    | PLACES
+    | KEPT
+    | REMEMBERED
 )

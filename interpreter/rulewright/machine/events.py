@@ -68,8 +68,8 @@ class Rotated:
 
 @frozen
 class Carried:
-    """All that lay in one zone went to another. `pieces`: the kind and place of each, the seats that got to know it, and
-    those that saw it before."""
+    """All that lay in one zone went to another. `pieces`: the kind and place of each, the seats that got to know it,
+    and those that saw it before."""
 
     component: int
     origin: Spot

@@ -23,8 +23,8 @@ Place = tuple[str, Item | None]
 @frozen
 class Seen:
     """One event as a seat saw it. `piece` is a kind or "?"; `places` where it happened, origin first; `items` the
-    arguments of a move, the outcome of a draw, the values of a fact; of whole zones that were passed on, each with where
-    it went, the pieces of each in one."""
+    arguments of a move, the outcome of a draw, the values of a fact. Of zones that were passed on as a whole
+    `places` are each one and where it went, `items` all that lay in each."""
 
     what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn"]
     seat: int | None = None
@@ -100,7 +100,9 @@ class _Eyes:
     def _passed(self, carried: Sequence[log.Carried]) -> Seen:
         """From where to where, and of each what lay there."""
         places = tuple(self.place(end) for each in carried for end in (each.origin, each.goal))
-        items = (" ".join(self.kind(each.component, kind, seen) for kind, _, seen, _ in each.pieces) for each in carried)
+        items = (
+            " ".join(self.kind(each.component, kind, seen) for kind, _, seen, _ in each.pieces) for each in carried
+        )
         return Seen("passed", places=places, items=tuple(items))
 
     def _chosen(self, event: log.Chosen) -> Seen:

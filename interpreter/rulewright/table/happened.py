@@ -108,7 +108,6 @@ class Content:
         if not self.pieces:
             self.last = tuple(self.before)
 
-
     def carry(self, event: Seen, label: str) -> None:
         """Whole zones change places: what lay here goes, what lay elsewhere comes."""
         zones = [zone for zone, _ in event.places]

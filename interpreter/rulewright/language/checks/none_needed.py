@@ -186,7 +186,9 @@ def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
             yield from operands(node.number)
             yield from place(node.to)
         case core.PassZones(passings=ways):
-            yield from (owner for way in ways if way.when == YES for ref in (way.source, way.to) for owner in ref.owners)
+            yield from (
+                owner for way in ways if way.when == YES for ref in (way.source, way.to) for owner in ref.owners
+            )
         case core.Flip():
             yield node.piece
         case core.With():

@@ -21,7 +21,9 @@ def swapped(world: World, node: syntax.Swap, first: core.ZoneRef, second: core.Z
     one, other = (world.zones[ref.zone] for ref in (first, second))
     if (one.component, one.kind, one.place) != (other.component, other.kind, other.place):
         raise Mistake(words.different_zones(node.span, first=sort_of(world, one), second=sort_of(world, other)))
-    return core.PassZones((core.Passing(first, second, fold.YES), core.Passing(second, first, fold.YES)), span=node.span)
+    return core.PassZones(
+        (core.Passing(first, second, fold.YES), core.Passing(second, first, fold.YES)), span=node.span
+    )
 
 
 def sort_of(world: World, zone: core.Zone) -> str:
@@ -50,8 +52,8 @@ def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Ex
 def way(world: World, env: Env, node: syntax.Move, when: core.Expr) -> core.Passing:
     """From where to where for one seat."""
     assert isinstance(node.what, syntax.All)
-    source = zone_of(world, world.expression(env, node.what.among), node.span)
-    to = zone_of(world, world.expression(env, node.to), node.span)
+    source = zone_of(world.expression(env, node.what.among), node.span)
+    to = zone_of(world.expression(env, node.to), node.span)
     if source.zone != to.zone:
         one, other = (world.zones[ref.zone].name for ref in (source, to))
         edit = without(world, " at once", node.span)
@@ -65,7 +67,7 @@ def without(world: World, words_before: str, span: Span) -> Edit:
     return Edit(Span(begin, begin + len(words_before)), "")
 
 
-def zone_of(world: World, typed: Typed, span: Span) -> core.ZoneRef:
+def zone_of(typed: Typed, span: Span) -> core.ZoneRef:
     """A whole zone."""
     if isinstance(typed, ZoneValue):
         return typed.ref

@@ -226,6 +226,8 @@ def pass_on(course: Course, sentence: core.PassZones, under: Label) -> None:
         seen = [owners(reader, reader.made.zones[ref.zone].owners, ref.owners) for ref in (each.source, each.to)]
         label = meet(under, settled(value(reader, each.when)), *seen)
         pieces = several(reader, core.Pieces(each.source))
-        endanger(course, label, pieces.there, *(course.changed.shapes.get(ref.zone, OPEN) for ref in (each.source, each.to)))
+        endanger(
+            course, label, pieces.there, *(course.changed.shapes.get(ref.zone, OPEN) for ref in (each.source, each.to))
+        )
         take_away(course, {each.source.zone}, pieces, label)
         arrive(course, each.to, pieces.what, None, {each.source.zone}, label)

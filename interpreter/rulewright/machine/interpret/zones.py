@@ -8,7 +8,19 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import Literal, NoReturn
 
-from rulewright.machine.events import Carried, Changed, Event, Flipped, Mixed, Moved, Passed, Rotated, Shown, Spot, Swapped
+from rulewright.machine.events import (
+    Carried,
+    Changed,
+    Event,
+    Flipped,
+    Mixed,
+    Moved,
+    Passed,
+    Rotated,
+    Shown,
+    Spot,
+    Swapped,
+)
 from rulewright.machine.program import cells
 from rulewright.machine.program.bounds import RulesFault, fail
 from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
@@ -197,9 +209,7 @@ class Zones:
     def pass_on(self, ways: Sequence[tuple[Key, Key]]) -> None:
         """Take up all of each first zone, then put it down in the second one, where nothing lies."""
         lifted = [self._lift(*origin) for origin, _ in ways]
-        carried = tuple(
-            self._lay(origin, goal, pieces) for (origin, goal), pieces in zip(ways, lifted, strict=True)
-        )
+        carried = tuple(self._lay(origin, goal, pieces) for (origin, goal), pieces in zip(ways, lifted, strict=True))
         if self.events is not None and carried:
             self.events.append(Passed(carried))
 

@@ -1,7 +1,7 @@
 """Sentences by which whole zones go where others have been.
 
-In: a scope and a core sentence. Out: structured code. Whether all has its own place, and room there, is found out before
-anything is taken up.
+In: a scope and a core sentence. Out: structured code. Whether all has its own place, and room there, is found out
+before anything is taken up.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,9 @@ def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
 
 def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir.Code, Way]:
     """Both ends; a zone that would go to itself stays."""
-    ends = [instances.certain(scope, instances.zone_instance(scope, ref), sentence.span) for ref in (each.source, each.to)]
+    ends = [
+        instances.certain(scope, instances.zone_instance(scope, ref), sentence.span) for ref in (each.source, each.to)
+    ]
     test, within = scope.value(each.when), each.source.zone == each.to.zone
     known = [end.index for end in ends]
     if test == YES and not any(end.code for end in ends) and all(isinstance(index, ir.Const) for index in known):
@@ -47,9 +49,13 @@ def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir
         return (), Way(ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end))
     start, end = cells = ir.Cell(scope.temp()), ir.Cell(scope.temp())
     nothing = tuple(ir.Set(cell.index, NO_PLACE) for cell in cells)
-    found = tuple(line for cell, end in zip(cells, ends, strict=True) for line in (*end.code, ir.Set(cell.index, end.index)))
+    found = tuple(
+        line for cell, end in zip(cells, ends, strict=True) for line in (*end.code, ir.Set(cell.index, end.index))
+    )
     stays = (ir.If(equal(start, end), (ir.Set(start.index, NO_PLACE),)),) if within else ()
-    return (*nothing, ir.If(test, (*found, *stays))), Way(ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end))
+    return (*nothing, ir.If(test, (*found, *stays))), Way(
+        ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end)
+    )
 
 
 def _goes(way: Way) -> ir.Expr:
