@@ -1669,7 +1669,7 @@ define group of space x: region of x as c where c's color is x's color
 define wide of space x: (region of x where it is empty)'s size
 define free of space x: some c in x's group where (some n in c's neighbors where n is empty)
 play:
-    repeat 40 times:
+    repeat 8 times:
         each player:
             choose put or walk or flood
             if you cannot: end game
@@ -1702,6 +1702,7 @@ action flood "Flood":
 invariant "a region holds its first": every c in spaces satisfies (c is empty or c is in c's group)
 invariant "of none nothing": goal is not none or (region of goal where it is empty) is empty
 """,
+        games=2,
     ),
     "groups": bare(
         """suit is one of clubs, hearts, spades
