@@ -23,7 +23,7 @@ from rulewright.machine.program.nodes import Program
 from tests.laws.owned import Step, owned_rules, shown
 from tests.made import BY_SEED, any_rules
 from tests.wasm.corners import CORNERS
-from tests.wasm.games import DEEP, every_second, corner_rules, shipped_rules
+from tests.wasm.games import DEEP, corner_rules, every_second, shipped_rules
 
 SEEDS = st.integers(0, 2**32)
 GAMES = 5 if DEEP else 1

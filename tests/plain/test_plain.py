@@ -17,7 +17,7 @@ from tests.plain.follow import follow
 from tests.plain.probing import probed
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
-from tests.wasm.games import DEEP, every_second, corner_rules, shipped_rules
+from tests.wasm.games import DEEP, corner_rules, every_second, shipped_rules
 from tests.wasm.test_generated import page_rules
 
 SETTINGS = every_second(0)
@@ -33,7 +33,12 @@ LONG = {"must, deep inside a loop that never ends"}
 
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None:
-    assert follow(probed(shipped_rules(name, setting)), games=1, seed=setting.players, most=LONGEST // (5 if name in TRIED_AT_LENGTH else 1))
+    assert follow(
+        probed(shipped_rules(name, setting)),
+        games=1,
+        seed=setting.players,
+        most=LONGEST // (5 if name in TRIED_AT_LENGTH else 1),
+    )
 
 
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))

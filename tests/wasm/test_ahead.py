@@ -23,7 +23,7 @@ from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM
 from tests.wasm.corners import CORNERS
-from tests.wasm.games import DEEP, every_second, corner_rules, shipped_rules
+from tests.wasm.games import DEEP, corner_rules, every_second, shipped_rules
 
 pytestmark = WASM
 SEEDS = st.integers(0, 2**64 - 1)

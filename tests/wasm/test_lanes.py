@@ -11,7 +11,7 @@ from rulewright.machine.interpret import Deciding, Over
 from rulewright.machine.wasm import Engine, engine_of
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, forever, told_by
-from tests.wasm.games import DEEP, every_second, corner_pair, shipped_engine, shipped_pair
+from tests.wasm.games import DEEP, corner_pair, every_second, shipped_engine, shipped_pair
 
 pytestmark = WASM
 SETTINGS = every_second(0)

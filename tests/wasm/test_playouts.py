@@ -17,7 +17,7 @@ from rulewright.machine.wasm import Engine, engine_of
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, loaded
 from tests.wasm.corners import CORNERS, PASS, bare
-from tests.wasm.games import DEEP, every_second, corner_pair, shipped_engine, shipped_rules
+from tests.wasm.games import DEEP, corner_pair, every_second, shipped_engine, shipped_rules
 
 pytestmark = WASM
 SETTINGS = every_second(1)
