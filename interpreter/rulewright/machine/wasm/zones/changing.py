@@ -6,7 +6,7 @@ from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.operands import Term, called
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones.bits import flip_place
+from rulewright.machine.wasm.zones.bits import becomes
 from rulewright.machine.wasm.zones.rows import ZoneWriter
 from rulewright.machine.wasm.zones.spots import Spot, for_each_zone, refuse_unless_spot, return_unless
 from rulewright.machine.wasm.zones.zone_counts import count_of, recount
@@ -53,5 +53,4 @@ def _change_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot) -> None:
         w.set(place, spot.place)
         w.set(instance, spot.instance)
         z = ZoneWriter(a, layout, w, w.local(), instance)
-        flip_place(z, place, kind + 1)
-        flip_place(z, place, new + 1)
+        becomes(z, place, kind + 1, new + 1)
