@@ -49,8 +49,9 @@ def _change_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot) -> None:
     cell = loc.to_bytes().at(a.map.state)
     w.set(cell, cell + new - kind)
     if a.map.boards[layout.zone] is not None:
-        place, instance = w.local(), w.local()
+        place, base, instance = w.local(), w.local(), w.local()
         w.set(place, spot.place)
+        w.set(base, spot.base)
         w.set(instance, spot.instance)
-        z = ZoneWriter(a, layout, w, w.local(), instance)
+        z = ZoneWriter(a, layout, w, base, instance)
         becomes(z, place, kind + 1, new + 1)
