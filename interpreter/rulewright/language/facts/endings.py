@@ -9,7 +9,7 @@ from rulewright.language.calls import questions
 
 
 def settled_by_the_end(program: core.Core, expr: core.Expr) -> bool:
-    """Whether a condition certainly comes to something at the end, or before it, because `game is over` says so there."""
+    """Whether a condition certainly comes to something at the end, or before it, because it asks for that."""
     if not any(isinstance(node, core.IsOver) for node in questions(program, expr)):
         return False
     return any(known(program, expr, over=over) is not None for over in (True, False))
