@@ -228,7 +228,7 @@ PLAY = Verb(
             metavar="N=LEVEL",
             help=f"how strong the opponent at a seat is: {', '.join(LEVELS)}; repeat it for more",
         ),
-        flag("--ask-all", "ask a person alone, too, where there is only one move"),
+        flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
         arguments.PLAIN,
         arguments.FORCE,
     ),
