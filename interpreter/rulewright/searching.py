@@ -150,11 +150,12 @@ class Budget:
 
 class Thinker:
     """Searches for the games of rules; its trees are made when they are first needed, and used again. They take so many
-    bytes of `memory` together."""
+    bytes of `memory` together. `proven`: the best moves of positions that were solved."""
 
     def __init__(self, rules: Rules, memory: int = MEMORY) -> None:
         """Make nothing yet; `fast` is known once there are trees."""
         self.rules, self.memory, self.fast = rules, memory, rules.engine is not None
+        self.proven: dict[Vector, Move] = {}
 
     @cached_property
     def trees(self) -> Sequence[OneTree]:
