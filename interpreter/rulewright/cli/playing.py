@@ -18,7 +18,7 @@ from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
 from rulewright.cli.opponents import Said, by_seat, levels, refuse_unsolvable, seat_level
 from rulewright.cli.questions import Interview, asked_at
-from rulewright.cli.reading import print_transcript, read_at_terminal
+from rulewright.cli.reading import print_review, print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
@@ -368,7 +368,7 @@ RECORD = Verb(
 # ---- replay
 
 
-def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool, plain: bool) -> int:
+def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.analysis.simulate.progress import Progress
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
@@ -391,7 +391,9 @@ def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool,
     else:
         note_broken(game)
     begun = not game.over or game.decisions > 0
-    if transcript and begun:
+    if review and begun:
+        print_review(game, seat if chosen else None)
+    elif transcript and begun:
         print_transcript(game, seat if chosen else "record")
     elif at_terminal() and begun:
         with faults_told(found):
@@ -424,6 +426,7 @@ REPLAY = Verb(
             help="as this seat, or nobody's, saw it; otherwise as who decides",
         ),
         flag("--transcript", "write the game as text"),
+        flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),
         arguments.PLAIN,
     ),
     _replay,
