@@ -18,6 +18,7 @@ IMPOSSIBLE = {
     "nothing-there": ("There is no piece here.", "There is no piece here: "),
     "cannot-move": "A piece cannot go to",
     "zone-full": "There is no room",
+    "passed-together": "Two would come to lie together here",
     "no-such-piece": "There is no piece in the box",
 }
 
