@@ -290,12 +290,29 @@ def _event(event: Seen, names: Names) -> str:
             return f"swapped: {where}"
         case "rotated":
             return f"moved on in a circle: {' → '.join(_places(event.places))}"
+        case "passed":
+            return _passed([zone for zone, _ in event.places])
         case "changed":
             return f"{where}: {event.piece} becomes {items}"
         case "shuffled":
             return f"{where} shuffled"
         case "drawn":
             return f"drawn from {event.name}: {items}"
+
+
+def _passed(zones: Sequence[str]) -> str:
+    """Whole zones that changed places: two that are swapped, or each chain of those that are handed on."""
+    ways = dict(zip(zones[::2], zones[1::2], strict=True))
+    if len(ways) == 2 and set(ways) == set(ways.values()):
+        return f"swapped: {' and '.join(ways)}"
+    chains = []
+    while ways:
+        begin = next((zone for zone in ways if zone not in ways.values()), next(iter(ways)))
+        chain = [begin]
+        while chain[-1] in ways:
+            chain.append(ways.pop(chain[-1]))
+        chains.append(" → ".join(chain))
+    return f"handed on: {', '.join(chains)}"
 
 
 def _places(places: Sequence[SeenPlace]) -> Iterator[str]:
