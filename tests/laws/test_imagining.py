@@ -112,7 +112,7 @@ def test_seldom_is_nothing_found(name: str) -> None:
     found: list[bool] = []
     for seed in range(40):
         game = rules.start(seed=seed)
-        while not game.over and len(found) < 60:
+        while not game.over and len(found) < 40:
             if rng.random() < 0.1:
                 found.append(game.imagined(rng.randrange(rules.players), Seeded(rng.randrange(1000))).consistent)
             moved(game, rng)
