@@ -67,8 +67,9 @@ def _choose_times(*, if_you_can: bool) -> Builder:
 
 def _choose_often_else(parts: list[Any], span: Span) -> s.RepeatTimes:
     """`choose a or b, n times` with `if you cannot:`, which happens each of those times."""
-    (chosen,) = parts[0].body
-    return evolve(parts[0], body=(evolve(chosen, otherwise=parts[1], span=span),), span=span)
+    often: s.RepeatTimes = parts[0]
+    (chosen,) = often.body
+    return evolve(often, body=(evolve(chosen, otherwise=parts[1], span=span),), span=span)
 
 
 _ACTION = "in an action, before the first sentence that does something"
