@@ -179,10 +179,7 @@ def next_selection(a: Assembly) -> Writer:
         w.branch_if(none, place.is_0())
         w.raise_by(place, -1)
         w.set(candidate, chosen.word(place))
-        with w.block() as out, w.loop() as again:
-            w.raise_by(candidate, 1)
-            w.branch_if(out, candidate >= number)
-            w.branch_if(again, most.word(candidate).is_0())
+        _go_further(w, most, candidate, number)
         w.branch_if(next_place, candidate >= number)
         w.branch_if(next_place, beyond.word(candidate) < size - place)
         w.call(a.number("fill-selection"), chosen, size, most, place, candidate)
@@ -218,10 +215,7 @@ def next_order(a: Assembly) -> Writer:
         w.raise_by(place, -1)
         w.set(candidate, chosen.word(place))
         w.set(most.word(candidate), most.word(candidate) + 1)
-        with w.block() as out, w.loop() as again:
-            w.raise_by(candidate, 1)
-            w.branch_if(out, candidate >= number)
-            w.branch_if(again, most.word(candidate).is_0())
+        _go_further(w, most, candidate, number)
         w.branch_if(next_place, candidate >= number)
         _take(w, chosen, most, place, candidate)
         w.raise_by(place, 1)
@@ -229,6 +223,14 @@ def next_order(a: Assembly) -> Writer:
         w.answer(1)
     w.push(0)
     return w
+
+
+def _go_further(w: Writer, most: Term, candidate: Term, number: Term) -> None:
+    """To the next candidate of which copies are left, or behind all."""
+    with w.block() as out, w.loop() as again:
+        w.raise_by(candidate, 1)
+        w.branch_if(out, candidate >= number)
+        w.branch_if(again, most.word(candidate).is_0())
 
 
 def _take(w: Writer, chosen: Term, most: Term, place: Term, candidate: Term) -> None:
