@@ -241,7 +241,7 @@ PLAY = Verb(
             metavar="MB",
             help="how much memory the thinking of opponents may take (80)",
         ),
-        flag("--ask-all", "ask a person alone, too, where there is only one move"),
+        flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
         arguments.PLAIN,
         arguments.FORCE,
     ),

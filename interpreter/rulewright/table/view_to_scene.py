@@ -30,7 +30,7 @@ def scene(game: Game, seat: int | None, names: Names) -> Scene:
     """The table as a seat may see it."""
     view, core = opened(game, seat), game.rules.core
     scores = scores_told(game, seat)
-    seats = tuple(Place(name, score) for name, score in zip(names.people, scores, strict=True))
+    seats = tuple(Place(name, score) for name, score in zip(names.labels, scores, strict=True))
     items = tuple(_named(item, names) for item in (*_zones(game, view), *_variables(game, view)))
     return Scene(core.title, " › ".join(map(names.text, view.phases)), seats, seat, items)
 
@@ -278,7 +278,7 @@ def _event(event: Seen, names: Names) -> str:
     items = _items(event)
     match event.what:
         case "move":
-            who = names.seats[event.seat or 0]
+            who = names.people[event.seat or 0]
             return f"{who}: {event.name} {items}".rstrip() if event.name else f"{who} has chosen"
         case "moved":
             return f"{event.piece}: {where}"
