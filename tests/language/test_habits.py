@@ -224,6 +224,8 @@ group of a1 where it is empty                  | region of a1 where it is empty
 groups of 3 to 4 cards of pool                 | pool's groups(3, 4)
 groups of 3 from pool                          | pool's groups(3)
 lowest rank of pool outside disjoint melds     | lowest total rank of pool outside disjoint melds
+lowest rank of pool outside (pool's groups(3)) | lowest total rank of pool outside disjoint (pool's groups(3))
+total rank of pool outside disjoint melds      | lowest total rank of pool outside disjoint melds
 lowest total rank of pool outside melds        | lowest total rank of pool outside disjoint melds
 lowest total rank of pool outside leader's melds | lowest total rank of pool outside leader's disjoint melds
 (some m in pool where m has the same rank)     | (some m in pool where m is same(rank))

@@ -428,6 +428,16 @@ HABITS = (
         r"\1 total \2 of \3 outside",
     ),
     row(
+        rf"\b(highest|lowest)\s+(?!total\b)({WORD})\s+of\s+([^\n]+?)\s+outside\s+(?![^\n]*\bdisjoint\b)",
+        words.best_choice,
+        r"\1 total \2 of \3 outside disjoint ",
+    ),
+    row(
+        rf"(?<!lowest )(?<!highest )\btotal\s+({WORD})\s+of\s+([^\n]+?)\s+outside\b",
+        words.best_choice,
+        r"lowest total \1 of \2 outside",
+    ),
+    row(
         rf"\boutside\s+(?![^\n]*\bdisjoint\b)(your\s+|its\s+|{WORD}'s?\s+)?({WORD})",
         words.best_choice,
         r"outside \1disjoint \2",
