@@ -8,6 +8,7 @@ from rulewright.language import core, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.exchanged import exchanged
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.geometry import UP, turned
 from rulewright.language.messages import names as words
@@ -217,10 +218,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     if doubled := re.search(rf"\b{re.escape(name.text)} +$", world.source.text[: name.span.start][-100:]):
         before = name.span.start - len(doubled.group())
         raise Mistake(words.named_twice(name, edit=Edit(Span(before, name.span.start), "")))
-    asked = name.text in world.types or any(owners and name.text in fields for owners, fields in world.fields.items())
-    whose = re.compile(r"'s? ([\w-]+)").match(world.source.text, name.span.end)
-    if asked and whose is not None and whose[1] in env.names:
-        raise Mistake(words.turned_round(Name(name.text, span=Span(name.span.start, whose.end())), other=whose[1]))
+    if (whose := exchanged(world, env, None, name)) is not None:
+        raise Mistake(words.turned_round(Name(name.text, span=whose.span), other=whose.text))
     if name.text in world.procedures:
         called = world.procedures[name.text]
         if called.answer is not None or called.broken:
