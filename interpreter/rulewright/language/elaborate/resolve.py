@@ -245,7 +245,10 @@ def type_named(world: World, env: Env, name: Name) -> Diagnostic:
     """A type stands where something of it is meant."""
     type_ = world.types[name.text]
     if not isinstance(type_, types.KindT):
-        return words.type_of_values(name, plural=plural(name.text))
+        looked_through = re.compile(r" (?:with|where|by)\b").match(world.source.text, name.span.end)
+        return words.type_of_values(
+            name, plural=plural(name.text), edit=Edit(name.span, plural(name.text)) if looked_through else None
+        )
     several = env.names.get(plural(name.text))
     if several is not None and isinstance(several.typed, Value):
         return words.named_in_plural(name, other=several.name.text, also=several.name.span)
