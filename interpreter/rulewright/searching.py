@@ -192,7 +192,7 @@ def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[
     nobody wants to go on."""
     began, found = monotonic(), list[Vector]()
     most = trees if seen.one_world else max(trees, limit // PER_WORLD)
-    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed):
+    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, going):
         found.append(world)
         if seen.one_world or not going():
             break
