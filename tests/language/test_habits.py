@@ -144,6 +144,7 @@ bid is equal to 3                              | bid is 3
 bid is not equal to 3                          | bid is not 3
 bid equals 3                                   | bid is 3
 bid isn't 3                                    | bid is not 3
+bid not is 3                                   | bid is not 3
 bid not 3                                      | bid is not 3
 bid is not more than 3                         | bid is at most 3
 bid is bigger than 3                           | bid is more than 3
@@ -185,6 +186,7 @@ needs if pot is 2: bid is 3 because "x"        | needs bid is 3 when pot is 2 be
 needs when pot is 2, bid is 3                  | needs bid is 3 when pot is 2
 needs bid is 3 unless pot is 2                 | needs bid is 3 when not (pot is 2)
 needs bid is 3, "three"                        | needs bid is 3 because "three"
+needs bid is 3 beacuse "three"                 | needs bid is 3 because "three"
 needs bid is 3 because: "three"                | needs bid is 3 because "three"
 require bid is 3                               | needs bid is 3
 when bid is 3: nothing                         | if bid is 3: nothing
