@@ -28,7 +28,7 @@ COMMANDS = [
     ["simulate", "x.rules", "-n", "9", "--csv", "x.csv", "--force"],
     ["simulate", "x.rules", "-n", "9", "--html", "new.html"],
     ["simulate", "x.rules", "-n", "9", "--checkpoint", "x.point", "--force"],
-    ["play", "x.rules", "--record", "x.jsonl", "--force"],
+    ["play", "x.rules", "--bot", "random", "--record", "x.jsonl", "--force"],
 ]
 OLD = ("x.wasm", "x.json", "x.jsonl", "x.csv", "x.point")
 

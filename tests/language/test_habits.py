@@ -144,6 +144,7 @@ bid is equal to 3                              | bid is 3
 bid is not equal to 3                          | bid is not 3
 bid equals 3                                   | bid is 3
 bid isn't 3                                    | bid is not 3
+bid not is 3                                   | bid is not 3
 bid not 3                                      | bid is not 3
 bid is not more than 3                         | bid is at most 3
 bid is bigger than 3                           | bid is more than 3
@@ -185,6 +186,7 @@ needs if pot is 2: bid is 3 because "x"        | needs bid is 3 when pot is 2 be
 needs when pot is 2, bid is 3                  | needs bid is 3 when pot is 2
 needs bid is 3 unless pot is 2                 | needs bid is 3 when not (pot is 2)
 needs bid is 3, "three"                        | needs bid is 3 because "three"
+needs bid is 3 beacuse "three"                 | needs bid is 3 because "three"
 needs bid is 3 because: "three"                | needs bid is 3 because "three"
 require bid is 3                               | needs bid is 3
 when bid is 3: nothing                         | if bid is 3: nothing
@@ -224,6 +226,8 @@ group of a1 where it is empty                  | region of a1 where it is empty
 groups of 3 to 4 cards of pool                 | pool's groups(3, 4)
 groups of 3 from pool                          | pool's groups(3)
 lowest rank of pool outside disjoint melds     | lowest total rank of pool outside disjoint melds
+lowest rank of pool outside (pool's groups(3)) | lowest total rank of pool outside disjoint (pool's groups(3))
+total rank of pool outside disjoint melds      | lowest total rank of pool outside disjoint melds
 lowest total rank of pool outside melds        | lowest total rank of pool outside disjoint melds
 lowest total rank of pool outside leader's melds | lowest total rank of pool outside leader's disjoint melds
 (some m in pool where m has the same rank)     | (some m in pool where m is same(rank))

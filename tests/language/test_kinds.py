@@ -298,11 +298,6 @@ def test_equal_values_with_two_names_are_two_kinds() -> None:
     assert good(table, color=COLOR).kinds == ("tongs", "pincers")
 
 
-def test_empty_ranges_give_nothing() -> None:
-    """A range whose end is below its start is empty."""
-    assert good(component("card", "number", row(1, span_to(5, 4))), number=number(1, 9)).kinds == ()
-
-
 def test_short_rows() -> None:
     """The rest is none, no or empty."""
     table = component("card", "color white yield number", row(1, ANY))
@@ -379,6 +374,8 @@ WRONG_VALUES = [
     ("number", number(1, 9), 10, "out-of-range", "Number is 1..9, and 10 is not in that. Write a number that is, or "),
     ("number", number(1, 9), span_to(0, 9), "out-of-range", "declare: number 0..9."),
     ("number", number(1, 9), "red", "type-mismatch", '"red" stands where number belongs, which is a number 1..9.'),
+    ("number", number(1, 9), span_to(5, 4), "out-of-range", "5..4 holds no number: its end comes before its start."),
+    ("color", COLOR, span_to("blue", "red"), "out-of-range", "Write red..blue."),
     ("number", number(1, 9), span_to(1, 9, 0), "out-of-range", 'A range "by 0" never gets on.'),
     ("number", number(1, 9), NONE_HERE, "type-mismatch", "A card always has a value for number, so none"),
     ("number", number(1, 9), YES, "type-mismatch", "yes stands where number belongs"),

@@ -19,6 +19,8 @@ TAIL = """scoring:
 """
 CELLS = "cell is grid 2 by 2\n"
 BUT_B1 = " where it is not b1)'s first"
+REPEATS = "past's repeats"
+PAST = "there is\n    past: memory of pot, up to 3\n"
 ADD = "    add 1 to your coins\n"
 
 
@@ -143,6 +145,13 @@ TOWERS: dict[str, Tower] = {
     "brackets": lambda height: asking(f"{'max(pot, ' * height}1{')' * height} is not 7"),
     "possessives": lambda height: asking(f"you{POSSESSIVE * height}'s coins is not 7"),
     "a sum": row("pot", " + "),
+    "a sum of repeats": lambda height: asking(f"{' + '.join([REPEATS] * height)} is not 7", PAST),
+    "procedures that answer": chain(
+        "to q0 gives 0..9: give 1\n",
+        "to q{i} gives 0..9:\n    let x be q{h}\n    give x\n",
+        doing("    let x be q{h}\n    set your coins to x\n"),
+    ),
+    "some players in turn": blocks("each player by lowest coins where its coins is not {i}:"),
     "cases": cases,
     "otherwise if": arms,
     "otherwise if, answered": asked_arms,

@@ -254,9 +254,13 @@ def show(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 
 def board(scribe: Scribe, env: Env, *, grid: bool = False) -> tuple[Zone, Naming] | None:
     """A board."""
+    return zone_named(scribe, env, [each for each in boards(scribe, env) if not grid or each.place.sort == "grid"])
+
+
+def boards(scribe: Scribe, env: Env) -> list[Zone]:
+    """The boards that may be changed here."""
     zones = [zone for zone in scribe.world.zones if zone.place is not None and len(zone.owners) < 2]
-    zones = [zone for zone in zones if usable(zone, env) and (not grid or zone.place.sort == "grid")]
-    return zone_named(scribe, env, zones)
+    return [zone for zone in zones if usable(zone, env)]
 
 
 @way("sentence", 5)
@@ -296,8 +300,8 @@ def handed_on(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 
 @way("sentence", 5)
 def laid_out(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    """A board as it is drawn, with a piece or two."""
-    found = board(scribe, env)
+    """A board as it is drawn, with a piece or two; the faces of what lay there are hidden."""
+    found = zone_named(scribe, env, [each for each in boards(scribe, env) if not (env.careful and each.faced)])
     if found is None or found[0].place is None:
         return None
     zone, place = found[0], found[0].place

@@ -11,9 +11,9 @@ from tests.made.declared import FLAG, NUMBER, PLAYER, Field, Signature, Type, Wo
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
 from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
-from tests.made.scribe import Env, Lines, Local, Scribe, indented
+from tests.made.scribe import Env, Lines, Local, Scribe, Source, indented
 from tests.made.sentences import opened, sentence
-from tests.made.sources import any_source, of_type, players_or_all
+from tests.made.sources import any_source, of_type, players_or_all, tested
 from tests.made.types import Drawn, draw_types
 from tests.made.values import flag_value, number, value
 
@@ -64,11 +64,12 @@ class Maker:
         lines: Lines = []
         for number_, each in enumerate(scribe.world.definitions):
             lines += definition(scribe, each, number_)
-        plural = scribe.world.components[0].type.plural
+        type_ = scribe.world.components[0].type
+        test = tested(scribe, Env(you=False, public=True, plain=True), Source("several", type_), 0)
         lines += [
-            f"define tally of {plural} several:",
+            f"define tally of {type_.plural} several:",
             "    0 when several is empty",
-            "    several's size + (count of several as one where one is not none) otherwise",
+            f"    several's size + (count of several{test}) otherwise",
         ]
         for number_, each in enumerate(scribe.world.procedures):
             lines += procedure(scribe, each, number_)

@@ -131,12 +131,21 @@ def _any_of(choices: Sequence[syntax.RowAtom], column: Column) -> Read:
 
 
 def _range(value: syntax.ConstRange, column: Column) -> Read:
-    """A range of numbers or of named values; empty if its end is below its start."""
+    """A range of numbers or of named values."""
     low, high = _bound(value.low, column), _bound(value.high, column)
     if isinstance(low, Diagnostic) or isinstance(high, Diagnostic):
         return (), tuple(end for end in (low, high) if isinstance(end, Diagnostic))
+    if high < low:
+        first, last = end_words(value.low), end_words(value.high)
+        edit = Edit(value.span, f"{last}..{first}") if value.step is None else None
+        return _bad(words.empty_range(value.span, low=first, high=last, attribute=column.name, edit=edit))
     step = 1 if value.step is None else value.step
     return (range(low, high + 1, step), ()) if step > 0 else _bad(words.no_step(value.span))
+
+
+def end_words(end: syntax.Name | syntax.Number) -> str:
+    """An end of a range as written."""
+    return str(end.value) if isinstance(end, syntax.Number) else end.text
 
 
 def _one(atom: syntax.Name | syntax.Number, column: Column) -> Read:
@@ -146,7 +155,7 @@ def _one(atom: syntax.Name | syntax.Number, column: Column) -> Read:
 
 def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnostic:
     """One value written as a number or a word; numbers are also the names of places of a number type."""
-    shown = str(atom.value) if isinstance(atom, syntax.Number) else atom.text
+    shown = end_words(atom)
     match atom, column.plain:
         case syntax.Number(value=number), types.NumberT(low, high):
             if low <= number <= high:

@@ -347,7 +347,7 @@ HABITS = (
         words.needed_when,
         r"\1 when not (\2)",
     ),
-    row(r"\s*,?\s*(?=\"[^\"]*\"\s*$)", words.reason, " because "),
+    row(r"(?:\s+(?=\w{5,9}\s)[becaus]+)?\s*,?\s*(?=\"[^\"]*\"\s*$)", words.reason, " because "),
     row(rf"\s+with\s+({WORD})\s+(\d+|{WORD})", words.such_as, r" where its \1 is \2"),
     row(r"\s+if\s+(?=it\b|its\b)", words.such_as, " where "),
     row(r"^[-*]\s+", words.bullet, ""),
@@ -426,6 +426,16 @@ HABITS = (
         rf"\b(highest|lowest)\s+(?!total\b)({WORD})\s+of\s+([^\n]+?)\s+outside\b",
         words.best_choice,
         r"\1 total \2 of \3 outside",
+    ),
+    row(
+        rf"\b(highest|lowest)\s+(?!total\b)({WORD})\s+of\s+([^\n]+?)\s+outside\s+(?![^\n]*\bdisjoint\b)",
+        words.best_choice,
+        r"\1 total \2 of \3 outside disjoint ",
+    ),
+    row(
+        rf"(?<!lowest )(?<!highest )\btotal\s+({WORD})\s+of\s+([^\n]+?)\s+outside\b",
+        words.best_choice,
+        r"lowest total \1 of \2 outside",
     ),
     row(
         rf"\boutside\s+(?![^\n]*\bdisjoint\b)(your\s+|its\s+|{WORD}'s?\s+)?({WORD})",
@@ -544,7 +554,9 @@ HABITS = (
     row(r"\bis\s+not\s+equal(?:\s+to)?\b", words.comparing, "is not"),
     row(r"\bis\s+(?:equal(?:\s+to)?|the\s+same)\b(?!\s+as)", words.comparing, "is"),
     row(r"\b(?:equals?(?:\s+to)?|are|was|were|be)\b", words.comparing, "is"),
-    row(r"\b(?:isn't|aren't|isnt|differs\s+from|does\s+not\s+equal|are\s+not)(?!\w)", words.comparing, "is not"),
+    row(
+        r"\b(?:not\s+is|isn't|aren't|isnt|differs\s+from|does\s+not\s+equal|are\s+not)(?!\w)", words.comparing, "is not"
+    ),
     row(r"\b(?:exceeds)\b", words.comparing, "is more than"),
     row(r"\b(?:is\s+)?between\s+(\S+)\s+and\s+(\S+)", words.comparing, r"is in \1..\2"),
     row(r"\bis\s+either\s+", words.comparing, "is "),

@@ -140,8 +140,9 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     if facts.token.kind == "string" and here < STEP and facts.sentence[-1].text == ":":
         begin = Edit(Span(facts.token.start - here, facts.token.start), "example ")
         return words.lost_example(_span(facts.token), word=_quoted(facts.token), edit=begin)
-    word = _quoted(facts.token) if here == neighbors + 1 or here < STEP else None
-    edit = Edit(Span(facts.token.start - here, facts.token.start), " " * neighbors)
+    outer = here < neighbors and here % STEP == 1
+    word = _quoted(facts.token) if outer or here == neighbors + 1 or here < STEP else None
+    edit = None if outer and here > STEP else Edit(Span(facts.token.start - here, facts.token.start), " " * neighbors)
     return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word, edit=edit)
 
 

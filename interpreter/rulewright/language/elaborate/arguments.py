@@ -14,6 +14,7 @@ from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
+from rulewright.language.suggest import closest
 from rulewright.language.syntax import Expr, FamilyMember, Name
 from rulewright.language.types import KindT, Named, Scalar, without_none
 
@@ -99,19 +100,21 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
 
 
 def member_values(world: World, family: Name, type_: Scalar, members: Sequence[FamilyMember]) -> dict[int, list[int]]:
-    """The values of each member, by where it begins; what is missing, twice or no value is told."""
+    """The values of each member, by where it begins; what is missing, twice or no value is told, and of
+    one that is misspelt no more."""
     names = {name: number for number, name in enumerate(value_names(world, type_))}
     found: dict[int, list[int]] = {member.span.start: [] for member in members}
-    first: dict[str, Name] = {}
+    first, meant = dict[str, Name](), set[str | None]()
     for member in members:
         for name in member.values:
             if name.text not in names:
                 world.tell(words.no_such_member(name, type=bare_words(type_), candidates=names))
+                meant.add(closest(name.text, names))
             elif first.setdefault(name.text, name) is not name:
                 world.tell(type_words.family_twice(name, also=first[name.text].span))
             else:
                 found[member.span.start].append(names[name.text])
-    missing = [name for name in names if name not in first]
+    missing = [name for name in names if name not in first and name not in meant]
     if missing:
         world.tell(
             type_words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])

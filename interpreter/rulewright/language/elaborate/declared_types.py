@@ -7,13 +7,13 @@ from attrs import define
 
 from rulewright.language import core, geometry, syntax, types
 from rulewright.language.component_kinds import build_component, check_components
-from rulewright.language.component_rows import Domain
+from rulewright.language.component_rows import Domain, end_words
 from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
 from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.scalar_types import end_words, range_type
+from rulewright.language.elaborate.scalar_types import range_type
 from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words

@@ -142,6 +142,8 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
             of.text == "winners" and name.text in stage.seats
         ):
             return example_core.Wins(stage.seats[name.text], won.negated, span=span)
+        case syntax.Holding(condition=syntax.Word(name)) if name.text in stage.seats:
+            raise Mistake(words.seat_alone(name))
         case syntax.Holding():
             return held(condition(stage.world, stage.env, check.condition), span)
         case syntax.Holds():

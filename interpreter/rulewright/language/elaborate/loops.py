@@ -89,6 +89,8 @@ def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Re
     """`each player`, `each other player`, in their order, and what is asked as each one's turn comes."""
     local, inner = you_bound(world, env)
     world.tried(partial(only_player, node), None)
+    if node.name.text not in ("player", "players"):
+        inner = inner.bind(node.name, BrokenValue(), "what the loop is about")
     everybody: core.Seq = core.Values(world.players)
     seq = world.tried(partial(in_order, world, env, node), everybody)
     always: tuple[Test, ...] = ()

@@ -11,7 +11,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
-from rulewright.language.elaborate.wrong_subject import Asked, complaint
+from rulewright.language.elaborate.wrong_subject import PERSONS, Asked, complaint
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits
@@ -272,7 +272,8 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
         return None
     if isinstance(answer, Value | environment.PlaceValue):
         number = isinstance(answer, Value) and isinstance(types.without_none(answer.type), types.NumberT)
-        total = f"(total {name.text} of {world.text(node.span)})" if number and node is not None else None
+        whose = world.text(node.span) if number and node is not None else None
+        total = f"(total {name.text} of {PERSONS.get(whose, whose)})" if whose is not None else None
         raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
     part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)

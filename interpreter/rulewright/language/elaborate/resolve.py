@@ -8,6 +8,7 @@ from rulewright.language import core, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.exchanged import exchanged
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.geometry import UP, turned
 from rulewright.language.messages import names as words
@@ -217,10 +218,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     if doubled := re.search(rf"\b{re.escape(name.text)} +$", world.source.text[: name.span.start][-100:]):
         before = name.span.start - len(doubled.group())
         raise Mistake(words.named_twice(name, edit=Edit(Span(before, name.span.start), "")))
-    asked = name.text in world.types or any(owners and name.text in fields for owners, fields in world.fields.items())
-    whose = re.compile(r"'s? ([\w-]+)").match(world.source.text, name.span.end)
-    if asked and whose is not None and whose[1] in env.names:
-        raise Mistake(words.turned_round(Name(name.text, span=Span(name.span.start, whose.end())), other=whose[1]))
+    if (whose := exchanged(world, env, None, name)) is not None:
+        raise Mistake(words.turned_round(Name(name.text, span=whose.span), other=whose.text))
     if name.text in world.procedures:
         called = world.procedures[name.text]
         if called.answer is not None or called.broken:
@@ -246,7 +245,10 @@ def type_named(world: World, env: Env, name: Name) -> Diagnostic:
     """A type stands where something of it is meant."""
     type_ = world.types[name.text]
     if not isinstance(type_, types.KindT):
-        return words.type_of_values(name, plural=plural(name.text))
+        looked_through = re.compile(r" (?:with|where|by)\b").match(world.source.text, name.span.end)
+        return words.type_of_values(
+            name, plural=plural(name.text), edit=Edit(name.span, plural(name.text)) if looked_through else None
+        )
     several = env.names.get(plural(name.text))
     if several is not None and isinstance(several.typed, Value):
         return words.named_in_plural(name, other=several.name.text, also=several.name.span)

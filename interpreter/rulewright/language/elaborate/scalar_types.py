@@ -1,6 +1,7 @@
 """Types of one value as they are written: by name, as a range, `or none`."""
 
 from rulewright.language import syntax, types
+from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.resolve import named_type
@@ -50,8 +51,3 @@ def bound(world: World, node: syntax.Name | syntax.Number) -> int | set[types.Va
         known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
         raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
     return found
-
-
-def end_words(end: syntax.Name | syntax.Number) -> str:
-    """An end of a range as written."""
-    return end.text if isinstance(end, syntax.Name) else str(end.value)

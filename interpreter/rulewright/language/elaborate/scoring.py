@@ -1,6 +1,9 @@
 """Scoring, invariants and secrets to core."""
 
+from typing import Literal
+
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
 from rulewright.language.elaborate.definitions import body_parts
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
@@ -14,9 +17,15 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
     """`p's score` and `winners` may be asked like definitions."""
     for part in scoring.parts if scoring else ():
         of, subject = (part.of, part.subject) if isinstance(part, syntax.Score) else (None, None)
+        state: Literal["new", "broken"] = "new"
+        if of is not None and of.text != "player":
+            meant = of.text == "players"
+            edit = Edit(of.span, "player") if meant else None
+            world.tell(words.score_of_what(of.span, team="team" if of.text == "team" else None, edit=edit))
+            of, state = syntax.Name("player", span=of.span), "new" if meant else "broken"
         name = syntax.Name("winners" if of is None else "score", span=part.span)
         made = syntax.Define(None, name, of, subject, (), part.body, span=part.span)
-        world.definition_entries[None if of is None else "player", name.text] = DefinitionEntry(made, used=True)
+        world.definition_entries[None if of is None else "player", name.text] = DefinitionEntry(made, state, used=True)
 
 
 def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:

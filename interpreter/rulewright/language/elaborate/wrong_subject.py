@@ -14,6 +14,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import BoxValue, Env, Typed, Value
+from rulewright.language.elaborate.exchanged import exchanged, exchanged_with
 from rulewright.language.elaborate.of_components import box_parts
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
@@ -74,6 +75,9 @@ def complaint(asked: Asked) -> Diagnostic:
     binder = binder_meant(asked)
     if binder is not None:
         return binder
+    turned = turned_questions(asked)
+    if turned is not None:
+        return turned
     owners = tuple(dict.fromkeys(owners_of(asked.world, name.text)))
     of_game = name.text in asked.world.fields.get((), {})
     if not (owners or of_game) or closest(name.text, asked.known):
@@ -90,6 +94,22 @@ def complaint(asked: Asked) -> Diagnostic:
         also=next(declared(asked.world, name.text), NOWHERE),
         edit=edit,
     )
+
+
+def turned_questions(asked: Asked) -> Diagnostic | None:
+    """Where two questions that follow each other have changed places."""
+    world, env, node, name = asked.world, asked.env, asked.node, asked.name
+    if node is None:
+        return None
+    behind = exchanged(world, env, node, name)
+    if behind is not None:
+        at = syntax.Name(name.text, span=behind.span)
+        return words.turned_questions(at, other=behind.text, whole=asked.part(behind.text))
+    before = exchanged_with(world, env, node, name)
+    if before is None:
+        return None
+    whose = world.source.text[node.span.start : before.span.start]
+    return words.turned_questions(before, other=name.text, whole=f"{whose}{name.text}'s {before.text}")
 
 
 def declared(world: World, name: str) -> Iterator[Span]:

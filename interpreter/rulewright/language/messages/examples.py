@@ -75,3 +75,8 @@ box_holds = Complaint(
     "afterwards asks a condition, such as: {box}'s size is 3.",
 )
 not_a_zone = Complaint("type-mismatch", "Only a zone or a counts field holds something. Write Ann's hand holds …")
+seat_alone = Complaint(
+    "type-mismatch",
+    "What is so of {name} stands behind the name: {name} can …, {name} cannot …, {name} can only: …, {name} has 3 "
+    "moves, {name} decides, or {name}'s … is ….",
+)

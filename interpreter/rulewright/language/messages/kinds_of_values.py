@@ -142,6 +142,9 @@ divides_by_zero = Complaint(
 one_or_another = Complaint(
     "type-mismatch", 'Behind "{word}" stands a whole condition again. Write {better}.', sure=True
 )
+score_of_what = Complaint(
+    "type-mismatch", "A score is that of one player. Write: score of player[ p, and ask that for p's {team}]"
+)
 not_a_condition = Complaint(
     "type-mismatch",
     "This is {what}, and a condition belongs here. Compare it with something: … is …",

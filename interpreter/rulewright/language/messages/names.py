@@ -22,6 +22,12 @@ turned_round = Complaint(
     '"{name}" has changed places with {other}, whose it is. Write: {other}\'s {name}.',
     edit="{other}'s {name}",
 )
+# A question before the one whose answer has it; `whole`: with both, and whose they are.
+turned_questions = Complaint(
+    "unknown-question",
+    '"{name}" has changed places with "{other}". Write: {whole}.',
+    edit="{other}'s {name}",
+)
 # `line`: where the name is asked that was meant.
 declared_otherwise = Complaint(
     "unknown-name",

@@ -35,6 +35,9 @@ out_of_range = Complaint(
     "{wider}.",
     also="declared here",
 )
+empty_range = Complaint(
+    "out-of-range", "{low}..{high} holds no {attribute}: its end comes before its start. Write {high}..{low}."
+)
 no_step = Complaint("out-of-range", 'A range "by 0" never gets on. Write by 1 or more, or leave "by" out.')
 # `first`: the earlier row, if it is another one.
 same_kind_name = Complaint(

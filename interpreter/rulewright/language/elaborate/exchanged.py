@@ -1,0 +1,44 @@
+"""A question that has changed places with what stands behind it: `hand's Bob`, `your rank's card`.
+
+In: a question that nothing has, or that its subject does not have. Out: the name behind it, if it can be asked of that.
+Only mistakes come here.
+"""
+
+import re
+
+from rulewright.language import syntax
+from rulewright.language.elaborate.environment import Env, Mistake
+from rulewright.language.elaborate.world import World
+from rulewright.language.span import NOWHERE, Span
+
+BEHIND = re.compile(r"'s? ([\w+-]++)(?!\()")
+
+
+def exchanged(world: World, env: Env, whose: syntax.Expr | None, name: syntax.Name) -> syntax.Name | None:
+    """The name behind a question (of `whose`), with the place of both, where it has changed places with it."""
+    found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
+    if found is None:
+        return None
+    other = syntax.Name(found[1])
+    subject = syntax.Word(other) if whose is None else syntax.Of(whose, syntax.Member(other, None))
+    right = can_be_asked(world, env, subject, name.text)
+    return syntax.Name(found[1], span=Span(name.span.start, found.end())) if right else None
+
+
+def exchanged_with(world: World, env: Env, subject: syntax.Expr, name: syntax.Name) -> syntax.Name | None:
+    """The question before this one, with the place of both, where the two have changed places."""
+    match subject:
+        case syntax.Of(whose, syntax.Member(before, None)) if name.span != NOWHERE:
+            first = syntax.Of(whose, syntax.Member(syntax.Name(name.text), None))
+            right = can_be_asked(world, env, first, before.text)
+            return syntax.Name(before.text, span=Span(before.span.start, name.span.end)) if right else None
+    return None
+
+
+def can_be_asked(world: World, env: Env, subject: syntax.Expr, question: str) -> bool:
+    """Whether something has a question; nothing of this stands in the text."""
+    try:
+        world.expression(env, syntax.Of(subject, syntax.Member(syntax.Name(question), None)))
+    except Mistake:
+        return False
+    return True
