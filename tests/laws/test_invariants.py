@@ -43,8 +43,8 @@ def test_invariants_hold_in_random_games(name: str, players: int) -> None:
 def test_a_broken_invariant_is_found() -> None:
     """The fourth cross is put by the seventh decision; it stands there before an eighth, or at the end."""
     text = shipped()["tic-tac-toe"].read_text(encoding="utf-8")
-    line = next(line for line in text.splitlines() if line.startswith("invariant"))
-    few = text.replace(line, 'invariant "few crosses": (count of cells where its player is cross) is at most 3')
+    said = next(part for part in text.split("\n\n") if part.startswith("invariant"))
+    few = text.replace(said, 'invariant "few crosses": (count of cells where its player is cross) is at most 3')
     batch = wasm.engine_of(rules_of(read_text("few.rules", few.encode()), "few").program).playouts(
         1, 0, 200, checking=True
     )
