@@ -15,6 +15,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, trouble
 from rulewright.language.grammar import parser
+from rulewright.language.messages.kinds_of_values import which_one
 from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
@@ -123,8 +124,9 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
 
 
 def _apart(one: Diagnostic, edit: Edit) -> bool:
-    """Whether a finding in a text with an edit speaks of words that stood there before, and were taken as they are."""
-    return one.facts.get("name") not in parser().vocabulary.words and (
+    """Whether a finding in a text with an edit speaks of words that stood there before, and were taken as they are; not
+    so where the sentence itself wants one and is given several."""
+    return one.code != which_one.code and one.facts.get("name") not in parser().vocabulary.words and (
         one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text)
     )
 

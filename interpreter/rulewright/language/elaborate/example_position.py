@@ -40,7 +40,7 @@ from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT
+from rulewright.language.types import CountsT, Scalar
 from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
@@ -125,6 +125,8 @@ def given_of_one(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
 def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     """`each T's path is value`: one after the other, with the name of the type for each of its values."""
     world, name = stage.world, _whose(given.target)
+    if name is not None and name.text in world.broken_names:
+        raise Mistake(None)
     if name is None or name.text not in world.types:
         raise Mistake(words.each_of_what(given.target.span, words=world.text(given.target.span)))
     all_ = syntax.Word(syntax.Name(plural(name.text), span=name.span), span=name.span)
@@ -209,7 +211,7 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
         if typed.var is None:
             mismatch(stage.world, typed, "a field of the game", given.zone.span)
         give_once(stage, typed.var, given)
-        return [core.AssignAll(typed.var, listed_counts(stage, typed, given), span=given.span)]
+        return [core.AssignAll(typed.var, listed_values(stage, typed.type.of, given), span=given.span)]
     where = zone_of(stage, given.zone)
     zone = stage.world.zones[where.zone]
     if zone.kind == "board" and where.place is None and given.items:
@@ -343,9 +345,9 @@ def written(word: syntax.ExampleWord) -> syntax.Expr:
             return syntax.Word(syntax.Name(str(name), span=word.span), span=word.span)
 
 
-def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core.AggregateValue:
-    """`water * 2, fire` as counts or a set."""
-    world, type_ = stage.world, typed.type.of
+def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.AggregateValue:
+    """`water * 2, fire` as counts or a set of values of a type."""
+    world = stage.world
     parts: list[core.Seq] = []
     listed: Counter[str] = Counter()
     for item in given.items:

@@ -17,6 +17,7 @@ from rulewright.language.elaborate.environment import BoxValue, Env, Typed, Valu
 from rulewright.language.elaborate.of_components import box_parts
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
+from rulewright.language.library.answering import fits
 from rulewright.language.messages import names as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
@@ -37,11 +38,13 @@ SUBJECTS = {
 SHIFTS = {"next": " + 1", "previous": " - 1", "number": ""}
 """What numbers have in the place of questions of other values."""
 PERSONS = {"its": "it", "your": "you"}
+ONWARD = {"player": ("left", "right", "opponent", "others"), "team": ("members",), "place": ("neighbors", "around", "step")}
+"""Built-in questions that lead from a value to others of its sort, or to players."""
 
 
 @frozen
 class Asked:
-    """A question: what it turned out to be asked of, called by `noun`, and what may be asked of that."""
+    """A question: what it turned out to be asked of, called by `noun`, and what the rules declare of that."""
 
     world: World
     env: Env
@@ -49,7 +52,12 @@ class Asked:
     subject: Typed
     name: syntax.Name
     noun: str
-    known: tuple[str, ...]
+    declared: tuple[str, ...]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What may be asked of it: what is declared, then what leads on."""
+        return tuple(dict.fromkeys((*self.declared, *onward(self.world, self.type))))
 
     @property
     def type(self) -> types.Scalar | None:
@@ -90,6 +98,15 @@ def complaint(asked: Asked) -> Diagnostic:
         also=next(declared(asked.world, name.text), NOWHERE),
         edit=edit,
     )
+
+
+def onward(world: World, type_: types.Scalar | None) -> Iterator[str]:
+    """The built-in questions of a value that lead on."""
+    if type_ is None:
+        return
+    for sort in sorts_of(type_):
+        rows = (ROWS[sort, name] for name in ONWARD.get(sort, ()) if name != "opponent" or world.players == 2)
+        yield from (row.name for row in rows if fits(world, row, coercions.place_name(type_)))
 
 
 def declared(world: World, name: str) -> Iterator[Span]:

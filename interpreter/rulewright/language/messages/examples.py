@@ -74,4 +74,8 @@ box_holds = Complaint(
     "The box is not listed. What is not named below `given:` lies there already: leave this line out. What lies there "
     "afterwards asks a condition, such as: {box}'s size is 3.",
 )
-not_a_zone = Complaint("type-mismatch", "Only a zone or a counts field holds something. Write Ann's hand holds …")
+not_a_zone = Complaint(
+    "type-mismatch",
+    "This holds nothing: a zone, a set, counts, or several values such as winners do. Write Ann's hand holds …",
+)
+winners_hold = Complaint("which-one", "Several may have won. Write: {better}", edit="{better}")
