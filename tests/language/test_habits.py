@@ -117,7 +117,7 @@ repeat until the deck cannot fill a hand: turn |
 remember pool and bid in past                  | remember past
 store pool in past                             | remember past
 remember everything in past                    | remember past
-clear past                                     | forget past
+clear past                                     |
 mvoe c to pool                                 | move c to pool
 Shuffle deck                                   | shuffle deck
 -- a comment, then a line / add 1 to bid # one | -- a comment, then a line / add 1 to bid -- one
@@ -342,6 +342,8 @@ there is
 each player has
     hold: area of card
     gold: 0..9
+    past: memory of hold
+    bid: good or none
 """
 
 
@@ -376,6 +378,11 @@ each player has
             "if no p in players where p's hold's size is more than 4: turn",
         ),
         ("play:", "if some player has 4 hats: turn", None),
+        ("action act:", "clear the bid", "set bid to none"),
+        ("action act:", "reset your gold", "set your gold to 0"),
+        ("action act:", "clear your hold", "move all your hold to box"),
+        ("action act:", "wipe past", "forget past"),
+        ("action act:", "clear table", None),
         ("action act:", "pick good", "pick good from goods"),
         ("action act:", "pick a good", "pick good from goods"),
         ("action act:", "pick card", None),

@@ -94,6 +94,23 @@ def listed_winners(found: re.Match[str], _lines: Stretch) -> str:
     return f"winners holds {', '.join(re.findall(WORD, found[1].replace(' and ', ' ')))}"
 
 
+EMPTIED = {
+    r"memory\s+of\b": "forget {}",
+    r"(?:set\s+of|counts\s+of)\b": "set {} to nothing",
+    r"(?:pile|hand|area|row|slot)\s+of\b": "move all {} to box",
+    r"[^\n]*\bor\s+none\b": "set {} to none",
+    r"(?=-?\d)[^\n]*\.\.": "set {} to 0",
+}
+"""How a field is emptied, by what it is declared to hold."""
+
+
+def emptied(found: re.Match[str], lines: Stretch) -> str | None:
+    """`clear bid`, where a field is called so."""
+    field = rf"^ +{re.escape(found[1].split()[-1])}:\s*"
+    ways = (way for holds, way in EMPTIED.items() if re.search(field + holds, lines.source.text, re.MULTILINE))
+    return next((way.format(found[1]) for way in ways), None)
+
+
 def names_counted(found: re.Match[str], _lines: Stretch) -> str | None:
     """`A1..A6, B1`: all names of each run, unless they are too many to read."""
 

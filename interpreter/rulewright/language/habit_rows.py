@@ -20,6 +20,7 @@ from rulewright.language.habit import (
     cases,
     counted_where,
     defined,
+    emptied,
     from_values,
     had,
     listed_winners,
@@ -385,7 +386,7 @@ HABITS = (
         words.remembering,
         r"remember \1",
     ),
-    row(rf"^(?:clear|empty|reset|wipe|erase)\s+({WORD})$", words.remembering, r"forget \1"),
+    sure(rf"{BEGIN}(?:clear|empty|reset|wipe|erase)\s+((?:your\s+)?{WORD})$", words.emptied, emptied),
     # what is asked
     row(
         rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",

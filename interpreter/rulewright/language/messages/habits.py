@@ -192,6 +192,10 @@ winners_hold = _said("Who has won is listed: winners holds SEAT, SEAT.")
 may = _said("What somebody can do is written SEAT can MOVE.", sure=False)
 enumerated = _said("The names of a type are listed behind `is one of`.")
 defined = _said("Between a definition and its value stands a colon.")
+emptied = _said(
+    "A field is emptied by `set FIELD to none` or to `nothing`, a zone by `move all ZONE to box`, a memory by "
+    "`forget MEMORY`."
+)
 names_listed = _said("The names of a type are listed one by one, without `..`; only numbers go from one to another.")
 listed = _said("Several names are listed with commas.")
 offered = _said("What can be chosen is listed with `or`.")
