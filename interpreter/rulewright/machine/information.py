@@ -22,9 +22,9 @@ Place = tuple[str, Item | None]
 @frozen
 class Seen:
     """One event as a seat saw it. `piece` is a kind or "?"; `places` where it happened, origin first; `items` the
-    arguments of a move, the outcome of a draw, the values of a fact."""
+    arguments of a move, the outcome of a draw or roll, the values of a fact."""
 
-    what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "changed", "shuffled", "drawn"]
+    what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "changed", "shuffled", "drawn", "rolled"]
     seat: int | None = None
     name: str | None = None
     piece: str | None = None
@@ -89,7 +89,8 @@ class _Eyes:
             case log.Mixed(zone, instance, label):
                 return Seen("shuffled", name=label, places=((self.zone(zone, instance), None),))
             case log.Drawn():
-                return Seen("drawn", name=event.label, items=(event.what if self.sees(event.seen) else HIDDEN,))
+                item = event.what if self.sees(event.seen) else HIDDEN
+                return Seen("rolled" if event.roll else "drawn", name=event.label, items=(item,))
             case log.Chosen():
                 return self._chosen(event)
 

@@ -138,9 +138,7 @@ class Seated:
 
     def rolled(self, seat: int) -> str:
         """What was rolled so far, as the seat saw it, in a sentence: nothing else tells why somebody is not asked."""
-        rolls = {line.what for line in self.game.lines if isinstance(line, ChanceLine) and line.kind == "roll"}
-        drawn = [each for each in self.game.information(seat) if each.what == "drawn"]
-        seen = [each for each in drawn if each.name is not None and hyphened(each.name) in rolls]
+        seen = [each for each in view_to_scene.rolls(self.game.information(seat)) if each.what == "rolled"]
         told = [item.text for item in view_to_scene.news(seen[:MOST_ROLLED], seat, self.names)]
         more = ["…"] if len(seen) > MOST_ROLLED else []
         return f"Before the first decision: {'; '.join([*told, *more])}." if told else ""

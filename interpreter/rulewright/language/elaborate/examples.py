@@ -131,7 +131,17 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
                 why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
                 raise Mistake(words.impossible(event.span, title=stage.title, why=why))
             rest = len(items) < len(event.items)
-            return example_core.Gives(label_of(event.label), event.label.span, items, rest, span=event.span)
+            zone = zone_named(stage, event.label)
+            return example_core.Gives(label_of(event.label), event.label.span, items, rest, zone, span=event.span)
+
+
+def zone_named(stage: Stage, label: syntax.Expr | syntax.Text) -> str:
+    """`Ann's cup`: whose, as chance is told; "" where no seat is named."""
+    match label:
+        case syntax.Of(syntax.Word(name), syntax.Member(zone, None)) if name.text in stage.seats:
+            return f"{name.text}'s {zone.text}"
+        case _:
+            return ""
 
 
 def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
