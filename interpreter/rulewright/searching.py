@@ -29,6 +29,11 @@ SLICE = 0.03
 ITERATIONS, PLAIN_ITERATIONS, ENDLESS = 10_000, 200, 1 << 40
 """How many iterations there are where no budget is given, how many at most without the fast backend, and where only the
 time says when to end."""
+MIB = 1 << 20
+MEMORY = 80 * MIB
+"""So many bytes the trees may take together where nobody says otherwise."""
+EDGE = 40
+"""So many bytes an edge takes, of the reference about ten times as many."""
 MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
 """How many worlds there are at most, and what part of the time is spent on drawing them."""
 Z = 1.96
@@ -50,13 +55,14 @@ class Weighed:
 @frozen
 class Searched:
     """`moves`: the best first. `iterations` were made, in `worlds` imagined states; `fast`: by the fast backend;
-    `faults`: in so many of them the rules went wrong."""
+    `faults`: in so many of them the rules went wrong; `full`: a tree had no more room, and did not grow any more."""
 
     moves: tuple[Weighed, ...]
     iterations: int
     worlds: int
     fast: bool
     faults: int = 0
+    full: bool = False
 
     @property
     def best(self) -> Weighed:
@@ -80,6 +86,10 @@ class OneTree(Protocol):
     @property
     def proven(self) -> bool:
         """Whether nothing is left to be searched."""
+
+    @property
+    def full(self) -> bool:
+        """Whether it can grow no more."""
 
     @property
     def iterations(self) -> int:
@@ -114,35 +124,37 @@ def search(
     seconds: float | None = None,
     seed: int = 0,
     jobs: int = 2,
+    memory: int = MEMORY,
     going: Callable[[], bool] = lambda: True,
 ) -> Searched:
-    """Weigh the moves of a seat that is asked; without a budget 10,000 iterations. `going` is asked about thirty times
-    a second and can end it. ValueError if the seat is not asked. Nothing is used but what the seat sees, remembers and
-    can `imagine`."""
+    """Weigh the moves of a seat that is asked; without a budget 10,000 iterations. `memory`: so many bytes for what is
+    found; when they are full the search looks no further ahead. `going` is asked about thirty times a second and can
+    end it. ValueError if the seat is not asked. Nothing is used but what the seat sees, remembers and can
+    `imagine`."""
     if seat not in game.deciders:
         raise ValueError(f"seat {seat} is not asked for a move now")
-    thinker = Thinker(game.rules)
-    return thinker.think(eyes(game, seat), Budget(iterations, seconds, seed, jobs), going)
+    return Thinker(game.rules, memory).think(eyes(game, seat), Budget(iterations, seconds, seed, jobs), going)
 
 
 @frozen
 class Budget:
-    """How much may be thought: iterations of all trees together, seconds, or both. `room`: how many edges all trees
-    together may have, 40 bytes each."""
+    """How much may be thought: iterations of all trees together, seconds, or both. `slowly`: how many iterations at
+    most without the fast backend; None: as many as with it."""
 
     iterations: int | None = None
     seconds: float | None = None
     seed: int = 0
     jobs: int = 2
-    room: int = 1 << 21
+    slowly: int | None = PLAIN_ITERATIONS
 
 
 class Thinker:
-    """Searches for the games of rules; its trees are made when they are first needed, and used again."""
+    """Searches for the games of rules; its trees are made when they are first needed, and used again. They take so many
+    bytes of `memory` together."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, memory: int = MEMORY) -> None:
         """Make nothing yet; `fast` is known once there are trees."""
-        self.rules, self.fast = rules, rules.engine is not None
+        self.rules, self.memory, self.fast = rules, memory, rules.engine is not None
 
     @cached_property
     def trees(self) -> Sequence[OneTree]:
@@ -160,24 +172,26 @@ class Thinker:
         """Weigh the moves."""
         trees, began = self.trees, monotonic()
         limit = budget.iterations or (ITERATIONS if budget.seconds is None else ENDLESS)
-        limit = limit if self.fast else min(limit, PLAIN_ITERATIONS)
+        limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
         exact = seen.one_world and not self.rules.program.chances and seen.players <= 2
-        searching = Searching(budget.seed, room=budget.room // len(trees))
-        worlds = _worlds(seen, budget, limit, len(trees))
+        searching = Searching(budget.seed, room=self.memory // EDGE // len(trees))
+        worlds = _worlds(seen, budget, limit, len(trees), going)
         for number, tree in enumerate(trees):
             tree.begin(worlds[number :: len(trees)] or worlds, seen.seat, searching, number, exact=exact)
         due = None if budget.seconds is None else began + budget.seconds
-        _run(trees, limit // len(trees), due, budget.jobs, going)
+        jobs = budget.jobs if self.fast else 1  # the trees of the reference share its machine
+        _run(trees, limit // len(trees), due, jobs, going)
         return _searched(seen.moves(), trees, len(worlds), fast=self.fast)
 
 
-def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int) -> list[Vector]:
-    """One for so many iterations; where only the time is known, as many as can be drawn in a part of it."""
+def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[[], bool]) -> list[Vector]:
+    """One for so many iterations; where only the time is known, as many as can be drawn in a part of it; fewer where
+    nobody wants to go on."""
     began, found = monotonic(), list[Vector]()
     most = trees if seen.one_world else max(trees, limit // PER_WORLD)
     for world in seen.worlds(min(most, MOST_WORLDS), budget.seed):
         found.append(world)
-        if seen.one_world:
+        if seen.one_world or not going():
             break
         if budget.iterations is None and budget.seconds and monotonic() - began > WORLDS_SHARE * budget.seconds:
             break
@@ -186,10 +200,11 @@ def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int) -> list[Vector]:
 
 def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, going: Callable[[], bool]) -> None:
     """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on."""
+    broken_off = False
 
     def one(tree: OneTree) -> None:
         some = 1
-        while tree.iterations < each and not tree.proven and (going() or not tree.iterations):
+        while tree.iterations < each and not tree.proven and not broken_off and (going() or not tree.iterations):
             if due is not None and tree.iterations and monotonic() > due:
                 return
             began = monotonic()
@@ -201,7 +216,10 @@ def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, goin
             one(tree)
         return
     with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(one, trees))
+        try:
+            list(pool.map(one, trees))
+        finally:
+            broken_off = True  # an interrupt comes here, while others go on
 
 
 def _searched(moves: Sequence[Move], trees: Sequence[OneTree], worlds: int, *, fast: bool) -> Searched:
@@ -214,9 +232,8 @@ def _searched(moves: Sequence[Move], trees: Sequence[OneTree], worlds: int, *, f
             proofs[at] = max(proofs[at], found.proof)
     weighed = [_weighed(*each) for each in zip(moves, visits, totals, proofs, strict=True)]
     best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
-    return Searched(
-        tuple(best), sum(tree.iterations for tree in trees), worlds, fast, sum(tree.faults for tree in trees)
-    )
+    iterations, faults = (sum(numbers) for numbers in ([t.iterations for t in trees], [t.faults for t in trees]))
+    return Searched(tuple(best), iterations, worlds, fast, faults, full=any(tree.full for tree in trees))
 
 
 def _weighed(move: Move, visits: int, total: int, proof: int) -> Weighed:

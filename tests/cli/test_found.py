@@ -69,8 +69,10 @@ def test_where_a_game_ends_what_does_not_hold_is_told(capsys: Capture, place: Pa
     record = f"found/{BROKEN}.jsonl"
     so = 'rulewright: Note: here the invariant "some are left" (line 13) does not hold.\n'
     assert so in run(capsys, "replay", record, "--rules", "two.rules").err
-    assert so in run(capsys, "play", "two.rules", "--from", record, typed=":quit\n").err
-    assert so not in run(capsys, "play", "two.rules", "--from", record, "--at", 0, typed=":quit\n").err
+    assert so in run(capsys, "play", "two.rules", "--bot", "random", "--from", record, typed=":quit\n").err
+    assert (
+        so not in run(capsys, "play", "two.rules", "--bot", "random", "--from", record, "--at", 0, typed=":quit\n").err
+    )
 
 
 def test_findings_are_not_mixed_with_what_is_there(capsys: Capture, place: Path) -> None:

@@ -483,7 +483,7 @@ def test_bench_shows_at_a_terminal_how_far_it_is(capsys: Capture, monkeypatch: p
 
 def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    arguments = ("play", COINS, "--seed", 1, "--seat", "0=Ann", "--seat", 1, "--record", path)
+    arguments = ("play", COINS, "--bot", "random", "--seed", 1, "--seat", "0=Ann", "--seat", 1, "--record", path)
     done = run(capsys, *arguments, typed="take 5\ntake 1\n")
     assert done.code == 0
     assert "5 is no amount to pick here" in done.err
@@ -504,7 +504,7 @@ def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Pat
 def test_a_record_that_is_being_written_is_nobody_elses(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with Growing.new(path, b"of another game\n").file:
-        done = run(capsys, "play", COINS, "--record", path, "--force", typed="")
+        done = run(capsys, "play", COINS, "--bot", "random", "--record", path, "--force", typed="")
         assert (done.code, "another command is writing to it" in done.err) == (2, True)
     assert path.read_text() == "of another game\n"
 
@@ -512,7 +512,17 @@ def test_a_record_that_is_being_written_is_nobody_elses(capsys: Capture, tmp_pat
 def test_undo_at_the_table_is_in_the_record(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     seats = ("--seat", 0, "--seat", 1, "--option", "heap=5")
-    run(capsys, "play", COINS, *seats, "--record", path, typed="take 1\n:goto 1\nyes\ntake 2\ntake 2\ntake 1\n")
+    run(
+        capsys,
+        "play",
+        COINS,
+        "--bot",
+        "random",
+        *seats,
+        "--record",
+        path,
+        typed="take 1\n:goto 1\nyes\ntake 2\ntake 2\ntake 1\n",
+    )
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert {"back": 1} in lines or {"back": 1, "seen": True} in lines
     assert run(capsys, "replay", path, "--rules", COINS).code == 0
@@ -520,7 +530,7 @@ def test_undo_at_the_table_is_in_the_record(capsys: Capture, tmp_path: Path) -> 
 
 def test_seats_and_names_that_cannot_be(capsys: Capture) -> None:
     for seats in (("--seat", 2), ("--seat", 0, "--seat", 0), ("--seat", "0=take"), ("--seat", "0=player-2")):
-        done = run(capsys, "play", COINS, *seats, typed="")
+        done = run(capsys, "play", COINS, "--bot", "random", *seats, typed="")
         assert done.code == 2
         assert done.err.startswith("rulewright: ")
 
@@ -552,7 +562,18 @@ def test_what_all_choose_at_once_is_told_to_nobody_else(capsys: Capture, tmp_pat
     assert told["none"] == [["?"], ["?"]]
     assert told["0"][1] == told["1"][0] == ["?"]
     assert told["0"][0][0] == told["1"][1][0] == "bid"
-    done = run(capsys, "play", rules, "--seat", "0=Ann", "--seat", "1=Bob", typed="bid 3\nbid 7\nrest\nrest\n")
+    done = run(
+        capsys,
+        "play",
+        rules,
+        "--bot",
+        "random",
+        "--seat",
+        "0=Ann",
+        "--seat",
+        "1=Bob",
+        typed="bid 3\nbid 7\nrest\nrest\n",
+    )
     assert "· Ann has chosen\n" in done.out
     assert "· Bob has chosen\n" in done.out
     assert ": bid" not in done.out
@@ -567,10 +588,10 @@ def test_a_seed_that_was_not_asked_for_may_be_any(capsys: Capture) -> None:
 
 def test_a_seed_that_was_not_asked_for_is_told_after_the_game(capsys: Capture) -> None:
     typed = "1\n" * 9
-    done = run(capsys, "play", COINS, typed=typed)
+    done = run(capsys, "play", COINS, "--bot", "random", typed=typed)
     game, _, rest = done.out.partition("The seed was ")
     assert "The game is over." in game
     number = rest.partition(".")[0]
     assert number not in game + done.err
-    assert run(capsys, "play", COINS, "--seed", number, typed=typed).out == done.out
-    assert "seed" not in run(capsys, "play", COINS, typed="").out
+    assert run(capsys, "play", COINS, "--bot", "random", "--seed", number, typed=typed).out == done.out
+    assert "seed" not in run(capsys, "play", COINS, "--bot", "random", typed="").out

@@ -50,7 +50,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_a_game_goes_on_where_a_record_stands(capsys: Capture, place: Path, words: str, seat: int, coins: int) -> None:
-    done = run(capsys, "play", "x.rules", "--seed", 1, "--from", *words.split(), typed="")
+    done = run(capsys, "play", "x.rules", "--bot", "random", "--seed", 1, "--from", *words.split(), typed="")
     assert done.code == 0
     assert f" coins  {coins}\n" in done.out
     assert f"player-{seat}, your move:" in done.out
@@ -59,7 +59,7 @@ def test_a_game_goes_on_where_a_record_stands(capsys: Capture, place: Path, word
 
 def test_its_record_is_a_whole_game(capsys: Capture, place: Path) -> None:
     words = ("x.rules", "--from", "two.jsonl", "--at", 1, "--seat", "1=Bob", "--seat", "2=Cy", "--record", "more.jsonl")
-    assert run(capsys, "play", *words, typed="take 1\n:quit\n").code == 0
+    assert run(capsys, "play", *words, "--bot", "random", typed="take 1\n:quit\n").code == 0
     record = read(place / "more.jsonl")
     assert [line.move[1] for line in record.lines if isinstance(line, MoveLine)][:3] == [2, 2, 1]
     followed = replay(load("x.rules", players=3, options={"heap": 5}), record)
@@ -103,5 +103,5 @@ def test_what_cannot_be_meant_is_told(
 
 
 def test_a_game_begins_at_an_example(capsys: Capture) -> None:
-    done = run(capsys, "play", COINS, "--seed", 1, "--example", "the last coin", typed="take 1\n")
+    done = run(capsys, "play", COINS, "--bot", "random", "--seed", 1, "--example", "the last coin", typed="take 1\n")
     assert (done.code, "Ann, your move:" in done.out, "Ann wins." in done.out) == (0, True, True), done.out

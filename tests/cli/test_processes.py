@@ -34,14 +34,14 @@ def test_nobody_reads_on() -> None:
 
 
 def test_typed_bytes_that_are_no_text_end_politely() -> None:
-    done = piped([*COMMAND, "play", str(COINS)], b"\xff\xfe\n1\n")
+    done = piped([*COMMAND, "play", str(COINS), "--bot", "random"], b"\xff\xfe\n1\n")
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
 
 
 def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    words = ["play", str(COINS), "--plain", "--seed", "1", "--seat", "0=Ann", "--record", str(path)]
+    words = ["play", str(COINS), "--bot", "random", "--plain", "--seed", "1", "--seat", "0=Ann", "--record", str(path)]
     with at_terminal([*COMMAND, *words]) as child:
         child.expect_exact("Coins: Who takes the last coin wins")
         child.expect_exact("Ann, your move:")
@@ -65,7 +65,7 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
     path = tmp_path / "game.jsonl"
-    with at_terminal([*COMMAND, "play", str(COINS), "--plain", "--record", str(path)]) as child:
+    with at_terminal([*COMMAND, "play", str(COINS), "--bot", "random", "--plain", "--record", str(path)]) as child:
         child.expect_exact("player-1> ")
         child.send(key)
         if key == "\x03":
@@ -99,7 +99,9 @@ def test_what_is_ended_from_outside_gives_the_terminal_back_and_keeps_the_game(
     tmp_path: Path, number: signal.Signals, screen: tuple[str, ...]
 ) -> None:
     path = tmp_path / "game.jsonl"
-    left = ended_from_outside(number, "play", str(COINS), "--option", "heap=5", "--record", str(path), *screen)
+    left = ended_from_outside(
+        number, "play", str(COINS), "--bot", "random", "--option", "heap=5", "--record", str(path), *screen
+    )
     assert "The record is in" in left
     assert '"move":["take",1]' in path.read_text().replace(" ", "")
 
@@ -108,7 +110,7 @@ def test_what_is_ended_from_outside_gives_the_terminal_back_and_keeps_the_game(
 @pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["full", "plain"])
 def test_where_the_terminal_is_closed_the_game_ends_quietly(tmp_path: Path, screen: tuple[str, ...]) -> None:
     path, told = tmp_path / "game.jsonl", tmp_path / "told"
-    words = [*COMMAND, "play", str(COINS), "--record", str(path), *screen]
+    words = [*COMMAND, "play", str(COINS), "--bot", "random", "--record", str(path), *screen]
     with Emulated(["sh", "-c", 'exec "$@" 2> "$0"', str(told), *words]) as terminal:
         terminal.sees("player-1>")
         terminal.child.ptyproc.fileobj.close()
@@ -119,7 +121,8 @@ def test_where_the_terminal_is_closed_the_game_ends_quietly(tmp_path: Path, scre
 
 
 @pytest.mark.parametrize(
-    ("words", "size"), [(["play", str(COINS), "--plain"], (1, 1)), (["simulate", str(COINS), "-n", "20"], (0, 0))]
+    ("words", "size"),
+    [(["play", str(COINS), "--bot", "random", "--plain"], (1, 1)), (["simulate", str(COINS), "-n", "20"], (0, 0))],
 )
 def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[int, int]) -> None:
     with at_terminal([*COMMAND, *words], size) as child:
@@ -142,7 +145,9 @@ def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
     tmp_path: Path, people: tuple[object, ...]
 ) -> None:
     path = tmp_path / "game.jsonl"
-    done = process("play", "line-it", "--players", 3, "--seed", 5, *people, "--record", path, typed="1\n" * 2000)
+    done = process(
+        "play", "line-it", "--bot", "random", "--players", 3, "--seed", 5, *people, "--record", path, typed="1\n" * 2000
+    )
     assert done.returncode == 0
     assert done.stderr == ""
     assert "The game is over. " in done.stdout

@@ -59,7 +59,7 @@ def leave(child: "pexpect.spawn[str]") -> None:
 
 def keep_one(*words: str) -> None:
     """Ann takes a coin, player-2 and player-3 do what they like, the terminal is closed."""
-    with playing("x.rules", "--players", "3", "--seed", "1", "--seat", "0=Ann", *words) as child:
+    with playing("x.rules", "--players", "3", "--seed", "1", "--seat", "0=Ann", "--bot", "random", *words) as child:
         child.expect_exact("Ann> ")
         child.send("take 1\r")
         child.expect_exact("Ann, your move:")
@@ -117,7 +117,7 @@ def test_of_several_one_is_chosen_and_none_is_played_twice(place: Path) -> None:
 
 
 def test_a_game_in_which_nothing_was_decided_is_not_kept(place: Path) -> None:
-    with playing("x.rules") as child:
+    with playing("x.rules", "--bot", "random") as child:
         child.expect_exact("player-1> ")
         leave(child)
     assert games(place) == []
@@ -127,7 +127,7 @@ def test_a_game_in_which_nothing_was_decided_is_not_kept(place: Path) -> None:
 def test_without_a_folder_it_is_said_before_one_leaves(place: Path, switch: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(ENVIRONMENT, switch, "/proc/none")
-        with playing("x.rules") as child:
+        with playing("x.rules", "--bot", "random") as child:
             if switch == "XDG_STATE_HOME":
                 child.expect_exact("there is no folder of your own for games")
             child.expect_exact("player-1> ")
@@ -190,13 +190,13 @@ def test_under_the_new_text_it_goes_on_up_to_where_they_part(place: Path) -> Non
 
 
 def kept(capsys: Capture, name: str = "game.jsonl", typed: str = "take 1\n") -> Path:
-    words = ("x.rules", "--players", 3, "--seed", 1, "--seat", "0=Ann", "--record", name)
+    words = ("x.rules", "--players", 3, "--seed", 1, "--seat", "0=Ann", "--bot", "random", "--record", name)
     assert run(capsys, "play", *words, typed=typed).code == 0
     return Path(name)
 
 
 def test_a_pipe_keeps_nothing_but_what_it_is_told_to(capsys: Capture, place: Path) -> None:
-    assert run(capsys, "play", "x.rules", typed="take 1\n").code == 0
+    assert run(capsys, "play", "x.rules", "--bot", "random", typed="take 1\n").code == 0
     assert games(place) == []
     path = kept(capsys)
     assert games(place) == []

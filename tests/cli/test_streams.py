@@ -138,7 +138,7 @@ def test_a_name_that_is_no_text(capsys: Capture, tmp_path: Path, monkeypatch: py
         ("record", name, "-o", f"{goal}.jsonl"),
         ("record", name, "-n", 2, "-o", f"{goal}s"),
         ("replay", f"{goal}.jsonl", "--rules", name),
-        ("play", name, "--record", f"{goal}-play.jsonl", "--seat", f"0={goal}"),
+        ("play", name, "--bot", "random", "--record", f"{goal}-play.jsonl", "--seat", f"0={goal}"),
         ("perft", name, 2),
         ("build", name, "-o", f"{goal}.wasm"),
         ("simulate", name, "-n", 9, "--html", f"{goal}.html", "--csv", f"{goal}.csv", "--checkpoint", f"{goal}.point"),

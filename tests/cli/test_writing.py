@@ -59,7 +59,7 @@ WRITING = [
     ("simulate", "x.rules", "-n", 9, "--csv", "new.csv"),
     ("simulate", "x.rules", "-n", 9, "--html", "new.html"),
     ("simulate", "x.rules", "-n", 9, "--checkpoint", "new.point"),
-    ("play", "x.rules", "--record", "new.jsonl"),
+    ("play", "x.rules", "--bot", "random", "--record", "new.jsonl"),
 ]
 
 
@@ -82,7 +82,7 @@ OVER = [
     ("simulate", "x.rules", "-n", 9, "--csv", "old.csv"),
     ("simulate", "x.rules", "-n", 9, "--html", "old.html"),
     ("simulate", "x.rules", "-n", 9, "--checkpoint", "old.point"),
-    ("play", "x.rules", "--record", "old.jsonl"),
+    ("play", "x.rules", "--bot", "random", "--record", "old.jsonl"),
 ]
 
 
@@ -102,7 +102,7 @@ def test_nor_is_what_was_to_be_replaced_lost(capsys: Capture, place: Path, comma
     "command",
     [
         ("record", "x.rules", "-o"),
-        ("play", "x.rules", "--record"),
+        ("play", "x.rules", "--bot", "random", "--record"),
         ("simulate", "x.rules", "-n", 2, "--csv"),
         ("simulate", "x.rules", "-n", 2, "--html"),
         ("simulate", "x.rules", "-n", 2, "--checkpoint"),
@@ -242,7 +242,7 @@ def test_what_is_no_file_is_not_written_to(capsys: Capture, place: Path) -> None
         (place / name).symlink_to(goal)
     before = contents(place)
     for name in ("pipe", "folder", "to-pipe", "to-folder", "round", "x.rules/y"):
-        for words in (["simulate", "x.rules", "-n", 2, "--csv"], ["play", "x.rules", "--record"]):
+        for words in (["simulate", "x.rules", "-n", 2, "--csv"], ["play", "x.rules", "--bot", "random", "--record"]):
             done = run(capsys, *words, name, "--force", typed="")
             assert (name, done.code, done.out) == (name, 2, "")
             assert name in done.err

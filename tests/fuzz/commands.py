@@ -222,7 +222,7 @@ def text(shell: Shell, rules: Path) -> dict[str, Any]:
         shell.expect("record and simulate", recorded.err, simulated.err)
         return {"legal": legal}
     shell.run("check, played", "check", rules, "--work", 50)
-    shell.run("play", "play", rules, "--seed", 1, typed=TYPED + asked(rules))
+    shell.run("play", "play", rules, "--bot", "random", "--seed", 1, typed=TYPED + asked(rules))
     written = record_in(shell)
     fast = shell.run("record, fast", *record)
     if not recorded.slow and not fast.slow:

@@ -76,7 +76,7 @@ def test_both_backends_build_the_same_tree() -> None:
         tree, searcher = Tree(rules), Searcher(engine_of(rules.program, "search"))
         for each in (tree, searcher):
             each.begin(worlds, seat, Searching(5, room=300), 1, exact=exact)
-            each.search(40)
+            each.search(12)
         assert plain(tree.list) == fast(searcher, searcher.first), game.rules.name
         assert (tree.iterations, tree.faults) == (searcher.iterations, searcher.faults)
 

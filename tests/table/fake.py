@@ -15,7 +15,7 @@ from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.remarks import Said, said
 from rulewright.table.render import Line, plain
-from rulewright.table.screen import Drawing, Screen
+from rulewright.table.screen import Drawing, Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.stops import Ask, Stop
@@ -202,6 +202,7 @@ class Lists:
     height: int | None = None
     person: bool = False
     pauses: list[str] = field(factory=list)
+    meanwhile: Meanwhile = unseen
 
     def sitting(self) -> AbstractContextManager[Screen]:
         return nullcontext(self)

@@ -124,7 +124,7 @@ def decisions(lines: list[bytes], seat: int | None = None) -> int:
 def tried(name: str, rng: random.Random, folder: Path) -> str | None:
     """Kill a game and take it up; what was wrong, or None."""
     seed = str(rng.randrange(1 << 32))
-    words = ["play", name, "--plain", "--seed", seed, "--seat", "0=Ann", "--ask-all"]
+    words = ["play", name, "--bot", "random", "--plain", "--seed", seed, "--seat", "0=Ann", "--ask-all"]
     whole = Child(words, folder / "whole")
     try:
         made = typed(whole, LINES)

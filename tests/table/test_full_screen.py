@@ -147,7 +147,9 @@ def test_a_long_answer_is_read_by_pages_and_leaves_the_table_as_it_was(ann: Emul
 
 def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_STATE", "1")
-    with Emulated([sys.executable, "-m", "rulewright", "play", "balloon-cup", "--seed", "1", "--seat", "0=Ann"]) as ann:
+    with Emulated(
+        [sys.executable, "-m", "rulewright", "play", "balloon-cup", "--bot", "random", "--seed", "1", "--seat", "0=Ann"]
+    ) as ann:
         table = ann.sees("Ann, your move:", "Ann>")
         ann.type(":help")
         ann.sees("any key: more, q: enough")

@@ -3,10 +3,11 @@
 import pytest
 
 from rulewright import Game, load
+from rulewright.bots import bot_move
+from rulewright.levels import LEVELS, Level
 from rulewright.machine.eyes import eyes
 from rulewright.machine.wasm import available
-from rulewright.searching import Thinker
-from rulewright.table.bots import LEVELS, Level, bot_move
+from rulewright.searching import Budget, Thinker
 from rulewright.table.hints import hint
 from rulewright.table.remarks import lines
 from rulewright.table.render import plain
@@ -49,7 +50,7 @@ def test_a_hint_says_that_there_is_no_choice() -> None:
 def test_bots_that_think_take_what_wins(level: Level) -> None:
     game = after("a1", "b1", "a2", "b2")
     thinker, seen = Thinker(game.rules), eyes(game, game.deciders[0])
-    found = [bot_move(thinker, seen, level, seed, 4) for seed in range(12)]
+    found = [bot_move(thinker, seen, level, seed, 4, budget=Budget()) for seed in range(12)]
     assert found.count(("place", "a3")) >= 6
     if not level.careless:
         assert set(found) == {("place", "a3")}

@@ -153,7 +153,13 @@ def test_every_kind_of_event_has_its_words() -> None:
 
 
 def test_what_is_rolled_to_a_zone_is_told_once_for_each_zone() -> None:
-    dice = (("Ann's cup", "die-5"), ("Ann's cup", "die-2"), ("Ann's cup", "die-5"), ("Bob's cup", "?"), ("Bob's cup", "?"))
+    dice = (
+        ("Ann's cup", "die-5"),
+        ("Ann's cup", "die-2"),
+        ("Ann's cup", "die-5"),
+        ("Bob's cup", "?"),
+        ("Bob's cup", "?"),
+    )
     seen = [
         each
         for cup, die in dice
@@ -162,7 +168,10 @@ def test_what_is_rolled_to_a_zone_is_told_once_for_each_zone() -> None:
             Seen("moved", piece=die, places=(("box", None), (cup, None))),
         )
     ]
-    seen += [Seen("rolled", name="pips", items=(4,)), Seen("moved", piece="red-1", places=(("box", None), ("bag", None)))]
+    seen += [
+        Seen("rolled", name="pips", items=(4,)),
+        Seen("moved", piece="red-1", places=(("box", None), ("bag", None))),
+    ]
     assert [item.text for item in news(seen, 0, NAMES)] == [
         "Ann's cup: rolled die-5 ×2, die-2",
         "Bob's cup: rolled 2 unseen",

@@ -45,7 +45,7 @@ WAYS = (Way(1, resized=False), Way(1, resized=False, typed=True), Way(2, resized
 def play(game: str, way: Way, seed: int, most: int = MOST) -> str:
     """Play a game to its end, or so many lines long; what was wrong, or how it went."""
     people = [word for seat in range(way.people) for word in ("--seat", f"{seat}=P{seat}")]
-    command = [sys.executable, "-m", "rulewright", "play", game, "--seed", str(seed), *people]
+    command = [sys.executable, "-m", "rulewright", "play", game, "--bot", "random", "--seed", str(seed), *people]
     rng = random.Random(seed)
     with patch.dict(processes.ENVIRONMENT, {"RULEWRIGHT_NO_STATE": "1"}), Emulated(command, 24, 80) as terminal:
         before = ""

@@ -1670,7 +1670,7 @@ define wide of space x: (region of x where it is empty)'s size
 define near of space x: (region of x through around as c where c's color is x's color)'s size
 define free of space x: some c in x's group where (some n in c's neighbors where n is empty)
 play:
-    repeat 40 times:
+    repeat 8 times:
         each player:
             choose put or walk or flood
             if you cannot: end game
@@ -1705,6 +1705,7 @@ invariant "a region holds its first": every c in spaces satisfies (c is empty or
 invariant "corners join more": every c in spaces satisfies (c is empty or c's near is at least c's group's size)
 invariant "of none nothing": goal is not none or (region of goal where it is empty) is empty
 """,
+        games=2,
     ),
     "groups": bare(
         """suit is one of clubs, hearts, spades
@@ -2042,6 +2043,49 @@ action lift "Change a height":
             "set levels's item(level)'s height to 1 - levels's item(level)'s height",
         ),
         "",
+    ),
+    "situations of boards: put, turned, exchanged, changed": bare(
+        """space is grid 2 by 2
+spot is 1..3
+color is one of black, white
+component man: color
+    9 of any
+there is
+    yard: man on each space
+    past: memory of yard and field and coins, up to 90
+each player has
+    coins: 0..9
+    field: man on each spot
+play:
+    repeat 10 times:
+        each player:
+            choose put or turn or paint or trade or clear
+            if you cannot: end game
+            remember past
+            set your coins to min(9, past's repeats)
+action put "Put one into your field":
+    pick spot from spots where your field(it) is empty
+    pick hue from colors
+    must leave past's repeats is at most 1
+    move (first m in box's men where m's color is hue) to your field(spot)
+action turn "Turn a row of the yard, or exchange":
+    pick line from spaces' lanes
+    pick direction from line's directions
+    must leave past's repeats is 0
+    rotate line toward direction
+    if yard(a1) is not empty: swap a1 and b2
+action paint "Change a color":
+    pick spot from spots where your field(it) is not empty
+    set your field(spot)'s color to white
+action trade "Exchange":
+    pick spot from spots where your field(it) is not empty
+    pick there from spaces where yard(it) is empty
+    must leave past's repeats is 0
+    move your field(spot) to yard(there)
+action clear "Back into the box":
+    needs yard is not empty
+    move all yard to box
+""",
     ),
     "a memory that is full": bare(
         """there is

@@ -126,8 +126,10 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
 def _apart(one: Diagnostic, edit: Edit) -> bool:
     """Whether a finding in a text with an edit speaks of words that stood there before, and were taken as they are; not
     so where the sentence itself wants one and is given several."""
-    return one.code != which_one.code and one.facts.get("name") not in parser().vocabulary.words and (
-        one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text)
+    return (
+        one.code != which_one.code
+        and one.facts.get("name") not in parser().vocabulary.words
+        and (one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text))
     )
 
 

@@ -36,7 +36,7 @@ WHICH = "Which game? Type its number or name, or the path of a file of rules. ? 
 GAMES = "Type the number of a game, its name or a part of it, or the path of a file of rules."
 ALONE = "Who sits at this keyboard? Names, with commas between them; Enter: one person, without a name."
 PEOPLE = "Type the names of all who play here, with commas between them, or nothing to play alone, without a name."
-OTHERS = " The other seats play at random."
+OTHERS = " The program plays the other seats."
 
 
 def greeted(ask: Asking) -> list[str]:

@@ -3,12 +3,12 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, frozen
 
@@ -21,16 +21,17 @@ from rulewright.cli.reading import print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
+from rulewright.levels import RANDOM, Level, level_of
+from rulewright.levels import WORDS as LEVEL_WORDS
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
-    from rulewright.table.bots import Level
 
 Seats = Sequence[tuple[int, str | None]]
 NO_VIEW = -1
-LEVELS = ("random", "beginner", "middle", "strong", "strongest")
+T = TypeVar("T")
 
 
 def _seat(text: str) -> tuple[int, str | None]:
@@ -42,11 +43,13 @@ def _seat(text: str) -> tuple[int, str | None]:
     return number(0, 11)(seat), name.strip().encode(errors="replace").decode() or None
 
 
-def _bot(text: str) -> tuple[int, str]:
-    seat, _, level = text.partition("=")
-    if level not in LEVELS:
-        raise argparse.ArgumentTypeError(f"how strong it is stands after =: {', '.join(LEVELS)}, such as 1=strong")
-    return number(0, 11)(seat), level
+def _bot(text: str) -> tuple[int | None, Level]:
+    """How strong a seat is, or (None) all that are not named otherwise."""
+    seat, _, name = text.rpartition("=")
+    level = level_of(name)
+    if level is None:
+        raise argparse.ArgumentTypeError(f"say how strong: {LEVEL_WORDS}; one seat by 1=strong")
+    return number(0, 11)(seat) if seat else None, level
 
 
 def _spectator(text: str) -> int | None:
@@ -73,7 +76,8 @@ class Beginning:
 
 def _play(
     resume: str | None,
-    bot: Sequence[tuple[int, str]] | None,
+    bot: Sequence[tuple[int | None, Level]] | None,
+    memory: int | None,
     *,
     ask_all: bool,
     plain: bool,
@@ -102,6 +106,7 @@ def _play(
         width=screen.width,
         place=start.place,
         bots=_bots(bot or (), start),
+        memory=memory and memory << 20,
     )
     try:
         with faults_told(start.rules), screen.sitting() as played_at:
@@ -116,17 +121,36 @@ def _play(
 def play_example(game: str, title: str, seat: int | None) -> int:
     """Play from the position of an example, as `play GAME --example TITLE` does."""
     seats = None if seat is None else [(seat, None)]
-    return _play(None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
+    return _play(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
 
 
-def _bots(said: Sequence[tuple[int, str]], start: Start) -> "dict[int, Level]":
-    """How strong opponents are, by seat."""
-    from rulewright.table.bots import BY_NAME
-
-    for seat, _ in said:
+def _bots(said: Sequence[tuple[int | None, Level]], start: Start) -> Mapping[int, Level]:
+    """How strong opponents are, by seat: as is said, as they were, or so that they answer soon."""
+    named = _by_seat(((seat, level) for seat, level in said if seat is not None), start.rules)
+    for seat in named:
         if seat in start.people:
             raise Misuse(f"Seat {seat} is at the keyboard: --bot says how strong another one plays.")
-    return {seat: BY_NAME[level] for seat, level in _people(said, start.rules).items() if level}
+    others = {level.name: level for seat, level in said if seat is None}
+    if len(others) > 1:
+        raise Misuse("--bot says twice how strong the other seats are.")
+    bots = dict.fromkeys(range(start.rules.players), *others.values()) if others else start.bots
+    if not bots and len(named) + len(start.people) < start.rules.players:
+        bots = dict.fromkeys(range(start.rules.players), _usual(start))
+    return {**bots, **named}
+
+
+def _usual(start: Start) -> Level:
+    """How strong opponents are of whom nothing is said."""
+    from rulewright.bots import usual
+    from rulewright.machine.eyes import eyes
+    from rulewright.machine.interpret import RulesFault
+    from rulewright.searching import Thinker
+
+    with suppress(RulesFault):  # it is told where it comes up in play
+        game = start.begun or start.rules.start(start.seed)
+        if game.deciders:
+            return usual(Thinker(start.rules), eyes(game, game.deciders[0]))
+    return RANDOM
 
 
 def _goes_on(game: "Game") -> str:
@@ -152,7 +176,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
         raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
     else:
         begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
-    people = _people(wanted.seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules)
+    people = _by_seat(wanted.seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules)
     kept = keep and record is None
     games = _games(find(game), rules, wanted=kept) if record or (keep and wanted.example is None) else None
     place = Place(Path(record) if record else None, None if record else games, find(game), force)
@@ -178,20 +202,21 @@ def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
     return games
 
 
-def _people(seats: Sequence[tuple[int, str | None]], rules: "Rules") -> dict[int, str | None]:
-    people: dict[int, str | None] = {}
-    for seat, name in seats:
-        if seat in people:
+def _by_seat(said: Iterable[tuple[int, T]], rules: "Rules") -> dict[int, T]:
+    """What is said of each seat."""
+    found: dict[int, T] = {}
+    for seat, what in said:
+        if seat in found:
             raise Misuse(f"Seat {seat} is named twice.")
         if not 0 <= seat < rules.players:
             raise Misuse(f"There is no seat {seat}: {rules.players} players have the seats 0 to {rules.players - 1}.")
-        people[seat] = name
-    return people
+        found[seat] = what
+    return found
 
 
 PLAY = Verb(
     "play",
-    "play a game at the keyboard; the other seats play at random, or as strong as you want",
+    "play a game at the keyboard, against opponents as strong as you want",
     (
         argument("game", nargs="?", metavar="GAME", help="a shipped game, or the path of a .rules file"),
         *arguments.VARIANT,
@@ -225,8 +250,15 @@ PLAY = Verb(
             "--bot",
             action="append",
             type=_bot,
-            metavar="N=LEVEL",
-            help=f"how strong the opponent at a seat is: {', '.join(LEVELS)}; repeat it for more",
+            metavar="[N=]LEVEL",
+            help=f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
+            "strength, as far as that answers within a second",
+        ),
+        argument(
+            "--memory",
+            type=number(1, 2048),
+            metavar="MB",
+            help="how much memory the thinking of opponents may take (80)",
         ),
         flag("--ask-all", "ask a person alone, too, where there is only one move"),
         arguments.PLAIN,
@@ -254,7 +286,7 @@ def _record(
 ) -> int:
     rules, seed = rules_of(game, players, option), seed_of(seed)
     if spectator not in (None, NO_VIEW):
-        _people([(spectator, None)], rules)
+        _by_seat([(spectator, None)], rules)
     path, place = find(game), _record_folder(output, games)
     paths = [] if output is None else [Path(output)] if place is None else _numbered(place, path.stem, number, games)
     if not force:
@@ -364,7 +396,7 @@ def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool,
         complain(f"Note: {note}.")
     game, chosen = followed.game, seat != NO_VIEW
     if chosen and seat is not None:
-        _people([(seat, None)], found)
+        _by_seat([(seat, None)], found)
     if followed.parting is not None:
         complain(followed.parting.said)
     else:

@@ -1,19 +1,20 @@
 """`play --resume`: which game is taken up, by which text of its rules, and where it stands then."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.cli.arguments import Misuse
 from rulewright.cli.following import note_broken, rules_named
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.telling import RulesWentWrong, complain, seed_of
 from rulewright.files import FileTrouble, find, read, regular
+from rulewright.levels import RANDOM, Level, level_of
 from rulewright.locks import holder
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
@@ -32,7 +33,7 @@ OLD, NEW = ("old", "o"), ("new", "n")
 @frozen
 class Start:
     """A game that is to be played: by which rules, from where it is `begun` (None: from its beginning), by whom, and
-    where it is kept."""
+    where it is kept; `bots` says how strong seats are that nobody has, as far as that is known."""
 
     rules: "Rules"
     begun: "Game | None"
@@ -40,6 +41,7 @@ class Start:
     seed: int
     ask_all: bool
     place: "Place"
+    bots: Mapping[int, Level] = field(factory=dict)
 
 
 def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
@@ -251,4 +253,6 @@ def _start(game: "Game", record: "Record", place: "Place") -> Start:
         game.header = evolve(header, rules=game.rules.sha256, table=None)
     note_broken(game)
     people = dict(table.people) if table else dict.fromkeys(game.deciders)
-    return Start(game.rules, game, people, seed, table.ask_all if table else False, place)
+    bots = dict.fromkeys(range(game.rules.players), RANDOM)
+    bots |= {seat: level_of(name) or RANDOM for seat, name in table.bots} if table else {}
+    return Start(game.rules, game, people, seed, table.ask_all if table else False, place, bots)

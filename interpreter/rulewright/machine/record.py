@@ -6,8 +6,9 @@
     {"back":17} or {"back":17,"seen":true}                                            decisions are counted from 1
     {"end":true,"scores":[…],"winners":[…]}                                           only a "back" may follow
 
-TABLE, which only games at a table have, is {"people":{SEAT:NAME or null,…},"seed":S,"ask-all":BOOL,"file":PATH}: who
-sits where, what the other seats (and chance, where the game has no seed) are drawn by, and where the rules lay.
+TABLE, which only games at a table have, is {"people":{SEAT:NAME or null,…},"seed":S,"ask-all":BOOL,"bots":{SEAT:LEVEL,
+…},"file":PATH}: who sits where, what the other seats (and chance, where the game has no seed) are drawn by, how strong
+those are that do not play at random, and where the rules lay.
 
 The reader is strict: what it does not know it refuses, with the line's number. A last line without a line end that is
 not whole is ignored: a process was killed while writing it.
@@ -20,6 +21,7 @@ from typing import Any, BinaryIO, Literal, TypeVar
 
 from attrs import frozen
 
+from rulewright.levels import level_of
 from rulewright.machine.chance import Item
 
 KIND = "rulewright/1"
@@ -51,6 +53,7 @@ class Table:
     seed: int
     ask_all: bool = False
     file: str | None = None
+    bots: tuple[tuple[int, str], ...] = ()
 
 
 @frozen
@@ -139,8 +142,9 @@ def _object(line: Header | Line) -> dict[str, Any]:
 
 def _table_object(table: Table) -> dict[str, Any]:
     people = {str(seat): name for seat, name in table.people}
+    bots = {"bots": {str(seat): level for seat, level in table.bots}} if table.bots else {}
     file = {} if table.file is None else {"file": table.file}
-    return {"people": people, "seed": table.seed, "ask-all": table.ask_all, **file}
+    return {"people": people, "seed": table.seed, "ask-all": table.ask_all, **bots, **file}
 
 
 # ---- reading
@@ -269,6 +273,7 @@ def _table(number: int) -> Callable[[object], Table]:
             fields.take("seed", _number, "a number"),
             fields.take("ask-all", _yes_or_no, "true or false"),
             fields.perhaps("file", _text, "a string", None),
+            fields.perhaps("bots", _bots, "an object of levels by seat", ()),
         )
         fields.done()
         return table
@@ -277,11 +282,24 @@ def _table(number: int) -> Callable[[object], Table]:
 
 
 def _people(value: object) -> tuple[tuple[int, str | None], ...]:
+    return _by_seat(value, lambda name: None if name is None else _text(name))
+
+
+def _bots(value: object) -> tuple[tuple[int, str], ...]:
+    return _by_seat(value, _level)
+
+
+def _level(value: object) -> str:
+    if level_of(_text(value)) is None:
+        raise ValueError
+    return _text(value)
+
+
+def _by_seat(value: object, check: Callable[[object], T]) -> tuple[tuple[int, T], ...]:
     if not isinstance(value, dict):
         raise TypeError
-    return tuple(
-        sorted((_within(0, 11)(int(seat)), None if name is None else _text(name)) for seat, name in value.items())
-    )
+    found = {_within(0, 11)(int(seat)): check(each) for seat, each in value.items()}
+    return tuple(sorted(found.items(), key=lambda each: each[0]))
 
 
 def _yes_or_no(value: object) -> bool:

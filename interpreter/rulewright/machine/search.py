@@ -113,6 +113,11 @@ class Tree:
         """The moves of the seat, in the order of the rules; none that was never looked at."""
         return self.list.edges
 
+    @property
+    def full(self) -> bool:
+        """Whether the tree can grow no more."""
+        return self.edges >= self.searching.room
+
     def search(self, iterations: int) -> None:
         """So many iterations, fewer if meanwhile all is proven."""
         self.rules.loaded = None

@@ -14,6 +14,7 @@ from rulewright.table.odds import odds
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
 from rulewright.table.remarks import Said, listed, named, refused
+from rulewright.table.screen import Meanwhile, unseen
 from rulewright.table.sights import SeenZone, Sight, sight_of
 from rulewright.table.subjects import Subject, best_names, meant, subjects
 from rulewright.table.typed_line import Words, written_out
@@ -25,11 +26,14 @@ if TYPE_CHECKING:
 
 @define
 class Asker:
-    """What is needed to answer questions about games of these rules; made when it is first asked for."""
+    """What is needed to answer questions about games of these rules; made when it is first asked for. `meanwhile` is
+    told what takes long; `memory`: so many bytes what weighs moves may take."""
 
     rules: Rules
     names: Names
     words: Words
+    meanwhile: Meanwhile = unseen
+    memory: int | None = None
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
@@ -46,9 +50,9 @@ class Asker:
     @cached_property
     def thinker(self) -> "Thinker":
         """What weighs moves."""
-        from rulewright.searching import Thinker
+        from rulewright.searching import MEMORY, Thinker
 
-        return Thinker(self.rules)
+        return Thinker(self.rules, self.memory or MEMORY)
 
     @cached_property
     def tally(self) -> Tally | None:
@@ -85,7 +89,8 @@ def _hint(asker: Asker, game: Game, seat: int | None) -> Said:
     from rulewright.machine.eyes import eyes
     from rulewright.table.hints import hint
 
-    return hint(asker.thinker, eyes(game, seat))
+    with asker.meanwhile("Looking for a hint …") as going:
+        return hint(asker.thinker, eyes(game, seat), going)
 
 
 def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:

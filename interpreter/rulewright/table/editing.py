@@ -103,11 +103,11 @@ def _end(number: int, _: object) -> NoReturn:
 
 class Interrupts:
     """An interrupt while nobody is asked waits for the next question; only a second one breaks off what is reckoned.
-    `told`: whether somebody is asked, who has now heard of it."""
+    What can be ended early is ended by the first. `told`: whether somebody is asked, who has now heard of it."""
 
     def __init__(self, told: Callable[[], bool] = lambda: False) -> None:
         """Nobody is heard yet."""
-        self._told, self._waits = told, False
+        self._told, self._waits, self._goes_on = told, False, False
 
     @contextmanager
     def heard(self) -> Iterator[None]:
@@ -119,8 +119,19 @@ class Interrupts:
         finally:
             signal.signal(signal.SIGINT, before)
 
+    @contextmanager
+    def ending(self) -> Iterator[Callable[[], bool]]:
+        """Meanwhile the first interrupt ends what is reckoned, and is no other: whether to go on."""
+        self._goes_on = True
+        try:
+            yield lambda: self._goes_on
+        finally:
+            self._goes_on = False
+
     def _interrupt(self, *_: object) -> None:
-        if not self._told():
+        if self._goes_on:
+            self._goes_on = False
+        elif not self._told():
             self.heed()
             self._waits = True
 

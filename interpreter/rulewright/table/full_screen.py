@@ -5,8 +5,8 @@ said before the screen was cleared is never seen after it; what nobody had read 
 the terminal then.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 
 from attrs import frozen
 
@@ -104,6 +104,10 @@ class FullScreen:
         self._said, self._read = [*self._said[self._read :], *lines], 0
         self._sheet = None
         return self._line("", None, Asked(()))
+
+    def meanwhile(self, text: str) -> AbstractContextManager[Callable[[], bool]]:
+        """Let this stand in the place of the prompt."""
+        return self._live.meanwhile(shown(text))
 
     def clear(self) -> None:
         """Forget what was shown."""

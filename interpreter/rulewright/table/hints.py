@@ -1,6 +1,8 @@
 """`:hint`: which move promises most to a seat, with numbers, and the best others. Law: what a seat is told does not
 depend on what it cannot see."""
 
+from collections.abc import Callable
+
 from rulewright.machine.eyes import Eyes
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.remarks import Remark, Said, said
@@ -10,12 +12,12 @@ BUDGET = Budget(iterations=20_000, seconds=0.8, seed=1)
 OTHERS = 3
 
 
-def hint(thinker: Thinker, seen: Eyes) -> Said:
-    """The best move, why, and what else there is."""
+def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True) -> Said:
+    """The best move, why, and what else there is; as far as it is known when nobody wants to go on."""
     moves = seen.moves()
     if len(moves) == 1:
         return said(f"{move_text(moves[0])} is the only move.")
-    found = thinker.think(seen, BUDGET)
+    found = thinker.think(seen, BUDGET, going)
     best, *others = found.moves
     told = [Remark(f"{move_text(each.move)}: {_promise(each, seen.players)}", depth=1) for each in others[:OTHERS]]
     return said(
@@ -39,4 +41,5 @@ def _how(found: Searched) -> str:
     """From what the numbers come."""
     worlds = "the table as it is" if found.worlds == 1 else f"{found.worlds:,} tables that agree with what you know"
     slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
-    return f"From {found.iterations:,} games tried out on {worlds}.{slow}"
+    full = " There was no room to look further ahead: --memory gives more." if found.full else ""
+    return f"From {found.iterations:,} games tried out on {worlds}.{slow}{full}"

@@ -38,6 +38,8 @@ from rulewright.table.render import Line
 from rulewright.table.typed_line import Asked
 
 LONGEST = 4096
+GLIMPSE = 0.03
+"""So many seconds it takes to draw what is seen while nobody is asked."""
 NARROWEST = 20
 """On fewer columns rows are cut off."""
 Typed = str | type[EOFError] | type[KeyboardInterrupt]
@@ -110,6 +112,17 @@ class Live:
         with suppress(EOFError, KeyboardInterrupt):
             return self._next(self._pager) not in ("q", "Q")
         return False
+
+    @contextmanager
+    def meanwhile(self, text: str) -> Iterator[Callable[[], bool]]:
+        """Let this stand in the place of the prompt while something is reckoned; whether to go on with that."""
+        with self._interrupts.ending() as going:
+            self._prompt = text
+            self._app.layout.focus(self._input)
+            self._app.invalidate()
+            self._loop.call_later(GLIMPSE, self._loop.stop)
+            self._run()
+            yield going
 
     def forget(self) -> None:
         """Leave nothing of what was cut from lines."""

@@ -35,7 +35,7 @@ from rulewright.table.full_screen import FullScreen
 from rulewright.table.loop import at_terminal
 from rulewright.table.render import WIDTH, Line, plain
 from rulewright.table.rule_lines import screenfuls
-from rulewright.table.screen import Drawing, Screen
+from rulewright.table.screen import Drawing, Screen, unseen
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
@@ -134,6 +134,17 @@ class Terminal:
         self.show(lines)
         return PromptSession[str](history=InMemoryHistory()).prompt("")
 
+    @contextmanager
+    def meanwhile(self, text: str) -> Iterator[Callable[[], bool]]:
+        """Write this, and take it away when that is done."""
+        with self._interrupts.ending() as going:
+            sys.stdout.write(shown(text))
+            sys.stdout.flush()
+            yield going
+            blank = " " * len(shown(text))
+            sys.stdout.write(f"\r{blank}\r")
+            sys.stdout.flush()
+
     def clear(self) -> None:
         """Empty the screen and what was scrolled off it."""
         clear()
@@ -185,6 +196,8 @@ class Pipe:
         """Write lines; nobody is waited for."""
         self.show(lines)
         return ""
+
+    meanwhile = staticmethod(unseen)
 
     def clear(self) -> None:
         """Leave everything: nobody looks over a pipe's shoulder."""

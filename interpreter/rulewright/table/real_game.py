@@ -1,15 +1,16 @@
 """A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from typing import NoReturn
 
 from attrs import define, evolve, field, frozen
 
+from rulewright.bots import bot_move
 from rulewright.language.facts.openness import all_see_the_same
-from rulewright.language.labels import hyphened
 from rulewright.language.option_settings import shown as shown_value
+from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.eyes import eyes
 from rulewright.machine.game import Game, Rules, RulesFault
@@ -17,9 +18,9 @@ from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
 from rulewright.machine.record import Line as Recorded
+from rulewright.searching import Budget
 from rulewright.table import asking, people, view_to_scene
 from rulewright.table.accounting import scores_told
-from rulewright.table.bots import RANDOM, Bots, Level, bot_move
 from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
@@ -28,10 +29,10 @@ from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.leaving import NOBODY
 from rulewright.table.loop import sit
 from rulewright.table.people import Names
-from rulewright.table.remarks import Said
+from rulewright.table.remarks import Said, listed
 from rulewright.table.render import Line, say
 from rulewright.table.rule_lines import book_of
-from rulewright.table.screen import Screen
+from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
@@ -43,9 +44,20 @@ MOST_ROLLED = 8
 """So many rolls before the first decision are told."""
 
 
+@frozen
+class Bots:
+    """Who plays for seats that are not at the keyboard: `levels` by seat, others at random. `seed` is the game's;
+    `meanwhile` is told who thinks; `memory`: so many bytes that may take, None: as many as usual."""
+
+    seed: int = 0
+    levels: Mapping[int, Level] = field(factory=dict)
+    meanwhile: Meanwhile = unseen
+    memory: int | None = None
+
+
 @define
 class Seated:
-    """A game as `Playing`: with the people's names, with random players, each confirmed decision on the disk."""
+    """A game as `Playing`: with the people's names, with opponents, each confirmed decision on the disk."""
 
     game: Game
     names: Names
@@ -92,11 +104,17 @@ class Seated:
         self.write()
 
     def any_move(self, seat: int) -> Move:
-        """What who plays for this seat does: at random from the players' stream, or what a bot thinks of."""
-        moves, level = self.moves(seat), self.bots.levels.get(seat, RANDOM)
+        """What who plays for this seat does: at random from the players' stream, or what a bot thinks of, as far as it
+        has come when somebody does not want to wait any more."""
+        moves, level, bots = self.moves(seat), self.bots.levels.get(seat, RANDOM), self.bots
         if level is RANDOM or len(moves) == 1:
             return moves[self.player.choose(self.made, len(moves))]
-        return self.names.out(bot_move(self.asker.thinker, eyes(self.game, seat), level, self.bots.seed, self.made))
+        thinker, budget = self.asker.thinker, Budget(seconds=level.seconds)
+        told = f"{self.names.people[seat]} thinks … (Ctrl-C: no longer)"
+        with bots.meanwhile(told) as going, suppress(RulesFault):  # what goes wrong in a world is no fault of this game
+            seen = eyes(self.game, seat)
+            return self.names.out(bot_move(thinker, seen, level, bots.seed, self.made, budget=budget, going=going))
+        return moves[self.player.choose(self.made, len(moves))]
 
     def unending(self, unasked: int) -> NoReturn:
         """Tell the choice that is asked without end."""
@@ -118,7 +136,8 @@ class Seated:
     def asker(self) -> asking.Asker:
         """What is needed to answer questions."""
         rules = self.game.rules
-        return asking.Asker(rules, self.names, self.names.words(vocabulary(rules.core)))
+        words = self.names.words(vocabulary(rules.core))
+        return asking.Asker(rules, self.names, words, self.bots.meanwhile, self.bots.memory)
 
     def tell(self, seat: int | None, question: Question, text: str) -> Said:
         """Answer a question of a seat from what it may see."""
@@ -201,7 +220,8 @@ def _step(line: Recorded) -> Step | None:
 @frozen
 class Sitting:
     """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept. On
-    `one_screen` the keyboard is handed over wherever the rules hide something from somebody."""
+    `one_screen` the keyboard is handed over wherever the rules hide something from somebody. `bots` says how strong the
+    others are, by seat; `memory` how many bytes their thinking may take."""
 
     people: Mapping[int, str | None]
     seed: int
@@ -210,6 +230,13 @@ class Sitting:
     width: int
     place: Place = Place()
     bots: Mapping[int, Level] = field(factory=dict)
+    memory: int | None = None
+
+    @property
+    def opponents(self) -> dict[int, str]:
+        """The levels of those who think."""
+        thinking = {seat: level.name for seat, level in self.bots.items() if level is not RANDOM}
+        return {seat: name for seat, name in sorted(thinking.items()) if seat not in self.people}
 
 
 def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None) -> None:
@@ -223,7 +250,8 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
         keeping = begun_at(sitting.place, start.header, lambda text: screen.refuse(_hint(text, sitting)))
         if keeping is not None:
             stack.callback(keeping.close)
-        game = Seated(start, names, RandomPlayer(sitting.seed), keeping, Bots(sitting.seed, sitting.bots))
+        bots = Bots(sitting.seed, sitting.bots, screen.meanwhile, sitting.memory)
+        game = Seated(start, names, RandomPlayer(sitting.seed), keeping, bots)
         session = Session(
             game=game,
             humans=tuple(sorted(sitting.people)),
@@ -240,7 +268,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             if begun is None and (rolled := game.rolled(seat)):
                 note(session, seat, rolled)
         try:
-            screen.show(_hint(_welcome(rules), sitting))
+            screen.show(_hint("\n".join([_welcome(rules), *_opponents(sitting, names)]), sitting))
             if sit(session, screen, lambda: leaving(keeping, sitting.place, game.made)) == "over":
                 _tell_seed(sitting, screen)
             else:
@@ -260,7 +288,15 @@ def _note_table(game: Game, sitting: Sitting) -> None:
     if sitting.place.taken is None:
         people = tuple(sorted(sitting.people.items()))
         file = str(sitting.place.rules.absolute()) if sitting.place.games and sitting.place.rules else None
-        game.header = evolve(game.header, table=Table(people, sitting.seed, sitting.ask_all, file))
+        bots = tuple(sitting.opponents.items())
+        game.header = evolve(game.header, table=Table(people, sitting.seed, sitting.ask_all, file, bots))
+
+
+def _opponents(sitting: Sitting, names: Names) -> Iterator[str]:
+    """Who plays how strongly, level by level."""
+    for level in dict.fromkeys(sitting.opponents.values()):
+        seats = [names.people[seat] for seat, name in sitting.opponents.items() if name == level]
+        yield f"{listed(seats)} play{'s' * (len(seats) == 1)} at level {level}; --bot LEVEL says otherwise."
 
 
 @contextmanager

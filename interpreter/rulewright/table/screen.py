@@ -3,14 +3,23 @@
 A screen that scrolls shows lines once; a full one draws what stands there anew, for any size that it comes to have.
 """
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol, Self
 
 from rulewright.table.fitting import Composed, Size
 from rulewright.table.remarks import Remark
 from rulewright.table.render import Line
 from rulewright.table.typed_line import Asked
+
+Meanwhile = Callable[[str], AbstractContextManager[Callable[[], bool]]]
+"""Says in a few words what is reckoned meanwhile; what it gives tells whether to go on."""
+
+
+def unseen(text: str) -> AbstractContextManager[Callable[[], bool]]:
+    """Nobody looks on, and nobody can break it off."""
+    del text
+    return nullcontext(lambda: True)
 
 
 class Drawing(Protocol):
@@ -69,6 +78,10 @@ class Screen(Protocol):
 
     def pause(self, lines: Sequence[Line]) -> str:
         """Show lines and wait until a person wants to go on; what it typed."""
+
+    def meanwhile(self, text: str) -> AbstractContextManager[Callable[[], bool]]:
+        """Let this be seen while something is reckoned; what it gives says whether to go on, which is no longer wanted
+        after an interrupt."""
 
     def clear(self) -> None:
         """Leave nothing to be seen of what was shown."""

@@ -202,7 +202,9 @@ def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     """`Z holds a, b`: of counts, sets and other values a condition."""
     typed = stage.world.expression(stage.env, check.zone)
     if isinstance(typed, AggregateOf):
-        return example_core.Condition(core.SameCounts(typed.value, listed_values(stage, typed.type.of, check)), span=check.span)
+        return example_core.Condition(
+            core.SameCounts(typed.value, listed_values(stage, typed.type.of, check)), span=check.span
+        )
     if isinstance(typed, SeqValue) and not typed.pieces:
         those = core.OneEach(typed.seq, stage.world.size(without_none(typed.of)))
         return example_core.Condition(core.SameCounts(those, listed_values(stage, typed.of, check)), span=check.span)

@@ -38,7 +38,11 @@ SUBJECTS = {
 SHIFTS = {"next": " + 1", "previous": " - 1", "number": ""}
 """What numbers have in the place of questions of other values."""
 PERSONS = {"its": "it", "your": "you"}
-ONWARD = {"player": ("left", "right", "opponent", "others"), "team": ("members",), "place": ("neighbors", "around", "step")}
+ONWARD = {
+    "player": ("left", "right", "opponent", "others"),
+    "team": ("members",),
+    "place": ("neighbors", "around", "step"),
+}
 """Built-in questions that lead from a value to others of its sort, or to players."""
 
 

@@ -118,8 +118,8 @@ class Zones:
         *,
         rolled: bool = False,
     ) -> int:
-        """Take the piece from its place, put it into a zone, tell the log; the new cell, -1 in an unlimited box. What is
-        `rolled` nobody has seen before."""
+        """Take the piece from its place, put it into a zone, tell the log; the new cell, -1 in an unlimited box.
+        What is `rolled` nobody has seen before."""
         events = self.events
         before, origin = (0, BOX) if events is None or rolled else (self.seen_by(loc), self.spot(loc))
         layout = self.layouts[zone]

@@ -72,16 +72,18 @@ def flood(scope: Scope, seq: core.Region) -> Flood:
     return Flood(places, table.lows[0], cells, *marks, row, length, size, words, bits)
 
 
-def code(scope: Scope, seq: core.Region, made: Flood, body: Body = lambda _: ()) -> ir.Code:
-    """Code that finds a region, to stand in a loop of its own; `body` is carried out for each place as it is found."""
-    inside, reached = (ir.Fill(marks, ZERO, ir.Const(made.cells), 0) for marks in (made.inside, made.reached))
-    nothing = inside, reached, ir.Set(made.length, ZERO), ir.Set(made.size, ZERO)
+def code(scope: Scope, seq: core.Region, made: Flood, body: Body | None = None) -> ir.Code:
+    """Code that finds a region, to stand in a loop of its own: it is marked, or `body` is carried out for each place as
+    it is found."""
+    nothing: ir.Code = (ir.Fill(made.reached, ZERO, ir.Const(made.cells), 0), ir.Set(made.length, ZERO))
+    if body is None:
+        nothing += (ir.Fill(made.inside, ZERO, ir.Const(made.cells), 0), ir.Set(made.size, ZERO))
     start = instances.table_index(scope, seq.beside.indices, scope.core.list_tables[seq.beside.table])
     keep, first = scope.kept(start.index)
     return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made, body))
 
 
-def _spread(scope: Scope, seq: core.Region, made: Flood, body: Body) -> ir.Code:
+def _spread(scope: Scope, seq: core.Region, made: Flood, body: Body | None) -> ir.Code:
     """As long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to."""
     turn, place, label = scope.temp(), scope.temp(), scope.build.label()
     ended = ir.If(ir.Bin(">=", ir.Cell(turn), ir.Cell(made.length)), (ir.Leave(label),))
@@ -90,7 +92,7 @@ def _spread(scope: Scope, seq: core.Region, made: Flood, body: Body) -> ir.Code:
 
     def inside() -> ir.Code:
         mark = made.mark(made.inside, ir.Cell(place)), increase(made.size)
-        return (*mark, *body(Spot(element)), *_onward(scope, seq.beside.table, place, made))
+        return (*(body(Spot(element)) if body else mark), *_onward(scope, seq.beside.table, place, made))
 
     passing = seq.seq
     asked = scope.bound(passing.local, Spot(element), lambda: guarded(scope.value(passing.condition), inside()))

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from rulewright.machine.chance import GAMMA, WORD, mix
-from rulewright.machine.program.nodes import MemoryLayout
+from rulewright.machine.program.cells import single
+from rulewright.machine.program.nodes import MemoryLayout, Program
 
 HALF = 0xFFFFFFFF
 
@@ -24,6 +25,19 @@ def number(cells: Sequence[int], runs: Iterable[tuple[int, int]]) -> int:
     """The number of the situation that lies in these stretches."""
     here = (cell for first, length in runs for cell in range(first, first + length))
     return sum(cells[cell] * factor(cell) for cell in here) & WORD
+
+
+def summed(program: Program) -> frozenset[int]:
+    """The zones of single places of which every cell counts in a situation: what they add to its number can be kept
+    as pieces come and go."""
+    runs = [run for memory in program.memories for run in memory.runs]
+    found = set[int]()
+    for number, zone in enumerate(program.zones):
+        end = zone.offset + zone.stride * zone.instances
+        inside = any(first <= zone.offset and end <= first + length for first, length in runs)
+        if inside and single(zone) and zone.stride == zone.capacity:
+            found.add(number)
+    return frozenset(found)
 
 
 def entries(cells: Sequence[int]) -> tuple[int, ...]:

@@ -56,7 +56,7 @@ class Assembly:
         self.items: Items = items(program)
         self.masks = mask_loops(program, nodes)
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
-        rows |= dict.fromkeys(table for each in program.memories for table in factors(each))
+        rows |= dict.fromkeys(factors(program))
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
         self.nesting = Nesting(program)

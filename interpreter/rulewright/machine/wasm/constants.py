@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rulewright.machine.program.cells import places
 from rulewright.machine.program.nodes import MemoryLayout, Program
-from rulewright.machine.program.situations import factor
+from rulewright.machine.program.situations import factor, summed
 from rulewright.machine.wasm.memory_map import HEAD
 
 WIDTHS = (
@@ -67,11 +67,32 @@ def constants(program: Program, masks: Iterable[tuple[int, ...]] = ()) -> Consta
     return Constants(bytes(data), tuple(tables), spots, last, addresses)
 
 
-def factors(memory: MemoryLayout) -> Iterator[tuple[int, ...]]:
-    """The factors of each long stretch of a situation."""
-    for first, length in memory.runs:
-        if length > UNROLLED:
-            yield tuple(factor(cell) for cell in range(first, first + length))
+def factors(program: Program) -> Iterator[tuple[int, ...]]:
+    """The factors of what is added up by a loop, and of each zone whose part of the sum is kept."""
+    for memory in program.memories:
+        yield from (factors_of(*run) for run in unkept(program, memory) if run[1] > UNROLLED)
+    for number in summed(program):
+        zone = program.zones[number]
+        yield factors_of(zone.offset, zone.stride * zone.instances)
+
+
+def factors_of(first: int, length: int) -> tuple[int, ...]:
+    """The factors of so many cells."""
+    return tuple(factor(cell) for cell in range(first, first + length))
+
+
+def unkept(program: Program, memory: MemoryLayout) -> list[tuple[int, int]]:
+    """The stretches of a situation that are not the cells of zones whose sums are kept."""
+    zones = [program.zones[number] for number in summed(program)]
+    kept = {cell for zone in zones for cell in range(zone.offset, zone.offset + zone.stride * zone.instances)}
+    left = [cell for first, length in memory.runs for cell in range(first, first + length) if cell not in kept]
+    found: list[tuple[int, int]] = []
+    for cell in left:
+        if found and sum(found[-1]) == cell:
+            found[-1] = found[-1][0], found[-1][1] + 1
+        else:
+            found.append((cell, 1))
+    return found
 
 
 def _append(data: bytearray, values: Sequence[int]) -> Table:

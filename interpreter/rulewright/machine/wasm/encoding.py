@@ -1,4 +1,4 @@
-"""The binary format of WebAssembly 1.0 with bulk memory: a module as data, and as bytes.
+"""The binary format of WebAssembly 1.0 with bulk memory and vectors: a module as data, and as bytes.
 
 In: a `Module` of plain values, function bodies already in instruction bytes. Out: the bytes of the module. Source of
 the format: the WebAssembly core specification, chapter 5.
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-I32, I64, F64 = 0x7F, 0x7E, 0x7C
+I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B
 PAGE = 65_536
 _MAGIC = b"\0asm\1\0\0\0"
 _TYPE, _FUNCTION, _MEMORY, _GLOBAL, _EXPORT, _CODE, _DATA = 1, 3, 5, 6, 7, 10, 11

@@ -7,7 +7,7 @@ one is looked for near where it would stand among so many that lie evenly.
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.situations import factor
 from rulewright.machine.wasm.assembly import Assembly, Scope
-from rulewright.machine.wasm.constants import UNROLLED
+from rulewright.machine.wasm.constants import UNROLLED, factors_of, unkept
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, WORD
 from rulewright.machine.wasm.operands import Term, called, const, memory
@@ -20,7 +20,11 @@ def situation(a: Assembly, number: int) -> Writer:
     """The number of the present situation."""
     w = Writer((), (I64,))
     found = w.local(I64)
-    for first, length in a.program.memories[number].runs:
+    for board in a.map.boards:
+        if board is not None and board.sums and _counts(a, number, board.zone):
+            for instance in range(a.program.zones[board.zone].instances):
+                w.set(found, found + memory(board.address + instance * board.stride + LONG * board.longs, "long"))
+    for first, length in unkept(a.program, a.program.memories[number]):
         if length <= UNROLLED:
             for cell in range(first, first + length):
                 w.set(found, found + memory(a.map.cell(cell)).signed_long() * const(factor(cell), I64))
@@ -30,8 +34,14 @@ def situation(a: Assembly, number: int) -> Writer:
     return w
 
 
+def _counts(a: Assembly, number: int, zone: int) -> bool:
+    """Whether what lies in a zone is part of a situation."""
+    cell = a.program.zones[zone].offset
+    return any(first <= cell < first + length for first, length in a.program.memories[number].runs)
+
+
 def _long_run(a: Assembly, w: Writer, found: Term, first: int, length: int) -> None:
-    table = a.constants.masks[tuple(factor(cell) for cell in range(first, first + length))]
+    table = a.constants.masks[factors_of(first, length)]
     at = w.local()
     w.set(at, 0)
     with w.some_steps(at, length):

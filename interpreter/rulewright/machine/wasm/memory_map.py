@@ -14,6 +14,7 @@ from rulewright.machine.playouts import items
 from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import Program
+from rulewright.machine.program.situations import summed
 
 WORD = 4
 STATUS, NUMBER, SEATS, COUNT, FAULT, FAULT_A, FAULT_B, OUTCOME = range(0, 32, WORD)
@@ -51,12 +52,14 @@ class TooLarge(Exception):  # noqa: N818 - the rules may be right
 class Crowd:
     """What is known of an unordered zone beside its counts, per instance: how many pieces, then a bit for each kind of
     which some lie there, 64 to a long; `address` of the first instance, `stride` to the next, `longs` of bits behind
-    the first long."""
+    the first long. Of a board as many longs of bits as it has contents, and last, where `sums` is 1, its part of the
+    number of a situation."""
 
     zone: int
     address: int
     stride: int
     longs: int
+    sums: int = 0
 
 
 @frozen
@@ -164,10 +167,12 @@ def _crowds(program: Program, address: int) -> tuple[tuple[Crowd | None, ...], i
 
 def _boards(program: Program, address: int, contents: Mapping[int, int]) -> tuple[tuple[Crowd | None, ...], int]:
     boards: list[Crowd | None] = []
+    kept = summed(program)
     for number, layout in enumerate(program.zones):
-        longs = contents.get(number, 0)
-        boards.append(Crowd(number, address, 8 * longs, longs) if longs else None)
-        address += layout.instances * 8 * longs
+        longs, sums = contents.get(number, 0), int(number in kept)
+        stride = 8 * (longs + sums)
+        boards.append(Crowd(number, address, stride, longs, sums) if stride else None)
+        address += layout.instances * stride
     return tuple(boards), address
 
 

@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable, Mapping
 
 from rulewright.machine.playouts import items
+from rulewright.machine.program import situations
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import (
@@ -310,8 +311,11 @@ def _image(a: Assembly) -> list[tuple[int, bytes]]:
             zone = program.zones[board.zone]
             for instance in range(zone.instances):
                 first = zone.offset + instance * zone.stride
-                masks = _bits(program.initial[first : first + zone.capacity], board.longs)
-                data.append((image + board.address + instance * board.stride, masks))
+                cells = program.initial[first : first + zone.capacity]
+                known = _bits(cells, board.longs)
+                if board.sums:
+                    known += struct.pack("<Q", situations.number(program.initial, ((first, zone.capacity),)))
+                data.append((image + board.address + instance * board.stride, known))
     return data
 
 

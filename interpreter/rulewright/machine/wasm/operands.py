@@ -8,7 +8,7 @@ import struct
 
 from attrs import frozen
 
-from rulewright.machine.wasm.encoding import F64, I32, I64, signed, unsigned
+from rulewright.machine.wasm.encoding import F64, I32, I64, V128, signed, unsigned
 
 COMPARISONS = {
     "==": 0x46,
@@ -44,14 +44,15 @@ OPERATORS = {
 }
 """By name and type of both sides: the instruction, and the type of what it pushes."""
 WIDTHS = {
-    "word": (0x28, 0x36, 2),
-    "long": (0x29, 0x37, 3),
-    "byte": (0x2D, 0x3A, 0),
-    "half": (0x2F, 0x3B, 1),
-    "signed-byte": (0x2C, 0x3A, 0),
-    "signed-half": (0x2E, 0x3B, 1),
+    "word": (b"\x28", b"\x36", 2, I32),
+    "long": (b"\x29", b"\x37", 3, I64),
+    "byte": (b"\x2d", b"\x3a", 0, I32),
+    "half": (b"\x2f", b"\x3b", 1, I32),
+    "signed-byte": (b"\x2c", b"\x3a", 0, I32),
+    "signed-half": (b"\x2e", b"\x3b", 1, I32),
+    "four words": (b"\xfd\x00", b"\xfd\x0b", 4, V128),
 }
-"""How something of this width is loaded and stored, and to how many bits its address is aligned."""
+"""How something of this width is loaded and stored, to how many bits its address is aligned, and what it is then."""
 
 
 @frozen(eq=False)
@@ -164,10 +165,9 @@ class Term:
 
     def at(self, offset: int = 0, width: str = "word") -> "Term":
         """What lies in the memory at this address, so many bytes further."""
-        load, store, align = WIDTHS[width]
-        where = unsigned(offset)
-        loading, storing = self.code + bytes((load, align)) + where, bytes((store, align)) + where
-        return Term(loading, I64 if width == "long" else I32, self.code, storing)
+        load, store, align, kind = WIDTHS[width]
+        where = bytes([align]) + unsigned(offset)
+        return Term(self.code + load + where, kind, self.code, store + where)
 
     def word(self, number: "Term") -> "Term":
         """The word with this number in a list that begins at this address."""

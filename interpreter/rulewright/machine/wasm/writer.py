@@ -90,10 +90,11 @@ class Writer:
         if length > SMALL:
             self.copy(target, source, length)
             return
-        for at in range(0, length - 4, 8):
-            self.set(memory(target + at, "long"), memory(source + at, "long"))
-        if length % 8:
-            self.set(memory(target + length - 4), memory(source + length - 4))
+        at = 0
+        for width, size in (("four words", 16), ("long", 8), ("word", 4)):
+            while length - at >= size:
+                self.set(memory(target + at, width), memory(source + at, width))
+                at += size
 
     def cut(self, begin: int, *values: Value) -> Term:
         """What was written from there on and pushes these, as a term; it must be pushed at the same depth."""

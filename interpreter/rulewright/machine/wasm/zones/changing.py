@@ -6,7 +6,7 @@ from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.operands import Term, called
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones.bits import flip_place
+from rulewright.machine.wasm.zones.bits import becomes
 from rulewright.machine.wasm.zones.rows import ZoneWriter
 from rulewright.machine.wasm.zones.spots import Spot, for_each_zone, refuse_unless_spot, return_unless
 from rulewright.machine.wasm.zones.zone_counts import count_of, recount
@@ -49,9 +49,9 @@ def _change_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot) -> None:
     cell = loc.to_bytes().at(a.map.state)
     w.set(cell, cell + new - kind)
     if a.map.boards[layout.zone] is not None:
-        place, instance = w.local(), w.local()
+        place, base, instance = w.local(), w.local(), w.local()
         w.set(place, spot.place)
+        w.set(base, spot.base)
         w.set(instance, spot.instance)
-        z = ZoneWriter(a, layout, w, w.local(), instance)
-        flip_place(z, place, kind + 1)
-        flip_place(z, place, new + 1)
+        z = ZoneWriter(a, layout, w, base, instance)
+        becomes(z, place, kind + 1, new + 1)

@@ -5,7 +5,7 @@ from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import Term
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones.bits import flip_place
+from rulewright.machine.wasm.zones.bits import becomes
 from rulewright.machine.wasm.zones.rows import Row, ZoneWriter, zone_writer
 
 
@@ -90,6 +90,5 @@ def _become(z: ZoneWriter, row: Row, place: Term, new: Term) -> None:
     if row.carried is None and z.a.map.boards[z.layout.zone] is not None:
         old = w.local()
         w.set(old, z.cell(row, place))
-        flip_place(z, place, old)
-        flip_place(z, place, new)
+        becomes(z, place, old, new)
     w.set(z.cell(row, place), new)

@@ -3,7 +3,7 @@
 from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.operands import Term, const
-from rulewright.machine.wasm.zones.bits import flip_place
+from rulewright.machine.wasm.zones.bits import becomes
 from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter
 from rulewright.machine.wasm.zones.zone_counts import crowd_of, recount
 
@@ -42,8 +42,7 @@ def _put_counted(z: ZoneWriter, kind: Term, out: int) -> None:
 def _put_placed(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
     _full_if(z, z.kind(place), out)
     z.w.set(z.kind(place), kind + 1)
-    flip_place(z, place, None)
-    flip_place(z, place, kind + 1)
+    becomes(z, place, None, kind + 1)
     z.lay_down(place)
     z.w.push(z.number(z.kinds, place))
 

@@ -5,7 +5,7 @@ from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.operands import Term, called
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones.bits import flip_place
+from rulewright.machine.wasm.zones.bits import becomes
 from rulewright.machine.wasm.zones.rows import ZoneWriter
 from rulewright.machine.wasm.zones.spots import for_each_zone, refuse_unless_spot
 from rulewright.machine.wasm.zones.zone_counts import count_of, recount
@@ -63,8 +63,7 @@ def _take_counted(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
 def _take_placed(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
     _refuse_unless(z, z.kind(place).equals(kind + 1), out)
     z.pick_up(place)
-    flip_place(z, place, kind + 1)
-    flip_place(z, place, None)
+    becomes(z, place, kind + 1, None)
     for row in (z.kinds, *z.beside):
         z.w.set(z.cell(row, place), row.nothing)
 

@@ -1,0 +1,42 @@
+"""How strong opponents are: one row each, from the weakest to the strongest, or how much they think."""
+
+from attrs import frozen
+
+PERCENT = 100
+SEARCH = "search:"
+MOST = 10_000_000
+
+
+@frozen
+class Level:
+    """How an opponent plays: how many games it tries out for a move, and how often of a hundred it does not think. At a
+    table it thinks so many `seconds` at most."""
+
+    name: str
+    iterations: int = 0
+    careless: int = 0
+    seconds: float | None = None
+
+
+LEVELS = (
+    Level("random", careless=PERCENT),
+    Level("beginner", 200, careless=30),
+    Level("middle", 1_500, careless=5),
+    Level("strong", 12_000, seconds=4.0),
+    Level("strongest", 150_000, seconds=20.0),
+)
+BY_NAME = {level.name: level for level in LEVELS}
+RANDOM = BY_NAME["random"]
+WORDS = f"{', '.join(BY_NAME)}, or {SEARCH}N for N games tried out a move"
+
+
+def level_of(text: str) -> Level | None:
+    """The level that is called so.
+
+    >>> level_of("search:2000").iterations, level_of("clever")
+    (2000, None)
+    """
+    number = text.removeprefix(SEARCH)
+    if number != text and number.isdecimal() and len(number) < 9 and 0 < int(number) <= MOST:
+        return Level(f"{SEARCH}{int(number)}", int(number))
+    return BY_NAME.get(text)
