@@ -10,7 +10,9 @@ from rulewright.language.plurals import plural
 
 POINTING = frozenset(("here", "there", "whose", "this", "that", "where", "who"))
 """Words that stand for something by themselves, and take no article."""
-DETERMINED = frozenset(("those", "these", "this", "that", "all", "any", "every", "no", "my", "your", "their", "a", "an"))
+DETERMINED = frozenset(
+    ("those", "these", "this", "that", "all", "any", "every", "no", "my", "your", "their", "a", "an")
+)
 """A name that begins so takes no article."""
 DESCRIBING = frozenset(
     """

@@ -289,11 +289,10 @@ def zone_of(stage: Stage, node: syntax.Expr) -> example_core.PlaceOf:
 
 def board_of(stage: Stage, node: syntax.HoldsPicture) -> tuple[example_core.PlaceOf, core.Zone]:
     """The board that is drawn."""
-    where = zone_of(stage, node.zone)
-    zone = stage.world.zones[where.zone]
-    if zone.place is None:
-        raise Mistake(words.not_a_zone(node.zone.span))
-    return where, zone
+    typed = stage.world.expression(stage.env, node.zone)
+    if not isinstance(typed, ZoneValue) or stage.world.zones[typed.ref.zone].place is None:
+        raise Mistake(words.drawn_alone(node.zone.span))
+    return zone_of(stage, node.zone), stage.world.zones[typed.ref.zone]
 
 
 def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:

@@ -30,6 +30,11 @@ never_there = Complaint(
 )
 fails = Complaint("example-fails", 'In example "{title}" {why}')
 unknown_piece = misspelt("unknown-name", 'There is no {component} called "{name}".')
+unknown_part = misspelt(
+    "unknown-name",
+    'There is no {component} called "{name}". In a picture stands its name, a whole part of it between hyphens, or its '
+    "sign: {kinds}.",
+)
 several_pieces = Complaint("unknown-name", '"{word}" could be {names:4}. Write the whole name.')
 unknown_seat = Complaint("unknown-name", 'Nobody here is called "{name}". At the table: {seats}.')
 seat_behind = Complaint(
@@ -76,6 +81,11 @@ box_holds = Complaint(
 )
 not_a_zone = Complaint(
     "type-mismatch",
-    "This holds nothing: a zone, a set, counts, or several values such as winners do. Write Ann's hand holds …",
+    "Only a zone, a set, counts, and several values such as winners hold something. Write Ann's hand holds …",
+)
+drawn_alone = Complaint(
+    "type-mismatch",
+    "Only a board with pieces is drawn. Numbers are given one by one, such as: Ann's coins is 3; those of all by "
+    "each: each player's coins is 0.",
 )
 winners_hold = Complaint("which-one", "Several may have won. Write: {better}", edit="{better}")
