@@ -1,16 +1,22 @@
 """Opponents: which move they make. They get a seat's eyes, never the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from time import monotonic
 
 from attrs import evolve
 
 from rulewright.levels import BY_NAME, PERCENT, RANDOM, Level
 from rulewright.machine.chance import Numbers, RandomPlayer, absorb
-from rulewright.machine.eyes import Eyes
+from rulewright.machine.eyes import Eyes, eyes
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.interpret import RulesFault
 from rulewright.machine.move_names import Move
 from rulewright.searching import PLAIN_ITERATIONS, Budget, Thinker
+from rulewright.solving import Unsolvable, solve
 
+ALONE = Budget(jobs=1, slowly=None)
+"""How is thought where nobody waits for one move: the same on every machine."""
 SOON = 1.0
 """So many seconds an opponent whom nobody chose may think."""
 TRIED = Budget(iterations=300, seconds=SOON / 2)
@@ -33,9 +39,38 @@ def bot_move(
     game looks alike to the seat, and nothing but iterations ends its thinking, it does the same."""
     moves = seen.moves()
     key = absorb(absorb(absorb(seed, number), made), seen.seat)
-    if len(moves) == 1 or Numbers(key, 0).below(PERCENT) < level.careless:
-        return moves[RandomPlayer(seed, number).choose(made, len(moves))]
-    return thinker.think(seen, evolve(budget, iterations=level.iterations, seed=key), going).best.move
+    if level.solves and (proven := _proven(thinker, seen, going)) is not None:
+        return proven
+    if len(moves) > 1 and Numbers(key, 0).below(PERCENT) >= level.careless:
+        with suppress(RulesFault):  # what goes wrong in a world that is imagined is no fault of this game
+            return thinker.think(seen, evolve(budget, iterations=level.iterations, seed=key), going).best.move
+    return moves[RandomPlayer(seed, number).choose(made, len(moves))]
+
+
+def _proven(thinker: Thinker, seen: Eyes, going: Callable[[], bool]) -> Move | None:
+    """A move that is proven to be best; None where there is no time to prove it."""
+    if not seen.one_world:
+        return None
+    [world] = seen.worlds(1, 0)
+    if world not in thinker.proven:
+        with suppress(Unsolvable):
+            thinker.proven[world] = solve(thinker.rules, world, going=going).best[0]
+    return thinker.proven.get(world)
+
+
+def among_themselves(rules: Rules, levels: Mapping[int, Level]) -> Callable[[Game, int, int, int], Move]:
+    """What plays every seat of games: the move in a game, of a seat, for a seed and the number of the game. Seats of no
+    level play at random, as in random games. The same numbers give the same moves everywhere."""
+    thinker = Thinker(rules)
+
+    def move(game: Game, seat: int, seed: int, number: int) -> Move:
+        level, made = levels.get(seat, RANDOM), game.decisions
+        if level is RANDOM:
+            moves = game.moves(seat)
+            return moves[RandomPlayer(seed, number).choose(made, len(moves))]
+        return bot_move(thinker, eyes(game, seat), level, seed, made, number=number, budget=ALONE)
+
+    return move
 
 
 def usual(thinker: Thinker, seen: Eyes) -> Level:

@@ -1,5 +1,7 @@
 """How strong opponents are: one row each, from the weakest to the strongest, or how much they think."""
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 PERCENT = 100
@@ -10,12 +12,13 @@ MOST = 10_000_000
 @frozen
 class Level:
     """How an opponent plays: how many games it tries out for a move, and how often of a hundred it does not think. At a
-    table it thinks so many `seconds` at most."""
+    table it thinks so many `seconds` at most. `solves`: it makes none but moves that are proven to be best."""
 
     name: str
     iterations: int = 0
     careless: int = 0
     seconds: float | None = None
+    solves: bool = False
 
 
 LEVELS = (
@@ -25,8 +28,11 @@ LEVELS = (
     Level("strong", 12_000, seconds=4.0),
     Level("strongest", 150_000, seconds=20.0),
 )
-BY_NAME = {level.name: level for level in LEVELS}
+PERFECT = Level("perfect", 10_000, solves=True)
+BY_NAME = {level.name: level for level in (*LEVELS, PERFECT)}
 RANDOM = BY_NAME["random"]
+RANDOMLY: Mapping[int, Level] = {}
+"""Of no seat a level: all play at random."""
 WORDS = f"{', '.join(BY_NAME)}, or {SEARCH}N for N games tried out a move"
 
 

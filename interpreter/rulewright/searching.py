@@ -150,11 +150,12 @@ class Budget:
 
 class Thinker:
     """Searches for the games of rules; its trees are made when they are first needed, and used again. They take so many
-    bytes of `memory` together."""
+    bytes of `memory` together. `proven`: the best moves of positions that were solved."""
 
     def __init__(self, rules: Rules, memory: int = MEMORY) -> None:
         """Make nothing yet; `fast` is known once there are trees."""
         self.rules, self.memory, self.fast = rules, memory, rules.engine is not None
+        self.proven: dict[Vector, Move] = {}
 
     @cached_property
     def trees(self) -> Sequence[OneTree]:
@@ -202,7 +203,7 @@ def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, goin
     """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on."""
     broken_off = False
 
-    def one(tree: OneTree) -> None:
+    def one(tree: OneTree, due: float | None) -> None:
         some = 1
         while tree.iterations < each and not tree.proven and not broken_off and (going() or not tree.iterations):
             if due is not None and tree.iterations and monotonic() > due:
@@ -212,12 +213,12 @@ def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, goin
             some = 2 * some if monotonic() - began < SLICE / 2 else max(1, some // 2)
 
     if jobs < 2:
-        for tree in trees:
-            one(tree)
+        for left, tree in zip(range(len(trees), 0, -1), trees, strict=True):
+            one(tree, None if due is None else monotonic() + (due - monotonic()) / left)
         return
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            list(pool.map(one, trees))
+            list(pool.map(one, trees, [due] * len(trees)))
         finally:
             broken_off = True  # an interrupt comes here, while others go on
 

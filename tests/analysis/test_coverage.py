@@ -98,6 +98,38 @@ def test_what_never_happens_is_told_once(of_coins: Coverage) -> None:
     assert "The guard on line 26 refuses it every time." in never(of_coins, COINS)[-1].message
 
 
+def test_a_score_may_ask_whether_the_game_is_over() -> None:
+    text = """game "Stones" "A score that counts at the end"
+    players 2
+there is
+    stones: 0..3, starts 3
+each player has
+    taken: 0..3
+play:
+    repeat until stones is 0:
+        each player:
+            choose take
+            if you cannot: nothing
+action take "Take some":
+    pick number from 1..2
+    needs number is at most stones
+    subtract number from stones
+    add number to your taken
+define done: game is over
+define counted of player p: not done or p's taken is at least 0
+scoring:
+    score of player p:
+        p's taken   when done and p is counted
+        1           when game is not over or p's taken is 1
+        0           otherwise
+    winners: players with highest score
+"""
+    source = Source("stones.rules", text)
+    happened = covered(source, ENOUGH)
+    told = [(source.line(each.span.start), each.code) for each in never(happened, source)]
+    assert (happened.complete, told) == (True, [(18, "never-fails")]), "what is no matter of the end is told"
+
+
 def test_where_not_all_was_seen_it_is_a_suspicion(of_coins: Coverage) -> None:
     coverage = evolve(of_coins, games=7, complete=False)
     assert {each.severity for each in never(coverage, COINS)} == {"suspicion"}

@@ -303,6 +303,21 @@ example "the color counts":
 
 
 @pytest.mark.parametrize(
+    ("name", "sentences"),
+    [
+        ("mine", ["Pick “mine”: a card from your hand, one", "Move “mine” to the trick."]),
+        ("smallest", ["Pick a smallest card: one from your hand, one", "Move the smallest card to the trick."]),
+        ("laid", ["Pick a laid card: one from your hand, one", "Move the laid card to the trick."]),
+        ("gift", ["Pick a gift: a card from your hand, one", "Move the gift to the trick."]),
+    ],
+)
+def test_what_is_picked_is_called_by_its_sort_where_its_name_is_no_noun(name: str, sentences: list[str]) -> None:
+    text = CARDS.replace("pick card from", f"pick {name} from").replace("move card to", f"move {name} to")
+    book = told(small(text.replace("is card's color", f"is {name}'s color")))
+    assert [each for each in sentences if each not in book] == []
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "8 in all.",

@@ -99,12 +99,12 @@ def test_what_was_written_after_the_checkpoint_is_cut_off(stopped: Path, whole: 
         ),
         (
             {"setups": (setup(COINS, variant="kind=no"), setup(COINS, {"kind": True}, "kind=yes"))},
-            "belongs to other players or options",
+            "belongs to other players, options or seats",
         ),
         ({"setups": (setup(COINS),)}, "belongs to other"),
         (
             {"setups": (setup(COINS, None, "heap=3", 3), setup(COINS, HEAP, "heap=5", 3))},
-            "belongs to other players or options",
+            "belongs to other players, options or seats",
         ),
     ],
     ids=["seed", "games", "rules", "options", "variants", "players"],

@@ -17,7 +17,7 @@ from rulewright.analysis.holes.following import begun, make
 from rulewright.analysis.holes.playing import holes
 from rulewright.analysis.holes.scenes import Stage, example_of
 from rulewright.analysis.holes.shortening import shorten
-from rulewright.analysis.holes.story import story_of, told
+from rulewright.analysis.holes.story import Story, story_of, told
 from rulewright.analysis.holes.way import follow, record_of, way_of
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
@@ -302,6 +302,61 @@ action bury "Put it back": move all your glimpse to deck
 scoring:
     score of player: total rank of its glimpse
 """
+
+
+AGAIN = """game "Again" "Walk to and fro"
+    players 1
+point is one of a, b, c
+joined points:
+    a, b, c
+component stone: mark
+    1 of black
+mark is one of black
+there is
+    board: stone on each point
+    steps: 0..9
+    past: memory of board, up to 20
+setup: move 1 from box to a
+play:
+    repeat until past's repeats is 4:
+        remember past
+        each player: choose step
+action step "Go to the next point":
+    pick here from points where it is not empty
+    pick there from here's neighbors
+    move here to there
+    add 1 to steps
+    WRONG
+scoring:
+    winners: players
+"""
+
+
+def test_an_example_begins_without_memories_and_says_so() -> None:
+    text = AGAIN.replace("WRONG", "if steps is 5: subtract 9 from steps")
+    story = only_story(text)
+    assert story.example is not None
+    assert story.example.reached, "but for what is remembered"
+    assert "    -- in the game past holds something by now; memories of an example begin empty\n" in story.example.block
+    assert "past holds nothing" not in story.example.block
+    (wrong,) = run_examples(Source("again", text + "\n" + story.example.block))
+    assert "this makes -4" in wrong.message
+
+
+def test_where_memories_matter_an_example_begins_before_they_hold_anything() -> None:
+    text = AGAIN.replace("WRONG", "if past's repeats is 2: subtract 9 from steps")
+    story = only_story(text)
+    assert story.example is not None
+    assert "-- " not in story.example.block
+    (wrong,) = run_examples(Source("again", text + "\n" + story.example.block))
+    assert "steps is 0..9, and this makes -" in wrong.message
+
+
+def only_story(text: str) -> Story:
+    """What is told of the only thing that goes wrong."""
+    read = read_text("again", text.encode())
+    (hole,) = (hole for hole in holes(read, "again", Effort(work=300)) if hole.diagnostic.code == "goes-wrong")
+    return story_of(hole, rules_of(read, "again"))
 
 
 def test_an_example_that_goes_wrong_before_anybody_is_asked() -> None:

@@ -5,6 +5,7 @@ import pytest
 from rulewright.language import core
 from rulewright.language.elaborate import actions
 from rulewright.language.walking import walk
+from tests.language.blocks import findings
 from tests.language.test_sentences import codes, elaborated, errors, good
 
 TURN = "play:\n    each player: turn\nphase turn:\n"
@@ -306,6 +307,14 @@ def test_somebody_can_win() -> None:
     made = elaborated("play:\n    nothing\n", frame=frame)
     assert [each.code for each in errors(made)] == ["nobody-can-win"]
     assert errors(elaborated("play:\n    end game, won by players' first\n", frame=frame)) == []
+
+
+def test_a_broken_line_may_have_said_who_wins() -> None:
+    frame = 'game "G"\n    players 2\nplay:\n    each player: choose act\naction act:\n'
+    (found,) = findings(frame + "    let all be players whose seat is 1\n    end game, won by you\n")[1]
+    assert found.code == "said-otherwise"
+    (found,) = findings(frame + "    end game, wno by you\n")[1]
+    assert found.code == "sentence-shape"
 
 
 def test_musts_name_whole_zones() -> None:

@@ -182,6 +182,9 @@ REPAIRED = {
     "spot is 3..9\neach spot has\n    tall: 0..9\nthere is\n    now: 3..9\naction act: set now's tall to 1\n": (
         "spot is 3..9\neach spot has\n    tall: 0..9\nthere is\n    now: spot\naction act: set now's tall to 1\n"
     ),
+    "spot is 3..9\neach spot has\n    tall: 0..9\ndefine seven: 7\naction act: set seven's tall to 1\n": (
+        "spot is 3..9\neach spot has\n    tall: 0..9\ndefine spot seven: 7\naction act: set seven's tall to 1\n"
+    ),
     "action act:\n    if max(bid's next, 2) is 3: nothing\n": "action act:\n    if max(bid + 1, 2) is 3: nothing\n",
     "action act:\n    if 2 * bid's previous is 3: nothing\n": "action act:\n    if 2 * (bid - 1) is 3: nothing\n",
     "action act:\n    set bid to leader's bid\n": "action act:\n    set bid to bid\n",

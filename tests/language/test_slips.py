@@ -8,7 +8,7 @@ from rulewright.language.source import Source
 from tests.language.slips import Slip, slips
 from tests.language.test_messages import completed
 
-FEW = 18
+FEW = 10
 SEED = 515
 
 

@@ -15,7 +15,7 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine.playouts import FINISHED
 from rulewright.table import prompt
 from rulewright.table.render import Line, plain
-from rulewright.table.screen import Drawing, Screen
+from rulewright.table.screen import Drawing, Meanwhile, Screen, unseen
 from rulewright.table.typed_line import Asked
 from tests.cli.running import run
 from tests.language.blocks import ROOT, blocks, expected, trouble
@@ -39,6 +39,7 @@ class Typing:
     width: int = 79
     height: int | None = 24
     person: bool = True
+    meanwhile: Meanwhile = unseen
 
     def sitting(self) -> AbstractContextManager[Screen]:
         return nullcontext(self)

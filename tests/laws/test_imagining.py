@@ -112,7 +112,7 @@ def test_seldom_is_nothing_found(name: str) -> None:
     found: list[bool] = []
     for seed in range(40):
         game = rules.start(seed=seed)
-        while not game.over and len(found) < 60:
+        while not game.over and len(found) < 40:
             if rng.random() < 0.1:
                 found.append(game.imagined(rng.randrange(rules.players), Seeded(rng.randrange(1000))).consistent)
             moved(game, rng)
@@ -254,8 +254,18 @@ def hand(game: Game, seat: int) -> set[str]:
     }
 
 
-def test_a_hand_that_was_passed_on_is_where_it_went() -> None:
-    rules = loaded(PASSED, 3)
+AT_ONCE = PASSED.replace(
+    """    each player: move all your hand to your outgoing
+    each player: move all your outgoing to your left's hand
+""",
+    """    each player at once: move all your hand to your left's hand
+""",
+)
+
+
+@pytest.mark.parametrize("text", [PASSED, AT_ONCE], ids=["by way of a third", "at once"])
+def test_a_hand_that_was_passed_on_is_where_it_went(text: str) -> None:
+    rules = loaded(text, 3)
     for seed in range(20):
         game = rules.start(seed=seed)
         first = hand(game, 0)

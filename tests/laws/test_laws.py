@@ -145,8 +145,8 @@ def refusals(name: str, seed: int) -> Counter[str]:
 
 
 def test_refused_moves_are_refused_with_a_reason() -> None:
-    kinds = sum((refusals(name, seed) for name in sorted(shipped()) for seed in range(2)), Counter[str]())
-    assert sum(kinds.values()) > 1000
+    kinds = sum((refusals(name, seed) for name in sorted(shipped()) for seed in range(1)), Counter[str]())
+    assert sum(kinds.values()) > 500
     assert kinds["guard"] + kinds["must"] >= 0.3 * sum(kinds.values()), kinds
 
 

@@ -369,6 +369,13 @@ def test_kinds_of_a_component_are_merged() -> None:
     assert found_in(loaded(KINDS), "helper")[0].positions == 4
 
 
+def test_kinds_in_zones_that_change_places_are_merged() -> None:
+    """Whoever hires gives all of it away: only one has helpers at a time, so that who decides says who."""
+    hands = KINDS.replace("helper to your crew\n", "helper to your crew\n    swap your crew and your left's crew\n")
+    assert found_in(loaded(hands))[0].positions == 1 + 3 + 3 + 1
+    assert found_in(loaded(hands), "helper")[0].positions == 4
+
+
 # ---- what tells values apart
 
 

@@ -76,6 +76,11 @@ BETRAYALS = (
     ("fog", "you is not in its viewers", "you is not in its viewers and its power is 2"),
     ("bids", "needs n is not your aim", "needs n is not your left's aim"),
     ("scout", "choose show-off(c) or rest", "choose show-off(c) or rest or pay(min(6, deck's first's rank))"),
+    (
+        "drafting",
+        "    swap your hand and other's hand",
+        "    must leave (highest rank of your hand) is at least 5\n    swap your hand and other's hand",
+    ),
     ("bluff", "let truth be laid's first", "needs laid's first's rank is not claim\n    let truth be laid's first"),
 )
 

@@ -30,11 +30,13 @@ there is
     fits: yes or no
 each player has
     hand: hand of card
+    store: area of card
     coins: 0..3
 setup:
     move all box to deck
     shuffle the deck
     each player: move 2 from the deck to your hand
+    each player: move 1 from the deck to your store
     move 2 from the deck to line
     move deck's first to board(a1)
 phase turn "A turn":
@@ -72,6 +74,8 @@ SENTENCES = (
     "move 1 from the deck to your hand",
     "move 2 from line to your hand",
     "move bid from line to deck",
+    "each player where its coins is your coins at once: move all your store to your left's store",
+    "move card to your left's store",
     "move board(b1) to line",
     "move card to board(b1)",
     "set card's rank to card's rank + 1",
@@ -109,7 +113,7 @@ def trials(rng: random.Random) -> Trials:
     names = [f"act-{letter}" for letter in "abc"[: rng.randint(2, 3)]]
     lines = {name: _lines(rng, names) for name in names}
     frame = FRAME.format(
-        copies=rng.randint(2, 3),
+        copies=rng.randint(3, 4),
         heap=rng.choice(["", ", up to 2"]),
         line=rng.choice(["", ", up to 3"]),
         most=rng.choice([4, 9]),

@@ -82,6 +82,13 @@ def test_a_fault_names_the_rule_and_leaves_nothing(tmp_path: Path, body: str, co
     assert game.moves(0) == [("go",)]
 
 
+def test_what_is_none_is_told_by_its_name(tmp_path: Path) -> None:
+    game = started(tmp_path, "let x be heap's first\n    set x's value to 3")
+    with pytest.raises(RulesFault) as caught:
+        game.play(0, ("go",))
+    assert caught.value.message == "There is no piece here: x is none."
+
+
 def test_a_loop_without_end_is_stopped(tmp_path: Path) -> None:
     game = started(tmp_path, "repeat until divisor is 1:\n        set chosen to you")
     before = game.state

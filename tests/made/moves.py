@@ -268,6 +268,32 @@ def swap(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     return [f"swap {found[1].text}({one}) and {found[1].text}({other})"]
 
 
+@way("sentence", 4)
+def swap_zones(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """Two zones of one sort."""
+    zones = [zone for zone in scribe.world.zones if zone.sort != "box" and usable(zone, env)]
+    first = zone_named(scribe, env, zones, asked=env.careful)
+    if first is None:
+        return None
+    sort = first[0].sort, first[0].component, first[0].place
+    alike = [zone for zone in zones if (zone.sort, zone.component, zone.place) == sort]
+    second = zone_named(scribe, env, alike, asked=env.careful)
+    if second is None or second[1] == first[1]:
+        return None
+    return [f"swap {first[1].text} and {second[1].text}"]
+
+
+@way("sentence", 3)
+def handed_on(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """Zones of players go round."""
+    zones = [zone for zone in scribe.world.zones if zone.owners == (PLAYER,) and zone.place is None]
+    if env.own or env.careful or not zones:
+        return None
+    zone, whose = scribe.dice.of(zones), scribe.of("left", "right", "left's left")
+    who = scribe.of("", "", " where it is not players's first")
+    return [f"each player{who} at once: move all your {zone.name} to your {whose}'s {zone.name}"]
+
+
 @way("sentence", 5)
 def laid_out(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     """A board as it is drawn, with a piece or two."""

@@ -9,7 +9,7 @@ from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import CountsT
 from tests.plain import expressions, sequences
-from tests.plain.state import Found, Key, Piece, Play, Value, arriving, bare, decoded, entered, replaced, taken
+from tests.plain.state import Content, Found, Key, Piece, Play, Value, arriving, bare, decoded, entered, replaced, taken
 
 Goal = tuple[Key, int | None]
 """A zone, and for a board the place."""
@@ -221,6 +221,30 @@ def rotate(play: Play, sentence: core.RotateLine) -> None:
     if expressions.holds(play, sentence.reverse):
         places.reverse()
     _rearranged(play, board, places, lambda order: [*order[-1:], *order[:-1]])
+
+
+def pass_on(play: Play, sentence: core.PassZones) -> None:
+    """`swap A and B`, `each player at once: move all A to B`: all is taken up, then all is put down."""
+    passing = [each for each in sentence.passings if expressions.holds(play, each.when)]
+    ends = [(target(play, each.source, sentence.span)[0], target(play, each.to, sentence.span)[0]) for each in passing]
+    ways = [(start, end) for start, end in ends if start != end]
+    taken_up = {start: play.state.zones[start] for start, _ in ways}
+    goals = [end for _, end in ways]
+    if len(set(goals)) < len(goals) or any(play.lying(end) for end in goals if end not in taken_up):
+        raise play.fault("passed-together", sentence.span)
+    for start, content in taken_up.items():
+        play.state.zones[start] = {} if isinstance(content, dict) else []
+    for start, end in ways:
+        _put_down(play, start, end, taken_up[start], sentence.span)
+
+
+def _put_down(play: Play, start: Key, end: Key, content: Content, span: Span) -> None:
+    """What lay in one zone lies in another one as it lay there."""
+    lay = content.items() if isinstance(content, dict) else [(None, piece) for piece in content]
+    if play.zone(end).kind == "pile":
+        lay = list(reversed(list(lay)))
+    for place, piece in lay:
+        entered(play, end, arriving(play, piece, start, end, by=None, face=None), place, span)
 
 
 def pack(play: Play, sentence: core.PackBoard) -> None:

@@ -80,6 +80,8 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             moving.rotate(play, line)
         case core.PackBoard():
             moving.pack(play, line)
+        case core.PassZones():
+            moving.pass_on(play, line)
         case core.Show():
             moving.show(play, line)
         case core.FinishProcedure(procedure):

@@ -72,6 +72,7 @@ IMPOSSIBLE: dict[str, frozenset[str]] = {
     "MoveAll": _GONE,
     "MoveSome": _GONE | {"too-few-pieces"},
     "ChangePiece": frozenset({"no-such-piece"}),
+    "PassZones": frozenset({"passed-together", "zone-full"}),
 }
 """What makes a move that is tried merely impossible (SPEC 9.4), by sentence; every other fault in it is a fault."""
 
@@ -385,13 +386,12 @@ def stirred(piece: Piece) -> Piece:
 
 
 def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None, face: str | None) -> Piece:
-    """A piece with what it bears at its goal: elsewhere face up, nobody's and unmarked, within its zone as before."""
+    """A piece with what it bears at its goal: elsewhere face up, nobody's, unmarked and without notes, within its
+    zone, of whichever owner, as before."""
     zone = play.zone(goal)
     piece = stirred(piece)
-    if origin != goal:
-        piece = evolve(piece, owner=None, up=True, mark=frozenset())
     if origin[0] != goal[0]:
-        piece = evolve(piece, notes=frozenset())
+        piece = evolve(piece, owner=None, up=True, mark=frozenset(), notes=frozenset())
     if by is not None and zone.with_owner:
         piece = evolve(piece, owner=by)
     if face is not None and zone.faced:

@@ -119,6 +119,36 @@ COLORED = TRICKS.replace("component", "color is one of red, blue\ncomponent").re
 )
 
 
+CIRCLE = """game "Circle"
+    players 1
+there is
+    foot: 0..2
+    past: memory of foot, up to 9
+play:
+    repeat 9 times:
+        each player: choose walk
+        remember past
+action walk "Walk round": set foot to (foot + 1) mod 3
+scoring:
+    winners: players
+"""
+
+
+def test_a_memory_is_told_in_words() -> None:
+    game = begun(CIRCLE)
+    assert told(game, "look", "past").startswith("past — a memory of situations; everybody sees it.\n")
+    expected = [
+        "Nothing is remembered yet; there is room for 9 situations.",
+        "Remembered: 1 situation, of at most 9; the present one is one of them.",
+        *(f"Remembered: {n} situations, of at most 9; the present one is one of them." for n in (2, 3)),
+        *(f"Remembered: {n} situations, of at most 9; the present one stands there twice." for n in (4, 5, 6)),
+        *(f"Remembered: {n} situations, of at most 9; the present one stands there 3 times." for n in (7, 8)),
+    ]
+    for line in expected:
+        assert told(game, "look", "past").splitlines()[1:] == [f"   {line}"]
+        game.play(0, ("walk",))
+
+
 def test_with_what_lies_in_a_zone_is_told_what_is_known_of_it_and_not_of_what_is_not_seen() -> None:
     game = begun(COLORED)
     own, others = ({card: "red" if card < "card-3" else "blue" for card in hand(game, seat)} for seat in (0, 1))

@@ -58,7 +58,7 @@ def test_a_game_goes_on_with_the_same_opponents(capsys: Capture, tmp_path: Path)
         ("--bot 0=strong", "Seat 0 is at the keyboard: --bot says how strong another one plays."),
         ("--bot 2=strong", "There is no seat 2: 2 players have the seats 0 to 1."),
         ("--bot strong --bot random", "--bot says twice how strong the other seats are."),
-        ("--bot 1=clever", "say how strong: random, beginner, middle, strong, strongest, or search:N for N games"),
+        ("--bot 1=clever", "say how strong: random, beginner, middle, strong, strongest, perfect, or search:N"),
     ],
 )
 def test_what_cannot_be_an_opponent_is_told(capsys: Capture, words: str, said: str) -> None:

@@ -36,6 +36,19 @@ def test_what_the_author_wrote_stays(text: str, told: str) -> None:
     assert names(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
 
 
+def test_pieces_called_like_a_seat_keep_their_name() -> None:
+    words = Words({"take": ""}, {"white": "pawn", "black": "pawn", "red": "player"}, {}, ("white", "black"))
+    table = names(("white", "black", "red"), {0: "Ann", 2: "Cat"}, words)
+    assert table.labels == ("Ann as white", "black", "Cat")
+    assert table.out(("take", "white", "red")) == ("take", "white", "Cat")
+    assert table.back(table.out(("take", "white", "red"))) == ("take", "white", "red")
+    assert table.text("board: a piece of white b2; red's heap") == "board: a piece of white b2; Cat's heap"
+    assert table.typed("take ann") == table.typed("take white") == "take white"
+    assert table.words(words).groups == {"white": "pawn", "black": "pawn", "Cat": "player"}
+    unnamed = Words({}, {}, {}, ("player-1", "player-2"))
+    assert names(("player-1", "player-2"), {0: "Ann"}, unnamed).text("player-1 a") == "Ann a", "nobody called it so"
+
+
 def test_no_names_change_nothing() -> None:
     table = names(SEATS, {0: None}, WORDS)
     assert table == Names(SEATS, SEATS)

@@ -1,5 +1,7 @@
 """What happened, told in short lines."""
 
+from itertools import pairwise
+
 from rulewright.machine.information import Seen
 from rulewright.table.game_protocol import News
 from rulewright.table.people import Names
@@ -126,6 +128,11 @@ def test_long_lists_are_cut() -> None:
     assert told[0].text.endswith("stone-11 and 8 more")
 
 
+def handed(*zones: str) -> tuple[tuple[str, None], ...]:
+    """Each of these zones goes where the next one was."""
+    return tuple((zone, None) for way in pairwise(zones) for zone in way)
+
+
 def test_every_kind_of_event_has_its_words() -> None:
     place = (("market", "a1"),)
     seen = [
@@ -134,6 +141,8 @@ def test_every_kind_of_event_has_its_words() -> None:
         Seen("flipped", name="up", piece="red-1", places=place),
         Seen("swapped", places=(*place, ("market", "b2"))),
         Seen("rotated", places=(*place, ("market", "a2"), ("shop", "a3"))),
+        Seen("passed", places=handed("player-1's hand", "player-2's hand", "player-1's hand"), items=("red-1", "?")),
+        Seen("passed", places=handed("stock", "deck", "field"), items=("red-1", "?")),
         Seen("changed", piece="red-1", places=place, items=("blue-1",)),
         Seen("shuffled", name="deck", places=(("deck", None),)),
         Seen("drawn", name="bag", items=("?",)),
@@ -145,6 +154,8 @@ def test_every_kind_of_event_has_its_words() -> None:
         "turned face up in market a1: red-1",
         "swapped: market a1 and b2",
         "moved on in a circle: market a1 → a2 → shop a3",
+        "swapped: Ann's hand and player-2's hand",
+        "handed on: stock → deck → field",
         "market a1: red-1 becomes blue-1",
         "deck shuffled",
         "drawn from bag: ?",

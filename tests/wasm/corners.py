@@ -2100,6 +2100,156 @@ action earn: add 1 to your coins
         "memory-full",
     ),
 }
+HANDED_ON: dict[str, Corner] = {
+    "swap: zones of every sort": cards(
+        """each card in secret has
+    told: 0..3
+each player has
+    stock: pile of card
+    site: card on each space, face up or down
+    heaped: area of card
+there is
+    spare: row of card, face up or down
+play:
+    repeat 6 times:
+        each player: choose draw-one or lay or hide or build or trade
+choice trade "Exchange": swap-hands or swap-rows or swap-sites or swap-rest or swap-open
+action draw-one "Draw": move up to 1 from the deck to your hand
+action lay "Lay a card on a pile":
+    pick card from your hand
+    move card to your stock
+action hide "Lay a card face down, and note something of it":
+    pick card from your hand
+    move card to your secret face down
+    show card to you
+    set your secret's last's told to 2
+    if your chosen is empty and your hand is not empty: move up to 1 from the deck to your chosen
+action build "Lay a card down on a space":
+    pick card from your hand
+    pick space from spaces where your site(it) is empty
+    move card to your site(space) face down
+action swap-hands "Swap hands":
+    pick player from players
+    swap your hand and player's hand
+    swap your stock and player's stock
+action swap-rows "Swap rows":
+    pick player from players
+    must change your secret because "something must change"
+    swap player's secret and your secret
+action swap-sites "Swap boards":
+    pick player from your others
+    must change your site because "something must change"
+    swap your site and player's site
+action swap-rest "Swap what is left":
+    swap your heaped and your left's heaped
+    swap your chosen and your right's chosen
+    move up to 1 from the deck to your heaped
+action swap-open "Swap with a row of nobody": swap your secret and spare
+""",
+        players=3,
+    ),
+    "each player at once: to the left, across, some of them": cards(
+        """play:
+    repeat 4 times:
+        each player at once: choose keep-one
+        each player at once: move all your hand to your left's hand
+        each player where its coins is more than bid at once: move all your secret to your secret
+        each player at once: move all your secret to seats-across(you)'s secret
+        each player in lucky at once: move all your hand to seats-across(you)'s hand
+        if bid is 2: set lucky to players where it is your-first or it is seats-across(your-first)
+        add 1 to bid
+there is
+    lucky: set of player
+define your-first: players's first
+define seats-across(player p): p's left's left
+action keep-one "Keep one":
+    pick card from your hand
+    move card to your secret face down
+""",
+        players=4,
+        copies=2,
+    ),
+    "each player at once: two to the same, and where others lie": cards(
+        """play:
+    each player: choose point
+    each player where its coins is not 1 at once: move all your hand to target(you)'s hand
+each player has
+    aim: player or none
+define target(player p): p's aim or none
+action point "Point at somebody":
+    pick player from players
+    set your aim to player
+    if player is you: add 1 to your coins
+""".replace("target(you)'s hand", "your aim's hand").replace("define target(player p): p's aim or none\n", ""),
+        *("", "passed-together"),
+        players=3,
+    ),
+    "swap: no room, and tried": cards(
+        """there is
+    small: row of card, up to 2
+play:
+    move 2 from the deck to small
+    repeat 3 times:
+        each player: choose trade or put
+    swap small and line
+action trade "Trade with the small row":
+    must change small because "it must change"
+    swap line and small
+action put "Put a card":
+    pick card from your hand
+    move card to line
+""",
+        "zone-full",
+    ),
+    "swap: while a loop goes through": cards(
+        """play:
+    repeat 3 times:
+        each player:
+            choose put
+            for each c in your secret:
+                if c's rank is 4: swap your secret and your left's secret
+                otherwise: move c to line
+            for each c in your stock:
+                if c's rank is 1: swap your stock and your left's stock
+each player has
+    stock: pile of card
+action put "Put two cards":
+    pick 2 cards from your hand
+    for each c in cards: move c to your secret
+    move up to 1 from the deck to your stock
+    move up to 1 from the deck to your hand
+    move up to 1 from the deck to your hand
+""",
+        players=2,
+        copies=3,
+    ),
+    "faces go along to another's row": cards(
+        """play:
+    repeat 3 times:
+        each player: choose hide or give
+action hide "Lay a card face down":
+    pick card from your hand
+    move card to your secret face down
+    show card to you
+action give "Give a card away":
+    pick card from your secret
+    must leave your left's secret's last is face-down
+    move card to your left's secret
+""".replace("hide or give", "hide or give or pass")
+    ),
+}
 CORNERS: dict[str, Corner] = (
-    CHOOSING | AT_ONCE | NOTED | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT | REMEMBERED
+    HANDED_ON
+    | CHOOSING
+    | AT_ONCE
+    | NOTED
+    | TRYING
+    | TRIED
+    | PIECES
+    | CHANCE
+    | FAULTS
+    | ENDS
+    | PLACES
+    | KEPT
+    | REMEMBERED
 )

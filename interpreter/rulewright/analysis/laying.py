@@ -199,7 +199,7 @@ def variables(names: Names, vector: Vector) -> Iterator[Laid]:
                 subject = (
                     names.owned(variable.name, called) if variable.lies_in is None else noted(names, variable, called)
                 )
-                yield valued(names, variable, subject, cells)
+                yield from valued(names, variable, subject, cells)
 
 
 def noted(names: Names, variable: core.Variable, called: tuple[Item, ...]) -> str:
@@ -211,15 +211,30 @@ def noted(names: Names, variable: core.Variable, called: tuple[Item, ...]) -> st
     return f"{piece_}'s {variable.name}"
 
 
-def valued(names: Names, variable: core.Variable, subject: str, cells: Sequence[int]) -> Laid:
-    """A variable with its value."""
+def valued(names: Names, variable: core.Variable, subject: str, cells: Sequence[int]) -> Iterator[Laid]:
+    """A variable with its value; no line gives what a memory holds."""
     value = names.rules.naming.value
     match variable.type:
         case SetT(of) | CountsT(of):
             listed = [(names.item(value(of, at + lowest(of))), times) for at, times in enumerate(cells) if times]
             words = [word if times == 1 else f"{word} * {times}" for word, times in listed]
-            return Laid(subject, tuple(words) or ("nothing",))
+            yield Laid(subject, tuple(words) or ("nothing",))
         case MemoryT():
-            return Laid(subject, ("nothing",))
+            return
         case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
-            return Laid(subject, value=names.item(value(variable.type, cells[0])))
+            yield Laid(subject, value=names.item(value(variable.type, cells[0])))
+
+
+def memories(rules: Rules, vector: Vector) -> dict[str, tuple[int, ...]]:
+    """The cells of the memories that hold something in a position, by their names."""
+    slots = zip(rules.core.fields, variable_slots(rules.program), strict=True)
+    found = {each.name: (slot.offset, slot.length) for each, slot in slots if isinstance(each.type, MemoryT)}
+    return {
+        name: tuple(range(at, at + length)) for name, (at, length) in found.items() if any(vector[at : at + length])
+    }
+
+
+def apart_from_memories(rules: Rules, vector: Vector) -> Vector:
+    """A position with nothing remembered in it, as examples give it."""
+    empty = {cell for cells in memories(rules, vector).values() for cell in cells}
+    return tuple(0 if at in empty else each for at, each in enumerate(vector)) if empty else vector

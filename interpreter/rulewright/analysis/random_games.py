@@ -1,4 +1,4 @@
-"""Games that nobody plays: every seat chooses at random, by the random players' own stream.
+"""Games that nobody plays: every seat chooses at random, by the random players' own stream, or as its level does.
 
 In: rules, a seed, the number of the game. Out: the record of a game line by line as it goes, whole or as a seat could
 see it. Game k of a seed is the same on every machine; the random choice of a decision depends on seed, k and the
@@ -6,12 +6,13 @@ decision's number alone.
 """
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NoReturn
 
+from rulewright.bots import among_themselves
 from rulewright.language import option_settings
+from rulewright.levels import RANDOMLY, Level
 from rulewright.machine import spectator
-from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen, seen_events
 from rulewright.machine.interpret import Deciding, RulesFault
@@ -25,22 +26,29 @@ MOST_EVENTS = 8_000_000
 FIELDS = 8
 
 
-def record_lines(rules: Rules, *, seed: int, number: int = 0, legal: bool = False) -> Iterator[str]:
+Levels = Mapping[int, Level]
+
+
+def record_lines(
+    rules: Rules, *, seed: int, number: int = 0, legal: bool = False, levels: Levels = RANDOMLY
+) -> Iterator[str]:
     """Play one game and yield the lines of its record, each as soon as it is known."""
     game = rules.start(seed, number, legal=legal)
     yield dump(game.header)
     told = 0
-    for _ in plies(game, seed=seed, number=number):
+    for _ in plies(game, seed=seed, number=number, levels=levels):
         yield from (dump(line) for line in game.lines[told:])
         told = len(game.lines)
 
 
-def view_lines(rules: Rules, seat: int | None, *, seed: int, number: int = 0, legal: bool = False) -> Iterator[str]:
-    """Play one random game and yield what the seat (None: a spectator) sees of it."""
+def view_lines(
+    rules: Rules, seat: int | None, *, seed: int, number: int = 0, legal: bool = False, levels: Levels = RANDOMLY
+) -> Iterator[str]:
+    """Play one game and yield what the seat (None: a spectator) sees of it."""
     game = rules.start(seed, number, legal=legal)
     yield spectator.head(game, seat)
     told = 0
-    for _ in plies(game, seed=seed, number=number):
+    for _ in plies(game, seed=seed, number=number, levels=levels):
         for seen in seen_events(game, seat, game.log[told:]):
             yield spectator.event(game, seen, _own_moves(game, seat, seen))
         told = len(game.log)
@@ -54,17 +62,27 @@ def _own_moves(game: Game, seat: int | None, seen: Seen) -> tuple[Move, ...] | N
     return next(line for line in reversed(game.lines) if isinstance(line, MoveLine)).legal
 
 
-def again(game: str, players: int, options: Mapping[str, int | str | bool], *, seed: int, number: int) -> str:
-    """The command that plays one game once more and records it; `game` is how the rules were named."""
+def again(
+    game: str,
+    players: int,
+    options: Mapping[str, int | str | bool],
+    *,
+    seed: int,
+    number: int,
+    levels: Sequence[str] = (),
+) -> str:
+    """The command that plays one game once more and records it; `game` is how the rules were named, `levels` those of
+    all seats that do not play at random."""
     chosen = [f"--option={name}={option_settings.shown(value)}" for name, value in options.items()]
-    words = ["rulewright", "record", game, f"--players={players}", *chosen]
+    bots = [f"--bot={seat}={level}" for seat, level in enumerate(levels)]
+    words = ["rulewright", "record", game, f"--players={players}", *chosen, *bots]
     return shlex.join([*words, f"--seed={seed}", f"--number={number}"])
 
 
-def plies(game: Game, *, seed: int, number: int) -> Iterator[None]:
+def plies(game: Game, *, seed: int, number: int, levels: Levels = RANDOMLY) -> Iterator[None]:
     """Stop at the beginning, then after every decision; the last time the game is over. A fault of the rules where it
     does not end."""
-    player = RandomPlayer(seed, number)
+    move = among_themselves(game.rules, levels)
     decision, kept = 0, game.rules.fields.stop - (game.rules.fields.start or 0)
     yield None
     while not game.over:
@@ -73,8 +91,7 @@ def plies(game: Game, *, seed: int, number: int) -> Iterator[None]:
         if len(game.log) + decision * kept // FIELDS >= MOST_EVENTS:
             _too_long(game, f"{decision:,} decisions, and more is not kept")
         seat = game.deciders[0]
-        moves = game.moves(seat)
-        game.play(seat, moves[player.choose(decision, len(moves))])
+        game.play(seat, move(game, seat, seed, number))
         decision += 1
         yield None
 

@@ -12,6 +12,7 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from time import monotonic
+from typing import Protocol
 
 from attrs import define, field, frozen
 
@@ -49,27 +50,37 @@ def reference_playouts(
     """Play the games `first`, `first + 1`, … of a seed, fewer if they are mostly too slow; `counting`: say what was
     chosen; `checking`: look at the invariants before every decision and at the end."""
     program = rules.program
-    batch = _empty(program, first)
+    batch = empty(program, first)
     choices = Choices(program, items(program))
     for number in range(first, first + count):
         game = _Playout(rules.machine, seed, number, choices if counting else None, checking)
         rules.loaded = None
         try:
-            _enter(batch, game, game.play(most))
+            enter(batch, game, game.play(most))
         except RulesFault as fault:
             batch.faults[number - first] = fault
-            _enter(batch, game, TOO_SLOW if fault.code == LATE else FAULTED)
+            enter(batch, game, TOO_SLOW if fault.code == LATE else FAULTED)
         if batch.given_up:
             break
     return batch
 
 
-def _empty(program: Program, first: int) -> Batch:
+def empty(program: Program, first: int) -> Batch:
+    """No games yet, from this number on."""
     scores = tuple(array("q") for _ in range(program.players))
     return Batch(first, array("q"), array("q"), array("q"), scores, Counts.of(program))
 
 
-def _enter(batch: Batch, game: "_Playout", status: int) -> None:
+class Ended(Protocol):
+    """What is told of a game when no more of it is played."""
+
+    machine: Machine
+    decisions: int
+    broken: int
+    tally: "Tally"
+
+
+def enter(batch: Batch, game: Ended, status: int) -> None:
     """Append a game to the columns, of one that was not finished without its end; the number of a broken invariant
     stands for the winners."""
     finished = status == FINISHED
@@ -96,7 +107,7 @@ class _Playout:
     decisions: int = field(init=False, default=0)
     events: int = field(init=False, default=0)
     broken: int = field(init=False, default=0)
-    tally: "_Tally" = field(init=False, factory=lambda: _Tally())  # noqa: PLW0108 - it stands below
+    tally: "Tally" = field(init=False, factory=lambda: Tally())  # noqa: PLW0108 - it stands below
 
     def play(self, most: int) -> int:
         """To the end, or until it is too long or an invariant is broken; the status."""
@@ -109,7 +120,7 @@ class _Playout:
                 machine.count_chance(self.events + 1 - before)
                 stop = happen(machine, Numbers(chance, self.events))
                 self.events += 1
-            elif (broken := self._broken()) is not None:
+            elif self.checking and (broken := first_broken(machine)) is not None:
                 self.broken = broken
                 return BROKEN
             elif isinstance(stop, Over):
@@ -120,13 +131,6 @@ class _Playout:
                 raise late(machine.program.sites[stop.site].span)
             else:
                 stop, before = self._decide(stop, player), self.events
-
-    def _broken(self) -> int | None:
-        """The number of the first invariant that does not hold here, if they are looked at."""
-        if not self.checking:
-            return None
-        checks = enumerate(self.machine.program.invariants)
-        return next((number for number, check in checks if not self.machine.call(check.function)), None)
 
     def _decide(self, stop: Deciding, player: RandomPlayer) -> Deciding | Waiting | Over:
         seat, site = stop.seats[0], stop.site
@@ -139,6 +143,12 @@ class _Playout:
         return self.machine.choose(seat, choice)
 
 
+def first_broken(machine: Machine) -> int | None:
+    """The number of the first invariant that does not hold where the machine stands."""
+    checks = enumerate(machine.program.invariants)
+    return next((number for number, check in checks if not machine.call(check.function)), None)
+
+
 # ---- counting
 
 MANY = 1 << 31
@@ -146,7 +156,7 @@ MANY = 1 << 31
 
 
 @define
-class _Tally:
+class Tally:
     """The counts of one game: by site decisions, moves, the most at once; uses by seat and item."""
 
     sites: dict[int, tuple[int, int, int]] = field(factory=dict)

@@ -5,7 +5,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Misuse, Verb, argument, number
+from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.telling import complain
 from rulewright.shown import shown
@@ -13,6 +13,7 @@ from rulewright.shown import shown
 if TYPE_CHECKING:
     from rulewright.analysis.merging import Merging
     from rulewright.machine.game import Rules
+    from rulewright.solving import Worth
 
 
 def _explore(
@@ -23,12 +24,18 @@ def _explore(
     memory: int,
     seconds: int | None,
     merge: Sequence[str],
+    *,
+    solve: bool,
 ) -> int:
     from rulewright.analysis.exploration import Explored, explored, summary
     from rulewright.analysis.merging import NoMerging
 
     rules = rules_or_example(game, players, option, example)
     due, told, interrupted = inf if seconds is None else monotonic() + seconds, Explored(), False
+    if solve:
+        if merge:
+            raise Misuse("--solve needs all positions as they are: it does not go with --merge.")
+        return _solve(rules, memory << 20, due)
     merged = _merged(rules, merge)
     try:
         for layer in explored(rules, told, memory=memory << 20, going=lambda: monotonic() < due, merged=merged):
@@ -52,6 +59,31 @@ def _explore(
     return FINDINGS if told.troubles else FINE
 
 
+def _solve(rules: "Rules", memory: int, due: float) -> int:
+    """Say what best play brings, and each of the first moves."""
+    from rulewright.solving import Unsolvable, solve
+
+    try:
+        found = solve(rules, memory=memory, going=lambda: monotonic() < due)
+    except Unsolvable as trouble:
+        complain(str(trouble))
+        return FINDINGS
+    name = rules.core.seat_names[found.seat]
+    print(f"{found.positions:,} positions; these are all")
+    print(shown(f"{name} is to move: with best play it {_worth(found.best[1])}"))
+    for move, worth in found.moves:
+        kept = " *" if move in found.keeping else ""
+        print(shown(f"  {' '.join(map(str, move))}: {_worth(worth)}{kept}"))
+    print(f"{len(found.keeping)} of {len(found.moves)} moves keep that (*).")
+    return FINE
+
+
+def _worth(worth: "Worth") -> str:
+    if worth.moves is None:
+        return "neither wins nor loses"
+    return f"{'wins' if worth.value > 0 else 'loses'} after {worth.moves} move{'s' * (worth.moves != 1)}"
+
+
 def _merged(rules: "Rules", names: Sequence[str]) -> "Merging | None":
     """The values that are to be merged, if any."""
     from rulewright.analysis.merging import NoMerging, merging
@@ -68,7 +100,7 @@ def _merged(rules: "Rules", names: Sequence[str]) -> "Merging | None":
 
 EXPLORE = Verb(
     "explore",
-    "find all positions of a game, depth by depth, and how it ends",
+    "find all positions of a game, depth by depth, and how it ends, or what best play brings",
     (
         GAME,
         *VARIANT,
@@ -83,6 +115,7 @@ EXPLORE = Verb(
             help="count positions as one that differ only in which value of this type is which, such as a suit; "
             "refused where the rules tell its values apart. Repeat it for more types",
         ),
+        flag("--solve", "instead say what best play of all brings: of a small game for two in which nothing is hidden"),
     ),
     _explore,
 )

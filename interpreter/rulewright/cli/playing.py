@@ -8,7 +8,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
@@ -16,12 +16,13 @@ from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
+from rulewright.cli.opponents import Said, by_seat, levels, refuse_unsolvable, seat_level
 from rulewright.cli.questions import Interview, asked_at
-from rulewright.cli.reading import print_transcript, read_at_terminal
+from rulewright.cli.reading import print_review, print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
-from rulewright.levels import RANDOM, Level, level_of
+from rulewright.levels import RANDOM, RANDOMLY, Level
 from rulewright.levels import WORDS as LEVEL_WORDS
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 Seats = Sequence[tuple[int, str | None]]
 NO_VIEW = -1
-T = TypeVar("T")
 
 
 def _seat(text: str) -> tuple[int, str | None]:
@@ -41,15 +41,6 @@ def _seat(text: str) -> tuple[int, str | None]:
     if not seat.isdecimal() and not equals:
         raise argparse.ArgumentTypeError(f"seats have numbers, the first is 0: --seat 0={shown(seat)}")
     return number(0, 11)(seat), name.strip().encode(errors="replace").decode() or None
-
-
-def _bot(text: str) -> tuple[int | None, Level]:
-    """How strong a seat is, or (None) all that are not named otherwise."""
-    seat, _, name = text.rpartition("=")
-    level = level_of(name)
-    if level is None:
-        raise argparse.ArgumentTypeError(f"say how strong: {LEVEL_WORDS}; one seat by 1=strong")
-    return number(0, 11)(seat) if seat else None, level
 
 
 def _spectator(text: str) -> int | None:
@@ -76,7 +67,7 @@ class Beginning:
 
 def _play(
     resume: str | None,
-    bot: Sequence[tuple[int | None, Level]] | None,
+    bot: Said | None,
     memory: int | None,
     *,
     ask_all: bool,
@@ -124,19 +115,17 @@ def play_example(game: str, title: str, seat: int | None) -> int:
     return _play(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
 
 
-def _bots(said: Sequence[tuple[int | None, Level]], start: Start) -> Mapping[int, Level]:
+def _bots(said: Said, start: Start) -> Mapping[int, Level]:
     """How strong opponents are, by seat: as is said, as they were, or so that they answer soon."""
-    named = _by_seat(((seat, level) for seat, level in said if seat is not None), start.rules)
-    for seat in named:
+    players = start.rules.players
+    found = levels(said, players, "--bot", start.bots)
+    for seat, _ in said:
         if seat in start.people:
             raise Misuse(f"Seat {seat} is at the keyboard: --bot says how strong another one plays.")
-    others = {level.name: level for seat, level in said if seat is None}
-    if len(others) > 1:
-        raise Misuse("--bot says twice how strong the other seats are.")
-    bots = dict.fromkeys(range(start.rules.players), *others.values()) if others else start.bots
-    if not bots and len(named) + len(start.people) < start.rules.players:
-        bots = dict.fromkeys(range(start.rules.players), _usual(start))
-    return {**bots, **named}
+    vector = None if start.begun is None else start.begun.state.vector
+    refuse_unsolvable(start.rules, (level.name for level in found.values()), vector)
+    missing = {*range(players)} - {*start.people} - {*found}
+    return {**found, **dict.fromkeys(missing, _usual(start))} if missing else found
 
 
 def _usual(start: Start) -> Level:
@@ -176,7 +165,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
         raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
     else:
         begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
-    people = _by_seat(wanted.seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules)
+    people = by_seat(wanted.seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules.players)
     kept = keep and record is None
     games = _games(find(game), rules, wanted=kept) if record or (keep and wanted.example is None) else None
     place = Place(Path(record) if record else None, None if record else games, find(game), force)
@@ -200,18 +189,6 @@ def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
     except FileTrouble as trouble:
         complain(f"Note: {trouble} The text of the rules is not kept.")
     return games
-
-
-def _by_seat(said: Iterable[tuple[int, T]], rules: "Rules") -> dict[int, T]:
-    """What is said of each seat."""
-    found: dict[int, T] = {}
-    for seat, what in said:
-        if seat in found:
-            raise Misuse(f"Seat {seat} is named twice.")
-        if not 0 <= seat < rules.players:
-            raise Misuse(f"There is no seat {seat}: {rules.players} players have the seats 0 to {rules.players - 1}.")
-        found[seat] = what
-    return found
 
 
 PLAY = Verb(
@@ -249,7 +226,7 @@ PLAY = Verb(
         argument(
             "--bot",
             action="append",
-            type=_bot,
+            type=seat_level,
             metavar="[N=]LEVEL",
             help=f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
             "strength, as far as that answers within a second",
@@ -260,7 +237,7 @@ PLAY = Verb(
             metavar="MB",
             help="how much memory the thinking of opponents may take (80)",
         ),
-        flag("--ask-all", "ask a person alone, too, where there is only one move"),
+        flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
         arguments.PLAIN,
         arguments.FORCE,
     ),
@@ -280,13 +257,16 @@ def _record(
     number: int,
     output: str | None,
     spectator: int | None,
+    bot: Said | None,
     *,
     legal: bool,
     force: bool,
 ) -> int:
     rules, seed = rules_of(game, players, option), seed_of(seed)
+    bots = levels(bot or (), rules.players, "--bot", RANDOMLY)
+    refuse_unsolvable(rules, (level.name for level in bots.values()))
     if spectator not in (None, NO_VIEW):
-        _by_seat([(spectator, None)], rules)
+        by_seat([(spectator, None)], rules.players)
     path, place = find(game), _record_folder(output, games)
     paths = [] if output is None else [Path(output)] if place is None else _numbered(place, path.stem, number, games)
     if not force:
@@ -294,7 +274,7 @@ def _record(
             raise FileTrouble(f"{shown(str(there))} exists already; --force overwrites it.")
     with faults_told(rules), folder(place) if place else nullcontext():
         for at in range(max(1, len(paths))):
-            lines = _lines(rules, spectator, seed, number + at, legal=legal)
+            lines = _lines(rules, spectator, seed, number + at, bots, legal=legal)
             if paths:
                 _write(paths[at], lines, path, force=force)
             else:
@@ -302,13 +282,15 @@ def _record(
     return FINE
 
 
-def _lines(rules: "Rules", spectator: int | None, seed: int, number: int, *, legal: bool) -> Iterator[str]:
+def _lines(
+    rules: "Rules", spectator: int | None, seed: int, number: int, bots: Mapping[int, Level], *, legal: bool
+) -> Iterator[str]:
     """The lines of a game: the record, or what a seat or a spectator could see."""
     from rulewright.analysis.random_games import record_lines, view_lines
 
     if spectator == NO_VIEW:
-        return record_lines(rules, seed=seed, number=number, legal=legal)
-    return view_lines(rules, spectator, seed=seed, number=number, legal=legal)
+        return record_lines(rules, seed=seed, number=number, legal=legal, levels=bots)
+    return view_lines(rules, spectator, seed=seed, number=number, legal=legal, levels=bots)
 
 
 def _print(lines: Iterable[str]) -> None:
@@ -352,7 +334,7 @@ def _numbered(place: Path, name: str, number: int, games: int | None) -> list[Pa
 
 RECORD = Verb(
     "record",
-    "record random games",
+    "record random games, or games among opponents as strong as you want",
     (
         arguments.GAME,
         *arguments.VARIANT,
@@ -370,6 +352,13 @@ RECORD = Verb(
             metavar="N|none",
             help="only what this seat, or nobody's, could see",
         ),
+        argument(
+            "--bot",
+            action="append",
+            type=seat_level,
+            metavar="[N=]LEVEL",
+            help=f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
+        ),
         arguments.FORCE,
     ),
     _record,
@@ -379,7 +368,7 @@ RECORD = Verb(
 # ---- replay
 
 
-def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool, plain: bool) -> int:
+def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.analysis.simulate.progress import Progress
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
@@ -396,13 +385,15 @@ def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool,
         complain(f"Note: {note}.")
     game, chosen = followed.game, seat != NO_VIEW
     if chosen and seat is not None:
-        _by_seat([(seat, None)], found)
+        by_seat([(seat, None)], found.players)
     if followed.parting is not None:
         complain(followed.parting.said)
     else:
         note_broken(game)
     begun = not game.over or game.decisions > 0
-    if transcript and begun:
+    if review and begun:
+        print_review(game, seat if chosen else None)
+    elif transcript and begun:
         print_transcript(game, seat if chosen else "record")
     elif at_terminal() and begun:
         with faults_told(found):
@@ -435,6 +426,7 @@ REPLAY = Verb(
             help="as this seat, or nobody's, saw it; otherwise as who decides",
         ),
         flag("--transcript", "write the game as text"),
+        flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),
         arguments.PLAIN,
     ),
     _replay,

@@ -16,6 +16,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
 
     reader = Reader.of(game, eyes)
     with Terminal(lines=lines).sitting() as screen, suppress(EOFError, KeyboardInterrupt):
+        reader.asker.meanwhile = screen.meanwhile
         _read(reader, screen)
         return
     print()
@@ -51,3 +52,12 @@ def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None
     from rulewright.table.transcript import transcript
 
     print(plain(lines(transcript(game, eyes), WIDTH)), end="")
+
+
+def print_review(game: "Game", eyes: int | None) -> None:
+    """Write to standard output where the odds of a game turned, for a seat or for all."""
+    from rulewright.table.reader import Reader, reviewed
+    from rulewright.table.remarks import lines
+    from rulewright.table.render import WIDTH, plain
+
+    print(plain(lines(reviewed(Reader.of(game, eyes)), WIDTH)), end="")

@@ -1,5 +1,6 @@
 """The verb `simulate`: what is asked for, put together from the arguments; `analysis.simulate` plays and tells."""
 
+import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,12 +10,15 @@ from attrs import define, frozen
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
+from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat_level
 from rulewright.cli.telling import complain, seed_of
 from rulewright.files import find, read, title
+from rulewright.levels import MOST, WORDS, Level
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.simulate.executor import Workers
+    from rulewright.analysis.simulate.league import Match
     from rulewright.analysis.simulate.loop import Ran
     from rulewright.analysis.simulate.plan import State
     from rulewright.analysis.simulate.progress import Progress
@@ -23,6 +27,14 @@ if TYPE_CHECKING:
     from rulewright.analysis.simulate.tasks import Setup
 
 VARIANTS = 12
+LEAST_TOP, TOP = 50, 800
+
+
+def _league(text: str) -> tuple[Level, ...]:
+    found = tuple(level(each) for each in text.split(","))
+    if not 2 <= len(set(found)) == len(found) <= VARIANTS:
+        raise argparse.ArgumentTypeError(f"--league needs 2 to {VARIANTS} different levels: LEVEL,LEVEL")
+    return found
 
 
 @frozen
@@ -37,6 +49,9 @@ class Chosen:
     jobs: int | None
     cluster: str | None
     compare: Sequence[str]
+    seat: Said
+    ladder: int | None
+    league: tuple[Level, ...] | None
     invariants: bool
     csv: str | None
     parquet: str | None
@@ -59,10 +74,14 @@ def _carry_out(**chosen: Any) -> int:  # noqa: ANN401 - those of the verb
 
 def _simulate(chosen: Chosen) -> int:
     from rulewright.analysis.simulate.session import begin, results, write
+    from rulewright.analysis.simulate.tasks import rules_of_setup
 
     if chosen.resume and chosen.checkpoint is None:
         raise Misuse("To go on, --resume needs the file of --checkpoint.")
     files, wish = _files(chosen), _wish(chosen)
+    for setup in wish.setups:
+        if setup.levels:
+            refuse_unsolvable(rules_of_setup(setup), setup.levels)
     with _workers(chosen) as workers:
         session = begin(wish, files, resume=chosen.resume)
         ran = _run(session, workers)
@@ -101,11 +120,27 @@ def _files(chosen: Chosen) -> "Files":
     return Files(checkpoint, csv, parquet, html, chosen.force)
 
 
+def _matches(chosen: Chosen) -> "tuple[Match, ...]":
+    """Who is to play whom."""
+    from rulewright.analysis.simulate.league import ladder, league
+
+    if chosen.ladder is None and chosen.league is None:
+        return ()
+    if chosen.compare or chosen.seat or (chosen.ladder and chosen.league):
+        raise Misuse(
+            "Who plays whom is said by --ladder, --league, or --seat, one of them; --compare goes with --seat."
+        )
+    return ladder(chosen.ladder) if chosen.ladder else league([level.name for level in chosen.league or ()])
+
+
 def _wish(chosen: Chosen) -> "Wish":
+    from rulewright.analysis.simulate.league import setups
     from rulewright.analysis.simulate.session import Wish
 
+    matches = _matches(chosen)
     return Wish(
-        setups=_setups(chosen),
+        setups=tuple(setups(_setup(chosen, options(chosen.option), None), matches)) if matches else _setups(chosen),
+        matches=matches,
         path=find(chosen.game),
         game=chosen.game,
         seed=chosen.seed,
@@ -136,7 +171,8 @@ def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) ->
     path = find(chosen.game)
     data = read(path, most=BYTES)
     setting = setting_of(read_text(path.name, data), chosen.players, settings)
-    return Setup(path.name, data, title(path), setting.players, setting.options, variant)
+    levels = names(chosen.seat, setting.players, "--seat")
+    return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels)
 
 
 def _compared(text: str) -> tuple[str, dict[str, Setting]]:
@@ -198,14 +234,17 @@ def _print(chosen: Chosen, found: "Results") -> None:
     if chosen.format == "json":
         print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    from rulewright.analysis.simulate.text_report import as_text
+    from rulewright.analysis.simulate.text_report import as_text, standings_text
 
+    if found.standings:
+        print(standings_text(found.summaries, found.standings))
+        return
     print(as_text(found.summaries, found.differences))
 
 
 SIMULATE = Verb(
     "simulate",
-    "play very many random games and sum them up",
+    "play very many games, at random or as strong as you want, and sum them up",
     (
         arguments.GAME,
         *arguments.VARIANT,
@@ -219,6 +258,26 @@ SIMULATE = Verb(
             default=[],
             metavar="NAME=A,B",
             help="play these values of an option on the same chance",
+        ),
+        argument(
+            "--seat",
+            action="append",
+            default=[],
+            type=seat_level,
+            metavar="[N=]LEVEL",
+            help=f"how strong a seat is, or all others (random): {WORDS}",
+        ),
+        argument(
+            "--ladder",
+            nargs="?",
+            const=TOP,
+            type=number(LEAST_TOP, MOST),
+            metavar="N",
+            help=f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
+            "on: how deep skill goes; -n games of each seating",
+        ),
+        argument(
+            "--league", type=_league, metavar="LEVEL,LEVEL", help="let these levels play each other in every seat"
         ),
         flag("--invariants", "look at the invariants before every decision and at the end of every game (slower)"),
         argument("--csv", metavar="FILE", help="write a line for every game"),

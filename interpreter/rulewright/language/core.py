@@ -914,6 +914,24 @@ class SwapPlaces:
 
 
 @frozen
+class Passing:
+    """All that lies in `source` goes to `to`, if the condition holds."""
+
+    source: ZoneRef
+    to: ZoneRef
+    when: Expr
+
+
+@frozen
+class PassZones:
+    """`swap your hand and p's hand`, `each player at once: move all your hand to …`: all is taken up before any is put
+    down, each where nothing lies then, else a fault. Zones of one sort and component."""
+
+    passings: tuple[Passing, ...]
+    span: Span = span_field()
+
+
+@frozen
 class RotateLine:
     """The content of every place of the sequence goes one on, the last to the first; `reverse` the other way."""
 
@@ -1074,7 +1092,7 @@ Writing = Assign | AssignAll | AddTo
 """What sets a variable to a value."""
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
-Rearranging = SwapPlaces | RotateLine | PackBoard
+Rearranging = SwapPlaces | RotateLine | PackBoard | PassZones
 Plain = Let | Writing | Remembering | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome

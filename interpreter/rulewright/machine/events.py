@@ -67,6 +67,24 @@ class Rotated:
 
 
 @frozen
+class Carried:
+    """All that lay in one zone went to another. `pieces`: the kind and place of each, the seats that got to know it,
+    and those that saw it before."""
+
+    component: int
+    origin: Spot
+    goal: Spot
+    pieces: tuple[tuple[int, int, int, int], ...]
+
+
+@frozen
+class Passed:
+    """Whole zones went where others had been, all at once."""
+
+    carried: tuple[Carried, ...]
+
+
+@frozen
 class Changed:
     """A piece became another kind; old and new were exchanged with the box."""
 
@@ -109,4 +127,4 @@ class Chosen:
     opens: bool = False
 
 
-Event = Moved | Shown | Flipped | Swapped | Rotated | Changed | Mixed | Drawn | Chosen
+Event = Moved | Shown | Flipped | Swapped | Rotated | Passed | Changed | Mixed | Drawn | Chosen

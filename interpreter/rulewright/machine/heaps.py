@@ -185,6 +185,15 @@ class Position:
         for spot, before in zip(spots, (*spots[-1:], *spots[:-1]), strict=True):
             self.lay(heap, spot.place, there[before.place])
 
+    def carry(self, ways: Sequence[tuple[Spot, Spot]]) -> None:
+        """All that lies in each first zone goes to the second one."""
+        keys = [((start.zone, start.instance), (end.zone, end.instance)) for start, end in ways]
+        taken = [self.heaps[start] for start, _ in keys]
+        for (start, _), heap in zip(keys, taken, strict=True):
+            self.heaps[start] = Bag() if isinstance(heap, Bag) else Line(heap.ordered)
+        for (_, end), heap in zip(keys, taken, strict=True):
+            self.heaps[end] = heap
+
     def lying(self, line: Line, place: int) -> int | None:
         """What lies on a place, None if nothing does."""
         return line.places[place] if line.ordered else line.at.pop(place, None)

@@ -3,6 +3,7 @@
 Made from the log; each event says who got to know the kind at that moment. Pieces that the seat did not see are "?".
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
@@ -19,12 +20,19 @@ Place = tuple[str, Item | None]
 """A zone with its owners, and the place in it where that is seen: of a board by name, of a row from the left."""
 
 
+What = Literal[
+    "move", "moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled"
+]
+"""What sort of event was seen."""
+
+
 @frozen
 class Seen:
     """One event as a seat saw it. `piece` is a kind or "?"; `places` where it happened, origin first; `items` the
-    arguments of a move, the outcome of a draw or roll, the values of a fact."""
+    arguments of a move, the outcome of a draw or roll, the values of a fact. Of zones that were passed on as a
+    whole `places` are each one and where it went, `items` all that lay in each."""
 
-    what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "changed", "shuffled", "drawn", "rolled"]
+    what: What
     seat: int | None = None
     name: str | None = None
     piece: str | None = None
@@ -81,6 +89,8 @@ class _Eyes:
                 return Seen("swapped", places=(self.place(first), self.place(second)))
             case log.Rotated(spots):
                 return Seen("rotated", places=tuple(self.place(spot) for spot in spots))
+            case log.Passed(carried):
+                return self._passed(carried)
             case log.Changed():
                 old, new = (self.kind(event.component, kind, event.seen) for kind in (event.old, event.new))
                 return Seen("changed", piece=old, places=(self.place(event.spot),), items=(new,))
@@ -93,6 +103,14 @@ class _Eyes:
                 return Seen("rolled" if event.roll else "drawn", name=event.label, items=(item,))
             case log.Chosen():
                 return self._chosen(event)
+
+    def _passed(self, carried: Sequence[log.Carried]) -> Seen:
+        """From where to where, and of each what lay there."""
+        places = tuple(self.place(end) for each in carried for end in (each.origin, each.goal))
+        items = (
+            " ".join(self.kind(each.component, kind, seen) for kind, _, seen, _ in each.pieces) for each in carried
+        )
+        return Seen("passed", places=places, items=tuple(items))
 
     def _chosen(self, event: log.Chosen) -> Seen:
         if event.secret and event.seat != self.seat:

@@ -41,11 +41,20 @@ def chosen(
 def _seen_after(kind: int, spot: log.Spot, events: Sequence[log.Event]) -> int:
     seen = 0
     for event in events:
-        if (isinstance(event, log.Moved) and event.kind == kind and event.origin == spot) or (
+        if isinstance(event, log.Passed):
+            seen |= _seen_passed(kind, spot, event)
+        elif (isinstance(event, log.Moved) and event.kind == kind and event.origin == spot) or (
             isinstance(event, log.Flipped | log.Shown) and event.kind == kind and event.spot == spot
         ):
             seen |= event.seen
     return seen
+
+
+def _seen_passed(kind: int, spot: log.Spot, event: log.Passed) -> int:
+    """Who sees a piece that is handed on with all that lies in its zone."""
+    there = (each for each in event.carried if (each.origin.zone, each.origin.instance) == (spot.zone, spot.instance))
+    masks = (seen for each in there for known, place, seen, _ in each.pieces if (known, place) == (kind, spot.place))
+    return next(masks, 0)
 
 
 def pieces(rules: "Rules", machine: Machine, choice: Choice) -> list[tuple[int, int] | None]:
@@ -63,6 +72,8 @@ def reveals(event: log.Event) -> bool:
     match event:
         case log.Moved() | log.Shown() | log.Flipped():
             return bool(event.seen & ~event.known)
+        case log.Passed(carried):
+            return any(seen & ~known for each in carried for _, _, seen, known in each.pieces)
         case log.Drawn():
             return True
         case log.Chosen():

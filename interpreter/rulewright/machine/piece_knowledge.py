@@ -7,11 +7,12 @@ it forgets, it forgets on the side of knowing less.
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
 from rulewright.machine.events import (
+    Carried,
     Changed,
     Chosen,
     Drawn,
@@ -19,6 +20,7 @@ from rulewright.machine.events import (
     Flipped,
     Mixed,
     Moved,
+    Passed,
     Rotated,
     Shown,
     Spot,
@@ -138,7 +140,8 @@ class Knowledge:
     came, `most` how many of each kind there were at most where it came from, if that is known. `came`: the numbers of
     these events by where the piece came. `room`: by the component and the number of an event how many pieces of some
     kinds can have lain where before it. `passed`: what came and left to be seen, by the zone. `mixed`: what was known
-    to be in a zone when it was mixed, and how many more were, by the zone and the number of the event.
+    to be in a zone when it was mixed, and how many more were, by the zone and the number of the event. `carried`: the
+    numbers of the events in which whole zones changed places, by the component.
     """
 
     def __init__(self, program: Program, bit: int) -> None:
@@ -154,6 +157,7 @@ class Knowledge:
         self.room: dict[int, dict[int, dict[int, dict[Key, int]]]] = {}
         self.passed: dict[Key, list[tuple[int, int, int]]] = {}
         self.mixed: dict[Key, dict[int, tuple[Counter[int], int]]] = {}
+        self.carried: dict[int, list[int]] = {}
 
     def ledger(self, zone: int, instance: int) -> Ledger:
         """The ledger of an instance."""
@@ -194,6 +198,8 @@ class Knowledge:
                 self._rotate((first, second))
             case Rotated(spots):
                 self._rotate(spots)
+            case Passed(carried):
+                self._carry(carried)
             case Changed():
                 self._change(event)
             case Mixed(zone, instance, _):
@@ -205,6 +211,27 @@ class Knowledge:
                     ledger.shown.clear()
             case Drawn():
                 pass
+
+    def _carry(self, carried: Sequence[Carried]) -> None:
+        """What is known of whole zones goes along; who sees them now learns the rest. What is known of mixed zones is
+        told anew, since what came from them before may lie elsewhere now."""
+        ways = [(each, self.ledger(each.origin.zone, each.origin.instance)) for each in carried]
+        for each, ledger in ways:
+            self.ledgers[each.origin.zone, each.origin.instance] = Ledger(ledger.ordered)
+        for each, ledger in ways:
+            self.ledgers[each.goal.zone, each.goal.instance] = ledger
+            ledger.shown.clear()
+            for kind, place, seen, _ in each.pieces:
+                if seen & self.bit:
+                    ledger.learn(place, kind)
+            ledger.shown.clear()
+        component = carried[0].component
+        self.carried.setdefault(component, []).append(self.told)
+        ends = {(end.zone, end.instance) for each in carried for end in (each.origin, each.goal)}
+        mixed = {key for key in self.mixed if self.program.zones[key[0]].component == component}
+        for key in mixed | ends if mixed & ends else mixed:
+            ledger = self.ledger(*key)
+            self.mixed.setdefault(key, {})[self.told] = ledger.known, ledger.unknown
 
     def _remove(self, spot: Spot, known: Entry, kind: int) -> Entry:
         if spot.zone < 0:

@@ -27,6 +27,14 @@ Starts = Sequence[tuple[Vector, int]]
 """States that have stopped, each once, and in how many ways each is reached."""
 
 
+Link = tuple[int, int, int]
+"""A position that decides, the seat that chooses, and the position to which its next choice leads."""
+
+
+class NoRoom(Exception):  # noqa: N818 - the game may be right
+    """There is no room or no time for all positions."""
+
+
 @frozen
 class Choice:
     """What was chosen: the move of a seat with this number, or the outcome of chance (`seat` is None): of those that
@@ -105,6 +113,9 @@ class Positions(Protocol):
 
     def go_on(self, among: range, stop: type[Stop]) -> Generator[Trouble, None, bool]:
         """Go on from those of them that have stopped so, by every choice; whether there was room and time for all."""
+
+    def links(self) -> Iterator[Link]:
+        """Once all are found: each choice of each decision, and where it leads; NoRoom if that needs more."""
 
     def count(self, among: range, stop: type[Stop]) -> int:
         """How many of these have stopped so, or in how many ways they are reached, if ways are counted."""
@@ -302,6 +313,17 @@ class PlainPositions:
                     yield Choice(None, number), partial(answer, self.rules, machine, event, outcome, None)
             case Over():
                 return
+
+    def links(self) -> Iterator[Link]:
+        """Once all are found: each choice of each decision, and where it leads; NoRoom if that needs more."""
+        for at in self.stopped(range(self.found), Deciding):
+            if not self._reach.going():
+                raise NoRoom
+            for choice, make in self._choices(at):
+                self._machine.load(self._vectors[at])
+                make()
+                assert choice.seat is not None, "it is a decision"
+                yield at, choice.seat, self._numbers[self._layer, self._machine.vector]
 
     def _arrive(self, before: int, choice: Choice, ways: int) -> Iterator[Trouble]:
         """Keep the position at which the machine stands, if it is new."""

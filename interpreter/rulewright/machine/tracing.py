@@ -9,10 +9,11 @@ one is drawn by lot. At the beginning the kinds that are left are dealt to the p
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import (
+    Carried,
     Changed,
     Chosen,
     Drawn,
@@ -20,6 +21,7 @@ from rulewright.machine.events import (
     Flipped,
     Mixed,
     Moved,
+    Passed,
     Rotated,
     Shown,
     Spot,
@@ -157,6 +159,8 @@ class Trace:
                 self.now.turn((first, second))
             case Rotated(spots):
                 self.now.turn(spots[::-1])
+            case Passed(carried):
+                self.unpass(carried)
             case Changed():
                 self.unchange(event)
             case Mixed():
@@ -182,6 +186,15 @@ class Trace:
         if kind == UNKNOWN and self.now.kinds[piece] in owed:
             owed[self.now.kinds[piece]] -= 1
         self.pieces[at] = piece
+
+    def unpass(self, carried: Sequence[Carried]) -> None:
+        """All that lay in these zones goes back, after what the seat saw of it."""
+        for each in carried:
+            for kind, place, seen, _ in each.pieces:
+                if seen & self.account.bit:
+                    self.now.shown.add(self.now.found(evolve(each.goal, place=place), kind))
+            self.now.shown.clear()
+        self.now.carry([(each.goal, each.origin) for each in carried])
 
     def unchange(self, event: Changed) -> None:
         """The piece becomes what it was, exchanged with the box, in which everybody sees both."""

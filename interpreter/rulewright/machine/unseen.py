@@ -138,7 +138,9 @@ class Unseen:
         rooms = known.room.get(event.component, {})
         times = self.lost.get(event.component, [])
         last = bisect_right(times, at)
-        for began in reversed(times[max(last - LOOK_BACK, 0) : last]):
+        carried = known.carried.get(event.component, [])
+        since = carried[bisect_left(carried, at) - 1] if bisect_left(carried, at) else -1
+        for began in reversed(times[max(last - LOOK_BACK, bisect_right(times, since)) : last]):
             for kind, number in known.went(key, began, before):
                 lay[kind] = lay.get(kind, 0) + number
             before = began

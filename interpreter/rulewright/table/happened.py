@@ -108,6 +108,15 @@ class Content:
         if not self.pieces:
             self.last = tuple(self.before)
 
+    def carry(self, event: Seen, label: str) -> None:
+        """Whole zones change places: what lay here goes, what lay elsewhere comes."""
+        zones = [zone for zone, _ in event.places]
+        if label in zones[::2]:
+            self.last, self.pieces = tuple(self.pieces), []
+        for to, items in zip(zones[1::2], event.items, strict=True):
+            if to == label:
+                self.pieces, self.leaving = [(piece, None) for piece in str(items).split()], False
+
 
 def learn(pieces: list[Brought], piece: str) -> None:
     """One that was not seen is this one."""
@@ -138,6 +147,8 @@ def _take_in(found: Content, event: Seen, label: str, who: int | None) -> None:
             found.leave(piece)
         if zones[1] == label:
             found.come(piece, who)
+    elif event.what == "passed":
+        found.carry(event, label)
     elif event.what in ("shown", "flipped") and label in zones:
         if all(name != piece for name, _ in found.pieces):
             learn(found.pieces, piece)

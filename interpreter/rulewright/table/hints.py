@@ -19,15 +19,15 @@ def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True)
         return said(f"{move_text(moves[0])} is the only move.")
     found = thinker.think(seen, BUDGET, going)
     best, *others = found.moves
-    told = [Remark(f"{move_text(each.move)}: {_promise(each, seen.players)}", depth=1) for each in others[:OTHERS]]
+    told = [Remark(f"{move_text(each.move)}: {promise(each, seen.players)}", depth=1) for each in others[:OTHERS]]
     return said(
-        Remark(f"{move_text(best.move)}: {_promise(best, seen.players)}", style="title"),
+        Remark(f"{move_text(best.move)}: {promise(best, seen.players)}", style="title"),
         *told,
         Remark(_how(found), style="hint"),
     )
 
 
-def _promise(move: Weighed, players: int) -> str:
+def promise(move: Weighed, players: int) -> str:
     """What a move promises, in words and numbers."""
     if move.proven:
         return "wins, whatever the others do" if move.proven == "won" else "loses, if the others play well"

@@ -10,13 +10,13 @@ from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.plurals import plural
-from rulewright.language.types import CountsT, ValueT, without_none
+from rulewright.language.types import CountsT, MemoryT, ValueT, without_none
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
 from rulewright.table.accounting import scores_told
 from rulewright.table.remarks import Remark, listed, number_of, times
 from rulewright.table.short_names import Naming
-from rulewright.table.sights import SeenZone, Sight, called, viewers
+from rulewright.table.sights import SeenZone, Sight, called, remembered, viewers
 from rulewright.table.subjects import Sort, Subject
 from rulewright.table.typed_line import Words
 
@@ -224,9 +224,22 @@ def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
     """A field of each owner."""
     declared = sight.core.variables[subject.at]
     who = {"owner": "only its owner sees it", "nobody": "nobody sees it"}.get(declared.audience, "everybody sees it")
+    if isinstance(declared.type, MemoryT):
+        yield Remark(f"{subject.name} — a memory of situations; {who}.", style="title")
+        yield Remark(_remembered(*remembered(sight, declared)), 1)
+        return
     yield Remark(f"{subject.name} — a field; {who}.", style="title")
     mine = (each for each in sight.view.variables if _is_of(each, declared))
     yield from (Remark(f"{_label(sight, each)}: {_value_text(each)}", 1) for each in mine)
+
+
+def _remembered(number: int, most: int, repeats: int) -> str:
+    """How many situations stand in a memory, and how often the present one does."""
+    if not number:
+        return f"Nothing is remembered yet; there is room for {number_of(most, 'situation')}."
+    here = {0: " is not among them", 1: " is one of them", 2: " stands there twice"}
+    again = here.get(repeats, f" stands there {repeats} times")
+    return f"Remembered: {number_of(number, 'situation')}, of at most {most}; the present one{again}."
 
 
 def _is_of(found: VariableView, declared: core.Variable) -> bool:

@@ -13,7 +13,7 @@ from math import comb
 from attrs import frozen
 
 from rulewright.machine.chance import Seeded
-from rulewright.machine.events import Changed, Chosen, Drawn, Event, Mixed, Moved, Spot
+from rulewright.machine.events import Changed, Chosen, Drawn, Event, Mixed, Moved, Passed, Spot
 from rulewright.machine.imagine import knowledge
 from rulewright.machine.piece_knowledge import Key, Ledger
 from rulewright.table.remarks import Remark, Said, number_of, refused, said
@@ -189,7 +189,7 @@ def _betrays(event: Event, component: int, knowing: set[int]) -> bool:
             return seat in knowing
         case Changed(component=changed):
             return changed == component
-        case Mixed(label=None) | Drawn():
+        case Mixed(label=None) | Drawn() | Passed():
             return True
         case _:
             return False

@@ -1,6 +1,7 @@
 """The names by which the people at the table are called, instead of those that the rules give to the seats.
 
 Both directions are words for words: what is shown bears the people's names, what goes to the game the rules' ones.
+Where the rules call pieces like a seat, that word stays what it is, for no text tells which of them it means.
 Laws: `back(out(move)) == move`; what the author wrote between quotation marks, and what is quoted, stays as it is.
 """
 
@@ -19,18 +20,20 @@ class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error
 
 @frozen
 class Names:
-    """`seats` are the rules' names, `people` those at the table, seat by seat; `texts` are the author's."""
+    """`seats` are the rules' names, `people` those at the table, seat by seat; `texts` are the author's; `pieces` are
+    the seats' names that pieces have, too."""
 
     seats: tuple[str, ...]
     people: tuple[str, ...]
     texts: tuple[str, ...] = ()
+    pieces: frozenset[str] = frozenset()
     _out: Mapping[str, str] = field(init=False)
     _back: Mapping[str, str] = field(init=False)
     _pattern: "re.Pattern[str]" = field(init=False)
 
     @_out.default
     def _outward(self) -> Mapping[str, str]:
-        return dict(zip(self.seats, self.people, strict=True))
+        return {seat: name for seat, name in zip(self.seats, self.people, strict=True) if seat not in self.pieces}
 
     @_back.default
     def _backward(self) -> Mapping[str, str]:
@@ -39,10 +42,17 @@ class Names:
     @_pattern.default
     def _kept_and_seats(self) -> "re.Pattern[str]":
         """What stays, texts that speak of seats and what stands between quotation marks; otherwise seats as words."""
-        seat = rf"(?<![\w+-])({_any_of(self.seats)})(?![\w+-])"
+        seats = _any_of(tuple(self._out)) or r"(?!)"
+        seat = rf"(?<![\w+-])({seats})(?![\w+-])"
         texts = [text for text in self.texts if text not in self.seats and re.search(seat, text)]
-        kept = [rf'"(?!(?:{_any_of(self.seats)})")[^"\n]*"', *([_any_of(texts)] if texts else [])]
+        kept = [rf'"(?!(?:{seats})")[^"\n]*"', *([_any_of(texts)] if texts else [])]
         return re.compile(f"{'|'.join(kept)}|{seat}")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The people, with the names by which texts call them where these stay: "Ann as white"."""
+        both = zip(self.seats, self.people, strict=True)
+        return tuple(f"{name} as {seat}" if seat in self.pieces - {name} else name for seat, name in both)
 
     def out(self, move: Move) -> Move:
         """A move as it is shown."""
@@ -80,7 +90,8 @@ def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words, r
         elsewhere = [*people[:seat], *people[seat + 1 :], *(s for s in seats if s != seats[seat])]
         if normal(name) in taken or normal(name) in map(normal, elsewhere):
             raise NameTaken(f'The name "{name}" means something else in this game. Choose another one.')
-    return Names(tuple(seats), tuple(people), tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules))))
+    pieces = frozenset(seat for at, seat in enumerate(seats, 1) if seat in words.pieces and seat != f"player-{at}")
+    return Names(tuple(seats), tuple(people), tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules))), pieces)
 
 
 def _any_of(texts: Sequence[str]) -> str:

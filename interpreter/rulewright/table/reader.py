@@ -28,6 +28,7 @@ from rulewright.table.people import Names, NameTaken, names
 from rulewright.table.real_game import Seated
 from rulewright.table.remarks import Remark, Said, listed, number_of
 from rulewright.table.render import WIDTH, Line, draw, say
+from rulewright.table.reviewing import review
 from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Session
 from rulewright.table.short_names import Naming
@@ -40,7 +41,7 @@ from rulewright.table.vocabulary import vocabulary
 
 Eyes: TypeAlias = int | Literal["decider"] | None
 """A seat, a spectator (None), or whoever decides where the reader stands."""
-Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as", "branches"]
+Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as", "branches", "review"]
 ReaderCommand: TypeAlias = Step | Question | Literal["why", "moves", "table", "rules", "help", "quit"]
 
 
@@ -73,6 +74,7 @@ ROWS: tuple[CommandRow[ReaderCommand], ...] = (
     CommandRow("as", "SEAT", "with whose eyes", "as this seat sees it, as a spectator, or as who decides", "eyes"),
     CommandRow("branches", "[N]", "the lines of play that were left", "the lines of play that were left, or read one"),
     *map(_as_in_play, AS_IN_PLAY),
+    CommandRow("review", "", "where the odds turned", "where the odds turned, and what was better, by what each knew"),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?")),
     CommandRow("quit", "", "stop reading", "stop reading", aliases=("q", "exit")),
 )
@@ -282,6 +284,8 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
             return _look_as(reader, rest)
         case "branches":
             return _read_branch(reader, rest) if rest else Reply("ask", _branches(reader))
+        case "review":
+            return Reply("ask", _set(reader, reviewed(reader)), paged=True)
         case "help":
             return Reply("ask", (*_help(), *say(stars("the decision before"), "hint", width=reader.width)))
         case "quit":
@@ -352,6 +356,13 @@ def _ask(reader: Reader, question: Question, rest: str) -> Reply:
     game = reader.here()
     told = _seated(reader, game).tell(seat_of(reader, game), question, rest)
     return Reply("ask", _set(reader, told), told.refused)
+
+
+def reviewed(reader: Reader) -> Said:
+    """Where the odds of the whole game turned: for the seat with whose eyes is read, else for all."""
+    seats = (reader.eyes,) if isinstance(reader.eyes, int) else range(reader.game.rules.players)
+    with reader.asker.meanwhile("Weighing the decisions … (Ctrl-C: no longer)") as going:
+        return review(reader.game, reader.asker.thinker, seats, reader.asker.names, going)
 
 
 def _as_player(reader: Reader, name: str, rest: str) -> Reply:

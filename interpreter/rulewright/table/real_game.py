@@ -1,7 +1,7 @@
 """A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import NoReturn
 
@@ -110,11 +110,9 @@ class Seated:
         if level is RANDOM or len(moves) == 1:
             return moves[self.player.choose(self.made, len(moves))]
         thinker, budget = self.asker.thinker, Budget(seconds=level.seconds)
-        told = f"{self.names.people[seat]} thinks … (Ctrl-C: no longer)"
-        with bots.meanwhile(told) as going, suppress(RulesFault):  # what goes wrong in a world is no fault of this game
+        with bots.meanwhile(f"{self.names.people[seat]} thinks … (Ctrl-C: no longer)") as going:
             seen = eyes(self.game, seat)
             return self.names.out(bot_move(thinker, seen, level, bots.seed, self.made, budget=budget, going=going))
-        return moves[self.player.choose(self.made, len(moves))]
 
     def unending(self, unasked: int) -> NoReturn:
         """Tell the choice that is asked without end."""

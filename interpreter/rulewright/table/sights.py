@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.types import MemoryT
 from rulewright.machine.game import Game
 from rulewright.machine.imagine import knowledge
 from rulewright.machine.piece_knowledge import Key
+from rulewright.machine.program import situations
 from rulewright.machine.program.cells import owners
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.view import HIDDEN, PieceView, View, ZoneView
@@ -125,3 +127,11 @@ def lookers(sight: Sight, zone: SeenZone) -> Iterator[int]:
 def viewers(sight: Sight, zone: SeenZone, piece: PieceView) -> tuple[int, ...]:
     """The seats that see this piece."""
     return piece.viewers or () if piece.face_down else tuple(lookers(sight, zone))
+
+
+def remembered(sight: Sight, declared: core.Variable) -> tuple[int, int, int]:
+    """How many situations stand in a memory, how many can, and how often the present one stands there."""
+    memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
+    at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
+    there = situations.entries(cells[at.offset : at.offset + 1 + 2 * at.capacity])
+    return len(there), at.capacity, there.count(situations.number(cells, at.runs))

@@ -30,7 +30,7 @@ def scene(game: Game, seat: int | None, names: Names) -> Scene:
     """The table as a seat may see it."""
     view, core = opened(game, seat), game.rules.core
     scores = scores_told(game, seat)
-    seats = tuple(Place(name, score) for name, score in zip(names.people, scores, strict=True))
+    seats = tuple(Place(name, score) for name, score in zip(names.labels, scores, strict=True))
     items = tuple(_named(item, names) for item in (*_zones(game, view), *_variables(game, view)))
     return Scene(core.title, " › ".join(map(names.text, view.phases)), seats, seat, items)
 
@@ -297,7 +297,7 @@ def _event(event: Seen, names: Names) -> str:
     items = _items(event)
     match event.what:
         case "move":
-            who = names.seats[event.seat or 0]
+            who = names.people[event.seat or 0]
             return f"{who}: {event.name} {items}".rstrip() if event.name else f"{who} has chosen"
         case "moved":
             return f"{event.piece}: {where}"
@@ -309,6 +309,8 @@ def _event(event: Seen, names: Names) -> str:
             return f"swapped: {where}"
         case "rotated":
             return f"moved on in a circle: {' → '.join(_places(event.places))}"
+        case "passed":
+            return _passed([zone for zone, _ in event.places])
         case "changed":
             return f"{where}: {event.piece} becomes {items}"
         case "shuffled":
@@ -317,6 +319,21 @@ def _event(event: Seen, names: Names) -> str:
             return f"drawn from {event.name}: {items}"
         case "rolled":
             return f"{event.name}: rolled {items}"
+
+
+def _passed(zones: Sequence[str]) -> str:
+    """Whole zones that changed places: two that are swapped, or each chain of those that are handed on."""
+    ways = dict(zip(zones[::2], zones[1::2], strict=True))
+    if len(ways) == 2 and set(ways) == set(ways.values()):
+        return f"swapped: {' and '.join(ways)}"
+    chains = []
+    while ways:
+        begin = next((zone for zone in ways if zone not in ways.values()), next(iter(ways)))
+        chain = [begin]
+        while chain[-1] in ways:
+            chain.append(ways.pop(chain[-1]))
+        chains.append(" → ".join(chain))
+    return f"handed on: {', '.join(chains)}"
 
 
 def _places(places: Sequence[SeenPlace]) -> Iterator[str]:

@@ -7,7 +7,7 @@ about the pile.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -18,7 +18,7 @@ from rulewright.language import core
 from rulewright.language.checks.at_once_takes import box_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
-from rulewright.machine.events import Changed, Event, Mixed, Moved
+from rulewright.machine.events import Carried, Changed, Event, Mixed, Moved, Passed
 from rulewright.machine.game import Rules
 from rulewright.machine.piece_knowledge import Key
 from rulewright.machine.program.nodes import ZoneLayout
@@ -88,9 +88,21 @@ class Table:
                 pile.mix()
             case Changed(spot=spot) if pile := self.piles.get((spot.zone, spot.instance)):
                 pile.change(event)
+            case Passed(carried):
+                self.carry(carried)
             case _:
                 pass
         return None
+
+    def carry(self, carried: Sequence[Carried]) -> None:
+        """Whole piles change places; of one that was seen nothing is claimed."""
+        ends = [tuple((end.zone, end.instance) for end in (each.origin, each.goal)) for each in carried]
+        taken = [self.piles.get(origin) for origin, _ in ends]
+        self.piles |= {origin: Pile() for origin, _ in ends if origin in self.piles}
+        for (_, goal), pile, each in zip(ends, taken, carried, strict=True):
+            if goal in self.piles:
+                kinds = Counter(kind for kind, *_ in each.pieces)
+                self.piles[goal] = pile or Pile(kinds, [None] * len(each.pieces))
 
     def move(self, event: Moved, decisions: int) -> Known | None:
         """A piece goes from somewhere to somewhere."""

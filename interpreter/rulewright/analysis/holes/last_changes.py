@@ -118,7 +118,7 @@ def _written(rules: core.Core, sentence: object, moves: Moves) -> set[Field]:
             return {("zone", zone) for zone in (goal, *origins)}
         case core.MoveSome() | core.ChangePiece() | core.RollInto() | core.Shuffle() | core.Flip() | core.Show():
             return {("zone", zone) for zone in range(len(rules.zones))}
-        case core.SwapPlaces() | core.RotateLine() | core.PackBoard() | core.Draw():
+        case core.SwapPlaces() | core.RotateLine() | core.PackBoard() | core.PassZones() | core.Draw():
             return {("zone", zone) for zone in range(len(rules.zones))}
         case _:
             return set()

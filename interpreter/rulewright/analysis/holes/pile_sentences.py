@@ -92,7 +92,7 @@ class PileSentences:
     def parts(self, node: object) -> bool:
         """Whether a sentence may take pieces from the pile, or shuffles it."""
         taken = isinstance(node, core.Moving) and self.pile in self.origins(node)
-        return taken or self.shuffles(node) or isinstance(node, core.RunProcedure | core.Choosing)
+        return taken or self.shuffles(node) or isinstance(node, core.RunProcedure | core.Choosing | core.PassZones)
 
 
 def touches(sentence: core.Statement, zone: int) -> bool:

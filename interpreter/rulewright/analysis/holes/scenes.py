@@ -16,7 +16,7 @@ from rulewright.analysis.holes.doors import PLAY, SETUP, Door, doors, laid_cells
 from rulewright.analysis.holes.finding import Path, decisions_in
 from rulewright.analysis.holes.way import Way, first_broken, way_of
 from rulewright.analysis.holes.wording import Draft, block_of
-from rulewright.analysis.laying import Laid, Names, laid_out
+from rulewright.analysis.laying import Laid, Names, apart_from_memories, laid_out, memories
 from rulewright.language import example_core, syntax
 from rulewright.language.calls import calls
 from rulewright.language.elaborate.elaboration import elaborate
@@ -148,7 +148,8 @@ class Stage:
 
     def draft(self, door: Door, laid: tuple[Laid, ...], within: int | None) -> Draft:
         """The block that begins there."""
-        return Draft(self.title, self.options, laid, door, within, self.way.happens[door.after :], self.end())
+        forgets = tuple(memories(self.rules, door.cells))
+        return Draft(self.title, self.options, laid, door, within, self.way.happens[door.after :], self.end(), forgets)
 
     def end(self) -> str | None:
         """What is so at the end where nothing goes wrong."""
@@ -206,10 +207,11 @@ class Stage:
             return None
 
     def alike(self, play: Play, vector: Vector) -> bool:
-        """Whether the example stands where the game stood: what lies there, who is asked, and for which moves."""
+        """Whether the example stands where the game stood, but for what is remembered: what lies there, who is asked,
+        and for which moves."""
         here = play.machine
         there = self.rules.standing_at(vector)
-        if here.vector[: self.cells][FIRST:] != vector[: self.cells][FIRST:]:
+        if self.given(here.vector) != self.given(vector):
             return False
         if not isinstance(there.stop, Deciding) or not isinstance(here.stop, Deciding):
             return type(here.stop) is type(there.stop)
@@ -221,6 +223,10 @@ class Stage:
             == [tuple(map(str, move)) for move in play.game.moves(seat)]
             for seat in there.stop.seats
         )
+
+    def given(self, vector: Vector) -> Vector:
+        """What an example can give of a position."""
+        return apart_from_memories(self.rules, vector[: self.cells])[FIRST:]
 
     def trouble(self, play: Play, stumble: Stumble) -> tuple[str, int] | None:
         """What went wrong in the rules, as a way says it; None if it is the example's fault."""

@@ -9,6 +9,7 @@ from rulewright.analysis.holes.way import Happens
 from rulewright.analysis.laying import INDENT, Laid, Names, folded_list
 from rulewright.language.labels import written
 from rulewright.language.option_settings import shown
+from rulewright.language.wording import listed
 from rulewright.machine.chance import ChanceEvent, Outcome
 
 STEP = " " * 4
@@ -17,7 +18,8 @@ SHOWN = 8
 
 @frozen
 class Draft:
-    """A block: the position, where the game stands, what happens from there, what is so then."""
+    """A block: the position, where the game stands, what happens from there, what is so then. `forgets`: the memories
+    that are empty in it, and not in the game."""
 
     title: str
     options: tuple[tuple[str, int | str | bool], ...]
@@ -26,6 +28,7 @@ class Draft:
     within: int | None
     happens: tuple[Happens, ...]
     then: str | None
+    forgets: tuple[str, ...] = ()
 
 
 def block_of(names: Names, draft: Draft) -> str:
@@ -39,6 +42,8 @@ def _block(names: Names, draft: Draft) -> Iterator[str]:
         yield f"{STEP}players {', '.join(names.called.values())}"
     if draft.options:
         yield f"{STEP}with {', '.join(f'{name} {shown(value)}' for name, value in draft.options)}"
+    if draft.forgets:
+        yield f"{STEP}-- in the game {listed(draft.forgets)} holds something by now; memories of an example begin empty"
     if draft.laid:
         yield f"{STEP}given:"
         yield from (line for laid in draft.laid for line in laid.lines())

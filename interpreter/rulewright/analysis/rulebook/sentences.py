@@ -135,7 +135,8 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
     if loop.at_once:
         now = f", if {condition(loop.where, mine)}" if loop.where else ""
         who = f"each {other}player{among}{now}" if other or among or now else "all players"
-        return f"{upper(who)} at the same time, without seeing what the others do"
+        chosen = isinstance(loop.body[0], syntax.Choose)
+        return f"{upper(who)} at the same time{', without seeing what the others do' * chosen}"
     begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
     ranked = f", first those{keyed(loop.keys, env)}" if loop.keys else ""
     those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""

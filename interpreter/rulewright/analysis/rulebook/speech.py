@@ -8,7 +8,9 @@ from attrs import evolve, field, frozen
 from rulewright.analysis.rulebook.known import Known
 from rulewright.language.plurals import plural
 
-POINTING = frozenset(("here", "there", "whose", "this", "that", "where", "who"))
+POINTING = frozenset(
+    ("here there whose this that where who mine yours his hers ours theirs these those another").split()  # noqa: SIM905
+)
 """Words that stand for something by themselves, and take no article."""
 DETERMINED = frozenset(
     ("those", "these", "this", "that", "all", "any", "every", "no", "my", "your", "their", "a", "an")
@@ -20,7 +22,9 @@ DESCRIBING = frozenset(
     current former active idle open public private secret free busy empty full big small large great long short
     dark bright light heavy left right upper bottom lucky eligible drawn taken lost won spent thrown hidden chosen
     given broken used sunk bought sold laid paid kept held dead alive strong weak rich poor early late ready aside
-    withdrawn shown
+    withdrawn shown own newer newest older oldest better worse smaller smallest larger largest bigger biggest longer
+    longest shorter shortest stronger strongest weaker weakest richer richest poorer poorest nearer nearest farther
+    farthest earlier earliest later latest red blue green yellow black white gray grey brown purple pink golden silver
     """.split()  # noqa: SIM905 - a hundred quotes would say no more
 )
 """Words that say how something is; a thing that is called so is named with what it is."""

@@ -60,6 +60,7 @@ def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
         "rules": list(hashes),
         "variants": [
             {"variant": setup.variant, "players": setup.players, "options": dict(setup.options)}
+            | ({"seats": list(setup.levels)} if setup.levels else {})
             for setup in plan.setups
         ],
     }
@@ -126,7 +127,7 @@ NAMES = {
     "seed": "another seed",
     "games": "another number of games",
     "rules": "other rules",
-    "variants": "other players or options",
+    "variants": "other players, options or seats",
 }
 
 

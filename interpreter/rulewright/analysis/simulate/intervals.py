@@ -32,8 +32,9 @@ def wide(questions: int) -> float:
     return NormalDist().inv_cdf(1 - LEVEL / (2 * questions))
 
 
-def wilson(hits: int, tries: int, z: float = Z) -> Estimate | None:
-    """The share of hits among independent tries, with Wilson's score interval."""
+def wilson(hits: float, tries: int, z: float = Z) -> Estimate | None:
+    """The share of hits among independent tries, with Wilson's score interval, which is too wide where a try can be
+    part of a hit."""
     if not tries:
         return None
     share, z2 = hits / tries, z * z / tries

@@ -50,11 +50,17 @@ def setting(summary: Summary) -> str:
     return ", ".join([f"{summary.players} players", *options, f"seed {summary.seed}"])
 
 
+def players(summary: Summary) -> str:
+    """Who played: at random, or how strong each seat is."""
+    if not summary.levels:
+        return "random players"
+    return ", ".join(f"{seat.name} ({level})" for seat, level in zip(summary.seats, summary.levels, strict=True))
+
+
 def games(summary: Summary) -> str:
     """How many games, how many did not come to their end, and whether the invariants held if somebody looked."""
-    told = [f"{whole(summary.games)} games by random players"]
-    if summary.games < summary.wanted:
-        told = [f"{whole(summary.games)} of {whole(summary.wanted)} games by random players"]
+    of = f" of {whole(summary.wanted)}" if summary.games < summary.wanted else ""
+    told = [f"{whole(summary.games)}{of} games by {players(summary)}"]
     if summary.faulted:
         told.append(f"in {whole(summary.faulted)} of them the rules went wrong")
     if summary.too_long:

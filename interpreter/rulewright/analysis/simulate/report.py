@@ -42,8 +42,9 @@ li.beyond { font-weight: 600; }
   body { max-width: none; font-size: 10pt; } svg, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
 }
 """
+RANDOM = "Every seat chooses at random among its legal moves. "
 ABOUT = (
-    "Every seat chooses at random among its legal moves. Intervals are of 95 %: Wilson's for shares, normal ones "
+    "Intervals are of 95 %: Wilson's for shares, normal ones "
     "for means. Those of what seats that used something have won treat seats as independent."
 )
 
@@ -51,7 +52,8 @@ ABOUT = (
 def page(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str:
     """The whole page."""
     first = summaries[0]
-    body = [tag("h1", f"{first.title}, simulated"), tag("p", ABOUT, class_="pale")]
+    about = RANDOM * (not any(summary.levels for summary in summaries)) + ABOUT
+    body = [tag("h1", f"{first.title}, simulated"), tag("p", about, class_="pale")]
     if differences:
         body += _compared(summaries, differences)
     for summary in summaries:

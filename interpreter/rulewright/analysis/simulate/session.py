@@ -9,11 +9,13 @@ from collections.abc import Collection
 from importlib.util import find_spec
 from pathlib import Path
 
-from attrs import frozen
+from attrs import asdict, frozen
 
+from rulewright.analysis.seated_playouts import MOST as SEATED_MOST
 from rulewright.analysis.simulate import checkpoint, rows
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.gamesfile import as_parquet, games_again
+from rulewright.analysis.simulate.league import Match, Standing, standings
 from rulewright.analysis.simulate.loop import Keeper
 from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.summary import Summary, summary
@@ -22,6 +24,7 @@ from rulewright.files import FileTrouble, refuse, remove, told
 from rulewright.files import write as put
 from rulewright.growing import Growing
 from rulewright.machine.game import Rules
+from rulewright.machine.playouts import MOST_DECISIONS
 from rulewright.shown import shown
 
 GAMES = 1_000
@@ -71,7 +74,8 @@ def _check(path: Path, *, there: bool) -> None:
 @frozen
 class Wish:
     """What is wanted: `path` is where the rules are, `game` how they were named; without a seed or number of games
-    those of the checkpoint, or `any_seed` and 1,000; `invariants`: it is wanted whether they hold."""
+    those of the checkpoint, or `any_seed` and 1,000; `invariants`: it is wanted whether they hold. The setups
+    are the seatings of `matches`, if there are any."""
 
     setups: tuple[Setup, ...]
     path: Path
@@ -80,6 +84,7 @@ class Wish:
     games: int | None
     any_seed: int
     invariants: bool = False
+    matches: tuple[Match, ...] = ()
 
 
 @frozen
@@ -114,7 +119,8 @@ def _plan(wish: Wish, files: Files, kept: checkpoint.Kept | None) -> Plan:
     seeds = (wish.seed, None if kept is None else kept.seed, wish.any_seed)
     games = (wish.games, None if kept is None else kept.games, GAMES)
     seed, number = (next(each for each in those if each is not None) for those in (seeds, games))
-    return Plan(wish.setups, seed, number, rows=files.games is not None, invariants=wish.invariants)
+    most = SEATED_MOST if any(setup.levels for setup in wish.setups) else MOST_DECISIONS
+    return Plan(wish.setups, seed, number, files.games is not None, most, wish.invariants)
 
 
 def _games(files: Files, header: bytes, state: State, *, again: bool) -> Growing | None:
@@ -128,16 +134,18 @@ def _games(files: Files, header: bytes, state: State, *, again: bool) -> Growing
 
 @frozen
 class Results:
-    """The summary of every variant, and what differs."""
+    """The summary of every variant, and what differs; of matches how they went instead."""
 
     summaries: tuple[Summary, ...]
     differences: tuple[Difference, ...]
+    standings: tuple[Standing, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The numbers for another program."""
         return {
             "variants": [each.as_json() for each in self.summaries],
             "differences": [each.as_json() for each in self.differences],
+            **({"standings": [asdict(each) for each in self.standings]} if self.standings else {}),
         }
 
 
@@ -148,6 +156,8 @@ def results(wish: Wish, session: Session, state: State) -> Results:
         summary(session.plan, setup, each, sums, wish.game)
         for setup, each, sums in zip(setups, rules, state.sums, strict=True)
     )
+    if wish.matches:
+        return Results(found, (), standings(wish.matches, rules[0].players, state.sums))
     variants = [setup.variant or "" for setup in setups]
     scores = all(each.program.score is not None for each in rules)
     return Results(found, tuple(differences(variants, state.pairs, rules[0].players, scores=scores)))

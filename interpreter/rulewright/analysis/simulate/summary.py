@@ -89,7 +89,8 @@ class Trouble:
 class Summary:
     """Everything about one variant. `wanted` games were to be played, each of at most `most` decisions; `rate` is the
     share of seat-games that were won, the measure of every win rate; `ties` that of games with several winners: ties,
-    or partners who win together. `invariants`: how many were looked at, None if nobody looked."""
+    or partners who win together. `invariants`: how many were looked at, None if nobody looked. `levels`: how strong the
+    seats were, none if all played at random."""
 
     title: str
     rules: str
@@ -116,12 +117,16 @@ class Summary:
     faults: tuple[Trouble, ...]
     invariants: int | None
     broken: tuple[Trouble, ...]
+    levels: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """The numbers for another program; nothing of the invariants if nobody looked at them."""
+        """The numbers for another program; nothing of the invariants if nobody looked at them, nor of levels if all
+        played at random."""
         found = asdict(self)
         if self.invariants is None:
             del found["invariants"], found["broken"]
+        if not self.levels:
+            del found["levels"]
         return found
 
 
@@ -156,6 +161,7 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
         faults=_troubles(plan, setup, sums.faults, game),
         invariants=len(rules.program.invariants) if plan.invariants else None,
         broken=_troubles(plan, setup, sums.broken, game),
+        levels=setup.levels,
     )
 
 
@@ -225,7 +231,7 @@ def groups(uses: Sequence[Use]) -> dict[str, list[Use]]:
 def _troubles(plan: Plan, setup: Setup, faults: Sequence[Fault], game: str) -> tuple[Trouble, ...]:
     options, found = dict(setup.options), []
     for fault in faults:
-        command = again(game, setup.players, options, seed=plan.seed, number=fault.first)
+        command = again(game, setup.players, options, seed=plan.seed, number=fault.first, levels=setup.levels)
         message, rule, command = map(shown_prose, (fault.message, fault.rule, command))
         found.append(Trouble(fault.line, rule, fault.games, fault.first, message, command))
     return tuple(found)

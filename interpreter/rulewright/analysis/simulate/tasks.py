@@ -16,6 +16,7 @@ from attrs import frozen
 from rulewright.analysis.simulate import rows
 from rulewright.analysis.simulate.pairs import Pairs, pairs_of
 from rulewright.analysis.simulate.sums import Fault, Sums, sums_of
+from rulewright.levels import level_of
 from rulewright.machine.playouts import BROKEN, Batch
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ BROKEN_CODE = "broken-invariant"
 @frozen
 class Setup:
     """A game at one setting: the name of its file and the text in it, players, options; `variant` is what tells it from
-    the others, None if it is the only one."""
+    the others, None if it is the only one. `levels`: how strong the seats are, none if all play at random."""
 
     file: str
     text: bytes
@@ -37,6 +38,7 @@ class Setup:
     players: int
     options: tuple[tuple[str, int | str | bool], ...]
     variant: str | None = None
+    levels: tuple[str, ...] = ()
 
 
 @frozen
@@ -154,10 +156,16 @@ def _rules(setup: Setup, thread: int) -> "Rules":
 
 @lru_cache(maxsize=KEPT)
 def _player(setup: Setup, thread: int) -> _Player:
-    """What plays a setup in a thread: the fast backend, or if it cannot run here the reference interpreter."""
+    """What plays a setup in a thread: the fast backend, or if it cannot run here the reference interpreter; who thinks,
+    where there are levels."""
     from rulewright.machine import wasm  # only who plays needs it
 
     reason = wasm.available()
+    if setup.levels:
+        from rulewright.analysis.seated_playouts import SeatedPlayouts  # heavy
+
+        levels = {seat: level for seat, name in enumerate(setup.levels) if (level := level_of(name)) is not None}
+        return _Player(SeatedPlayouts(_rules(setup, thread), levels), reason)
     if reason is None:
         try:
             made = wasm.engine(lambda: _rules(setup, thread).program, setup.text, setup.players, setup.options)

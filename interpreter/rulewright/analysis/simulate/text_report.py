@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate.compare import Difference
+from rulewright.analysis.simulate.league import Standing
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 
 MOST = 12
@@ -16,6 +17,18 @@ def as_text(summaries: Sequence[Summary], differences: Sequence[Difference]) -> 
     if differences:
         parts.append(list(_differences(summaries, differences)))
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def standings_text(summaries: Sequence[Summary], standings: Sequence[Standing]) -> str:
+    """How levels did against each other."""
+    first, better = summaries[0], sum(each.better for each in standings)
+    rows = [("level", "against", "games", "won (95 %)")]
+    rows += [(each.level, each.against, words.whole(each.games), words.share(each.share)) for each in standings]
+    troubles = [line for each in summaries for line in _troubles(each, "", "went wrong", each.faults)]
+    fair, matches = words.percent(standings[0].fair), words.whole(len(standings))
+    told = f"A fair share is {fair}. The first level is better beyond chance in {better} of {matches} matches."
+    head = f"{first.title}: level against level, one seat against the others, at every seat"
+    return "\n".join([head, words.setting(first), "", *_table(rows, "<<><"), told, *troubles])
 
 
 def _variant(summary: Summary) -> list[str]:

@@ -104,7 +104,7 @@ SENTENCES = (
         ("turn",),
     ),
     Form("sow", "sow all FIELD onto NEXT where CONDITION", {"sow": node(s.Sow)}, ("distribute",)),
-    Form("swap", "swap PLACE and PLACE", {"swap": node(s.Swap)}, ("exchange",)),
+    Form("swap", "swap PLACE and PLACE, or swap ZONE and ZONE", {"swap": node(s.Swap)}, ("exchange",)),
     Form("rotate", "rotate LINE toward DIRECTION", {"rotate": node(s.Rotate)}),
     Form("pack", "pack BOARD toward SIDE", {"pack": node(s.Pack)}),
     Form("remember", "remember MEMORY", {"remember": node(s.Remember)}, ("record", "memorize")),
@@ -154,8 +154,8 @@ SENTENCES = (
     ),
     Form(
         "each",
-        "each player: SENTENCE, each other player from PLAYER: SENTENCE, each player where CONDITION: SENTENCE, or "
-        "each player at once: choose ACTION",
+        "each player: SENTENCE, each other player from PLAYER: SENTENCE, each player where CONDITION: SENTENCE, "
+        "each player at once: choose ACTION, or each player at once: move all ZONE to ZONE",
         {
             "each_in_turn": node(partial(s.EachInTurn, False, False)),
             "each_other": node(partial(s.EachInTurn, True, False)),

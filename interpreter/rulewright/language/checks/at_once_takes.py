@@ -72,6 +72,8 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
             yield from changed_twice(reach, node, (node.first.board, node.second.board))
         case core.RotateLine() | core.PackBoard():
             yield from changed_twice(reach, node, (node.board,))
+        case core.PassZones():
+            yield from changed_twice(reach, node, [ref for each in node.passings for ref in (each.source, each.to)])
         case core.EndGame():
             yield words.at_once_ends(node.span, what="ends the game")
         case core.FinishProcedure() if node.procedure not in reach.called:

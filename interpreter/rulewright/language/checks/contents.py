@@ -18,7 +18,7 @@ from rulewright.language.types import NONE, NONE_NUMBER, SeqT, each_of
 from rulewright.language.walking import walk
 
 Kinds = frozenset[int]
-MOVERS = core.Moving | core.RollInto | core.ChangePiece
+MOVERS = core.Moving | core.PassZones | core.RollInto | core.ChangePiece
 NO_KINDS: Kinds = frozenset()
 
 
@@ -80,6 +80,9 @@ def transfer(found: Contents, node: object) -> None:
             found.zones[ref_of(node.to).zone] |= kinds_of(found, node.piece)
         case core.MoveAll() | core.MoveSome():
             found.zones[ref_of(node.to).zone] |= kinds_of(found, node.seq)
+        case core.PassZones(passings=ways):
+            for way in ways:
+                found.zones[way.to.zone] |= found.zones[way.source.zone]
         case core.RollInto():
             found.zones[node.to.zone] |= found.all_kinds(found.made.zones[node.to.zone].component)
         case core.ChangePiece():

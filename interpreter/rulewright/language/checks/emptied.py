@@ -55,3 +55,5 @@ def forget(emptied: Emptied, node: core.Statement) -> None:
             filled = ref_of(inside.to).zone
             for ref in [ref for ref in emptied if ref.zone == filled]:
                 del emptied[ref]
+        elif isinstance(inside, core.PassZones):
+            emptied.clear()

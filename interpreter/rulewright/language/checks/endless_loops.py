@@ -88,6 +88,8 @@ def changed(reach: Reach, nodes: Iterable[object]) -> Iterator[Field]:
                 yield made.zones[node.zone.zone]
             case core.SwapPlaces():
                 yield from (made.zones[each.board.zone] for each in (node.first, node.second))
+            case core.PassZones(passings=ways):
+                yield from (made.zones[way.to.zone] for way in ways)
             case core.RotateLine() | core.PackBoard():
                 yield made.zones[node.board.zone]
             case core.ChangePiece() | core.Flip() | core.Show():

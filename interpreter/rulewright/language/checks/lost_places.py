@@ -118,6 +118,10 @@ def after(made: core.Core, track: Track, node: core.Statement) -> None:
             note_found(made, track, node.local, node.value)
         case core.MovePiece() | core.MoveAll() | core.MoveSome():
             after_move(made, track, node)
+        case core.PassZones(passings=ways):
+            track.lost.clear()
+            for way in ways:
+                lose(track, way.source, Loss(node.span, way.to.zone))
         case core.Shuffle():
             lose(track, node.zone, Loss(node.span, None))
         case core.RunProcedure() | core.Choose() | core.ChooseAtOnce():

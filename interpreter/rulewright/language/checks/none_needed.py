@@ -9,6 +9,7 @@ from rulewright.language import core
 from rulewright.language.binding import ELEMENTS, reads
 from rulewright.language.calls import Way, all_ways, blocks_of
 from rulewright.language.checks.lost_places import bound_in
+from rulewright.language.constant_folding import YES
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import kinds_of_values as words
@@ -184,6 +185,10 @@ def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
             yield node.number
             yield from operands(node.number)
             yield from place(node.to)
+        case core.PassZones(passings=ways):
+            yield from (
+                owner for way in ways if way.when == YES for ref in (way.source, way.to) for owner in ref.owners
+            )
         case core.Flip():
             yield node.piece
         case core.With():

@@ -284,6 +284,8 @@ def takes(watch: Watch, node: object, zones: frozenset[int]) -> bool:
             return True
         case core.MovePiece(piece=source) | core.MoveAll(seq=source) | core.MoveSome(seq=source):
             return any(ref is None or ref.zone in zones for ref in sources(watch.reach, source))
+        case core.PassZones(passings=ways):
+            return any(way.source.zone in zones for way in ways)
         case _:
             return False
 

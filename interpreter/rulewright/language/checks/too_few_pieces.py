@@ -132,7 +132,7 @@ def branch(table: Table, node: core.If, env: dict[int, int], times: int) -> None
 
 def moves(node: object) -> bool:
     """Whether a sentence may move pieces, or may call one that does."""
-    moving = core.Moving | core.RollInto | core.ChangePiece | core.SwapPlaces
+    moving = core.Moving | core.RollInto | core.ChangePiece | core.SwapPlaces | core.PassZones
     return isinstance(node, moving | core.RunProcedure | core.Choosing)
 
 

@@ -7,7 +7,7 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate import possessives
+from rulewright.language.elaborate import passing, possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
@@ -175,7 +175,7 @@ def others_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
 
 
 def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
-    """`each player … at once: choose …`."""
+    """`each player … at once: choose …`, `each player … at once: move all A to B`."""
     only_player(node)
     local, inner = you_bound(world, env)
     everybody: core.Seq = core.Values(world.players)
@@ -186,6 +186,8 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result
             no_limits(world, offers)
             otherwise, after = inside(world, env, inner, stuck or (), ctx)
             return (core.ChooseAtOnce(local, offers, who, otherwise, span=node.span),), after
+        case (syntax.Move() as move,):
+            return (passing.handed_on(world, env, move, passing.taking_part(world, who)),), env
         case body:
             inside(world, env, inner, body, ctx)
             raise Mistake(at_once_chooses(node.name.span))

@@ -6,8 +6,8 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.diagnostics import Diagnostic, Edit
-from rulewright.language.elaborate import coercions
+from rulewright.language.diagnostics import Edit
+from rulewright.language.elaborate import coercions, passing
 from rulewright.language.elaborate.environment import (
     BoxValue,
     Env,
@@ -156,32 +156,20 @@ def flip(world: World, env: Env, node: syntax.Flip) -> core.Flip:
     return core.Flip(piece.core, node.face, span=node.span)
 
 
-def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces:
-    """`swap a and b`: two places of one board."""
-    try:
-        first, second = (board_place(world, env, place) for place in (node.first, node.second))
-    except Mistake as found:
-        raise Mistake(whole_zones(world, env, node) or found.diagnostic) from None
-    if first.board != second.board and first.board.zone != second.board.zone:
-        one, other = (world.zones[place.board.zone].name for place in (first, second))
+def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces | core.PassZones:
+    """`swap a and b`: two places of one board, or two whole zones."""
+    first, second = (world.expression(env, part) for part in (node.first, node.second))
+    if isinstance(first, ZoneValue) and isinstance(second, ZoneValue):
+        return passing.swapped(world, node, first.ref, second.ref)
+    here, there = (place_meant(world, typed, part) for typed, part in ((first, node.first), (second, node.second)))
+    if here.board != there.board:
+        one, other = (world.text(part.span) for part in (node.first, node.second))
         raise Mistake(words.different_boards(node.span, first=one, second=other))
-    return core.SwapPlaces(first, second, span=node.span)
+    return core.SwapPlaces(here, there, span=node.span)
 
 
-def whole_zones(world: World, env: Env, node: syntax.Swap) -> Diagnostic | None:
-    """What is said where two zones as a whole are to be swapped."""
-    typed = [world.expression(env, place) for place in (node.first, node.second)]
-    zones = [world.zones[each.ref.zone] for each in typed if isinstance(each, ZoneValue)]
-    if len(zones) < 2 or any(zone.kind in ("board", "slot") for zone in zones):
-        return None
-    first, second = (world.text(place.span) for place in (node.first, node.second))
-    component = world.components[zones[0].component].name
-    return words.whole_zones(node.span, first=first, second=second, component=component)
-
-
-def board_place(world: World, env: Env, node: syntax.Expr) -> core.PlaceRef:
+def place_meant(world: World, typed: Typed, node: syntax.Expr) -> core.PlaceRef:
     """The expression as a place of a board."""
-    typed = world.expression(env, node)
     match typed:
         case PlaceValue() | Value() if (place := coercions.place_of(world, typed)) is not None:
             return place

@@ -201,6 +201,10 @@ def of_number(asked: Asked, subject: Value) -> Repair:
     if declared is not None:
         field, edit = declared
         return f"Declare {field}: {owner}.", edit
+    defined = untyped_definition(world, subject, wanted)
+    if defined is not None:
+        start = defined.span.start
+        return f"Say where it is defined: define {owner} {defined.text}.", Edit(Span(start, start), f"{owner} ")
     return f"Write {item}'s {name}.", None
 
 
@@ -237,6 +241,15 @@ def ranged_field(world: World, subject: Value, wanted: types.NumberT) -> tuple[s
     if edit is None:
         return None
     return variable.name, edit if same and wanted.place else None
+
+
+def untyped_definition(world: World, subject: Value, wanted: types.NumberT) -> syntax.Name | None:
+    """The name of the definition that is asked, where it says no type and gives nothing but values of this one."""
+    match subject:
+        case Value(core.CallDefinition(index), types.NumberT(low, high)) if wanted.low <= low and high <= wanted.high:
+            asked = (one.syntax for one in world.definition_entries.values() if index in one.functions.values())
+            return next((one.name for one in asked if one.type is None), None)
+    return None
 
 
 def plural_of(world: World, name: str) -> str | None:

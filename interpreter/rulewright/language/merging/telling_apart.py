@@ -58,6 +58,7 @@ ALIKE: tuple[type, ...] = (
         core.MovePiece,
     ),
     *(core.Draw, core.Roll, core.RollInto, core.Flip, core.SwapPlaces, core.Show, core.FinishProcedure, core.EndGame),
+    *(core.PassZones, core.Passing),
     *(core.RunProcedure, core.If, core.Around, core.Repeat, core.RepeatTimes, core.With, core.OfferLine, core.Choose),
     *(core.ChooseAtOnce, core.Words, core.Pick, core.PickSeveral, core.Quoted, core.Needs, core.MustChange),
     *(core.MustLeave, core.Member, core.Action, core.Procedure, core.Definition, core.Scoring, core.Invariant),

@@ -8,11 +8,25 @@ at_once_decides = Complaint(
 )
 at_once_chooses = Complaint(
     "at-once-conflict",
-    'Below "each player at once:" stands one choose, with what happens if you cannot, and nothing else. Do the rest '
-    "before or after it.",
+    'Below "each player at once:" stands one choose, with what happens if you cannot, or one move of a whole zone, and '
+    "nothing else. Do the rest before or after it.",
+)
+at_once_moves = Complaint(
+    "at-once-conflict",
+    "At once whole zones are handed on, and nothing else: move all your hand to your left's hand. Of what is less than "
+    "a whole zone let the players choose at once, and move it afterwards.",
+)
+at_once_elsewhere = Complaint(
+    "at-once-conflict",
+    'Nothing that is put down here is taken again: {source} and {to} are different zones. Leave out "at once".',
+)
+at_once_meets = Complaint(
+    "at-once-conflict",
+    "What several players hand on would come to lie together here. Each must go where another one's lay, such as to "
+    "your left's or your right's.",
 )
 at_once_in_order = Complaint(
-    "at-once-conflict", "Who chooses at once has no turn: nobody comes before another. Leave out from, by and until."
+    "at-once-conflict", "At once nobody comes before another: there are no turns. Leave out from, by and until."
 )
 at_once_takes = Complaint(
     "at-once-conflict",

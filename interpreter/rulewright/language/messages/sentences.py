@@ -21,11 +21,11 @@ not_a_place = Complaint(
     "type-mismatch",
     "This is {what}, and a place of a board belongs here. Write the place, or say which board: market(a1).",
 )
-whole_zones = Complaint(
+# `first`, `second` as "hand, a hand of card".
+different_zones = Complaint(
     "type-mismatch",
-    "Only two places of a board can be swapped. Two whole zones are exchanged by way of a third, such as aside: area "
-    "of {component}, seen by nobody: move all {first} to aside, then all {second} to {first}, then all aside to "
-    "{second}.",
+    "This swaps {first}, with {second}. Two zones of one component and one sort can be swapped as a whole: two piles, "
+    "two hands, two rows.",
 )
 nobody_sows = Complaint(
     "type-mismatch",
@@ -33,7 +33,7 @@ nobody_sows = Complaint(
     "Write keep place: TYPE, starts {name}, and then: sow all place's FIELD onto place's next.",
 )
 different_boards = Complaint(
-    "type-mismatch", "This swaps a place of {first} with a place of {second}. Two places of one board can be swapped."
+    "type-mismatch", "{first} and {second} may lie on two boards. Two places of one board can be swapped."
 )
 not_a_line = Complaint(
     "type-mismatch", "This is {what}, and a line or a square of a board belongs here, such as a row of spaces' rows."

@@ -43,6 +43,8 @@ def change(course: Course, sentence: core.Statement, under: Label) -> None:
             turn_over(course, sentence, under)
         case core.SwapPlaces() | core.RotateLine() | core.PackBoard():
             rearrange(course, sentence, under)
+        case core.PassZones():
+            pass_on(course, sentence, under)
         case _:
             raise AssertionError(sentence)
 
@@ -215,3 +217,17 @@ def rearrange(course: Course, sentence: core.SwapPlaces | core.RotateLine | core
     put(course, course.changed.shapes, board.zone, label)
     put(course, course.changed.contents, board.zone, label)
     mark(course, course.changed.turned, board.zone)
+
+
+def pass_on(course: Course, sentence: core.PassZones, under: Label) -> None:
+    """Whole zones change places: each holds what another one held."""
+    reader = course.reader
+    for each in sentence.passings:
+        seen = [owners(reader, reader.made.zones[ref.zone].owners, ref.owners) for ref in (each.source, each.to)]
+        label = meet(under, settled(value(reader, each.when)), *seen)
+        pieces = several(reader, core.Pieces(each.source))
+        endanger(
+            course, label, pieces.there, *(course.changed.shapes.get(ref.zone, OPEN) for ref in (each.source, each.to))
+        )
+        take_away(course, {each.source.zone}, pieces, label)
+        arrive(course, each.to, pieces.what, None, {each.source.zone}, label)

@@ -86,6 +86,8 @@ def statement(c: "Compiler", node: ir.Statement) -> Run:
             return _act(c, partial(c.zones.swap, board.zone), board.instance, first, second)
         case ir.RotatePlaces():
             return _rotate(c, node)
+        case ir.PassZones(passings):
+            return _pass_on(c, passings)
         case ir.ChangePiece(kind, loc, new):
             return _act(c, partial(c.zones.change, fault=c.program.faults[node.fault]), kind, loc, new)
         case ir.SortZone(zone):
@@ -372,6 +374,18 @@ def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Run:
         rotate(zone, instance, order[::-1] if reverse else order)
 
     return _act(c, turn, node.board.instance, node.count, node.reverse)
+
+
+def _pass_on(c: "Compiler", passings: tuple[tuple[ir.ZoneAt, ir.ZoneAt], ...]) -> Run:
+    ends = [[(end.zone, c.expression(end.instance)) for end in way] for way in passings]
+    pass_on = c.zones.pass_on
+
+    def run() -> int:
+        ways = [((zone, instance()), (goal, there())) for (zone, instance), (goal, there) in ends]
+        pass_on([way for way in ways if way[0][1] >= 0])
+        return 0
+
+    return run
 
 
 def _ended(c: "Compiler", winners: ir.Expr | None) -> Run:

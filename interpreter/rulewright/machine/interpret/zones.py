@@ -8,7 +8,19 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import Literal, NoReturn
 
-from rulewright.machine.events import Changed, Event, Flipped, Mixed, Moved, Rotated, Shown, Spot, Swapped
+from rulewright.machine.events import (
+    Carried,
+    Changed,
+    Event,
+    Flipped,
+    Mixed,
+    Moved,
+    Passed,
+    Rotated,
+    Shown,
+    Spot,
+    Swapped,
+)
 from rulewright.machine.program import cells
 from rulewright.machine.program.bounds import RulesFault, fail
 from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
@@ -17,6 +29,8 @@ BOX = Spot(-1, 0, -1)
 Extra = tuple[int, ...]
 """What goes with a piece: owner, face, mark, tag, and what is noted of it."""
 NEW: Extra = (0, 0, 0, 0)
+Key = tuple[int, int]
+"""A zone and its instance."""
 
 
 class Zones:
@@ -146,8 +160,11 @@ class Zones:
             memory[spot.base] = last
         return extra
 
-    def _put(self, layout: ZoneLayout, kind: int, instance: int, place: int, extra: Extra, fault: FaultText) -> int:
-        """Add a piece: at the right end of a row, on top of a pile, on a place of a board; its cell."""
+    def _put(
+        self, layout: ZoneLayout, kind: int, instance: int, place: int, extra: Extra, fault: FaultText | None = None
+    ) -> int:
+        """Add a piece: at the right end of a row, on top of a pile, on a place of a board; its cell. Without `fault`
+        there is certainly room."""
         if layout.unlimited:
             return -1
         zone, limit, memory = layout.zone, layout.declared_capacity, self.memory
@@ -191,6 +208,35 @@ class Zones:
     def _write_extra(self, zone: int, instance: int, place: int, extra: Extra) -> None:
         for part, first, stride in self._beside[zone]:
             self.memory[first + instance * stride + place] = extra[part]
+
+    def pass_on(self, ways: Sequence[tuple[Key, Key]]) -> None:
+        """Take up all of each first zone, then put it down in the second one, where nothing lies."""
+        lifted = [self._lift(*origin) for origin, _ in ways]
+        carried = tuple(self._lay(origin, goal, pieces) for (origin, goal), pieces in zip(ways, lifted, strict=True))
+        if self.events is not None and carried:
+            self.events.append(Passed(carried))
+
+    def _lift(self, zone: int, instance: int) -> list[tuple[int, int, Extra, int]]:
+        """Take all pieces: kind, place, what goes with each, who saw it."""
+        spots, memory, layout = self.places.spots, self.memory, self.layouts[zone]
+        found = [
+            (kind, spots[loc].place, self._extra_at(zone, instance, spots[loc].place), self.seen_by(loc))
+            for kind, loc in self.pieces(zone, instance)
+        ]
+        for row, nothing in self._rows(zone, instance):
+            memory[row : row + cells.width(layout)] = [nothing] * cells.width(layout)
+        if not self._single[zone] and not self._unordered[zone]:
+            memory[layout.offset + instance * layout.stride] = 0
+        return found
+
+    def _lay(self, origin: Key, goal: Key, pieces: list[tuple[int, int, Extra, int]]) -> Carried:
+        """Put pieces down as they lay; what happened to them."""
+        (zone, instance), stays = goal, goal[0] == origin[0]
+        layout, told = self.layouts[zone], list[tuple[int, int, int, int]]()
+        for kind, place, extra, known in pieces:
+            loc = self._put(layout, kind, instance, place, extra if stays else _new(layout))
+            told.append((kind, self.spot(loc).place, known | self.seen_by(loc), known))
+        return Carried(layout.component, Spot(*origin, -1), Spot(*goal, -1), tuple(told))
 
     # ---- faces
 
@@ -288,8 +334,9 @@ class Zones:
                 for instance in range(layout.instances):
                     faces = layout.offset + instance * layout.stride + layout.faces_at
                     tags = layout.tags_at + instance * layout.capacity
+                    number = tags - layout.tags_at + 1
                     for place in range(layout.capacity):
-                        self.memory[tags + place] = place + 1 if self.memory[faces + place] else 0
+                        self.memory[tags + place] = number + place if self.memory[faces + place] else 0
 
     def appearance(self, zone: int, instance: int) -> list[int]:
         """An instance such that equal lists mean unchanged: hidden pieces by their tags, others by their kinds."""
@@ -321,8 +368,9 @@ def _new(layout: ZoneLayout) -> Extra:
     return (*NEW, *[note.begins for note in layout.notes]) if layout.notes else NEW
 
 
-def full(layout: ZoneLayout, fault: FaultText) -> NoReturn:
+def full(layout: ZoneLayout, fault: FaultText | None) -> NoReturn:
     """Stop: there is no room."""
+    assert fault is not None
     room = "holds a piece already" if layout.kind in ("slot", "board") else "is full"
     words = f"There is no room in {layout.name}: it {room}."
     raise RulesFault("zone-full", words, fault.span, impossible=fault.impossible)

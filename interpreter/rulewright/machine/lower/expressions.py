@@ -5,6 +5,7 @@ In: a scope and a core expression. Out: code without effects on the state (fault
 """
 
 from rulewright.language import core
+from rulewright.language.facts.endings import settled_by_the_end
 from rulewright.language.facts.ranges import calculated, may_be_none, none_of, value_range
 from rulewright.language.intervals import Range
 from rulewright.language.span import NOWHERE, Span
@@ -128,7 +129,8 @@ def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
     places = expr.places or [NOWHERE] * len(expr.cases)
     for (test, then), span in reversed(list(zip(expr.cases, places, strict=True))):
         chosen = value(scope, then)
-        held, failed = (scope.build.note("case", span, outcome) for outcome in (1, 0))
+        place = NOWHERE if scope.build.noting and settled_by_the_end(scope.core, test) else span
+        held, failed = (scope.build.note("case", place, outcome) for outcome in (1, 0))
         result = ir.Select(value(scope, test), scope.after(held, chosen), scope.after(failed, result))
     return result
 
@@ -204,5 +206,6 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
 
 def _noted_call(scope: Scope, expr: core.CallDefinition, answer: ir.Expr) -> ir.Expr:
     """What a definition says, which counts where it is yes or no."""
-    span = scope.core.definitions[expr.definition].span
-    return _noted(scope, answer, span) if isinstance(expr.type, BoolT) else answer
+    if not (isinstance(expr.type, BoolT) and scope.build.noting) or settled_by_the_end(scope.core, expr):
+        return answer
+    return _noted(scope, answer, scope.core.definitions[expr.definition].span)

@@ -13,6 +13,7 @@ from rulewright.machine.lower import (
     loops,
     memories,
     moving,
+    passing,
     pieces,
     procedures,
     sequence_facts,
@@ -67,6 +68,8 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return boards.swap(scope, sentence)
         case core.RotateLine():
             return boards.rotate(scope, sentence)
+        case core.PassZones():
+            return passing.pass_on(scope, sentence)
         case core.PackBoard():
             return boards.pack(scope, sentence)
         case core.Show():

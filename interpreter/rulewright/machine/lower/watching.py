@@ -76,6 +76,8 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
                     yield node.span
             case core.Shuffle(zone=shuffled) if shuffled.zone in zones:
                 yield node.span
+            case core.PassZones(passings=ways) if any(way.source.zone in zones for way in ways):
+                yield node.span
             case _:
                 pass
 

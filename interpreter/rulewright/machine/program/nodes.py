@@ -460,6 +460,15 @@ class RotatePlaces:
 
 
 @frozen
+class PassZones:
+    """All that lies in each first zone (instance below 0: of none) is taken up, then put down in the second one, of the
+    same sort and component, where nothing lies then and there is room. It keeps what goes with it within its zone, as
+    with `MovePiece`. Writes an event."""
+
+    passings: tuple[tuple[ZoneAt, ZoneAt], ...]
+
+
+@frozen
 class ChangePiece:
     """The piece becomes `new`; exchanged with the box."""
 
@@ -502,7 +511,7 @@ class Note:
 
 Leading = If | For | ForKinds | While | Labelled | Leave | CallFunction
 Listing = Yield | ForSelections | Candidate | Offer
-Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | ChangePiece | SortZone
+Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | PassZones | ChangePiece | SortZone
 Statement = Set | SetAt | Fill | Leading | Listing | Moving | Remember | Fail | Ended | Note
 Code = tuple[Statement, ...]
 

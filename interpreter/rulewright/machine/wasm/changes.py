@@ -50,6 +50,8 @@ def _zones(program: ir.Program, node: object) -> Iterator[int]:
             yield from (zone for zone in there if program.zones[zone].faces_at is not None)
         case ir.SwapPlaces(board=at) | ir.RotatePlaces(board=at) | ir.SortZone(zone=at):
             yield at.zone
+        case ir.PassZones(passings):
+            yield from (end.zone for way in passings for end in way)
         case ir.SetAt(base) | ir.Fill(base) if base < _variables(program)[0]:
             yield from there
         case _:

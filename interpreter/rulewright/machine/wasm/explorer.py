@@ -10,10 +10,31 @@ from attrs import evolve
 
 from rulewright.machine.chance import CHANCE_STREAM, absorb, stream_key
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
-from rulewright.machine.positions import ALL, NOTHING, Broken, Choice, Faulted, Reach, Starts, Trouble, Vector
+from rulewright.machine.positions import (
+    ALL,
+    NOTHING,
+    Broken,
+    Choice,
+    Faulted,
+    Link,
+    NoRoom,
+    Reach,
+    Starts,
+    Trouble,
+    Vector,
+)
 from rulewright.machine.wasm import engine_of
 from rulewright.machine.wasm import memory_map as at
-from rulewright.machine.wasm.exploring import BROKEN, FULL, NO_CHOICE, SEAT_BIT, STATUS_BITS, TOO_MANY_WAYS, places
+from rulewright.machine.wasm.exploring import (
+    BROKEN,
+    FULL,
+    LINK_BYTES,
+    NO_CHOICE,
+    SEAT_BIT,
+    STATUS_BITS,
+    TOO_MANY_WAYS,
+    places,
+)
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -21,6 +42,8 @@ if TYPE_CHECKING:
 FIRST_ROOM, FIRST_STRETCH, CALL_SECONDS = 1 << 12, 1 << 6, 0.05
 SOME = 1 << 17
 """So many positions are put into a new table at a time."""
+SOME_LINKS, SOME_POSITIONS = 1 << 16, 1 << 12
+"""So many links have room at a time, of so many positions."""
 STATUS = {Deciding: at.DECIDING, Waiting: at.WAITING, Over: at.OVER}
 STATUSES = bytes(tag & (1 << STATUS_BITS) - 1 for tag in range(256))
 """The status that a tag begins with."""
@@ -179,6 +202,26 @@ class Explorer:
         number = self.engine.broken_invariant()
         assert number is not None, "it has just been found"
         return Broken(self.found - 1, number)
+
+    def links(self) -> Iterator[Link]:
+        """Once all are found: each choice of each decision, and where it leads; NoRoom if that needs more."""
+        if self.found >= self._room and not (self._room < self._most and self._grow(self.found + 1)):
+            raise NoRoom
+        slots = self.engine.word(at.MASK) + 1
+        begin = self.engine.word(at.TABLE) + at.WORD * slots
+        self.engine.reserve(begin + SOME_LINKS * LINK_BYTES)
+        self._set(at.LINK_END, begin + SOME_LINKS * LINK_BYTES)
+        self._set(at.AT, 0)
+        self._set(at.CHOICE, 0)
+        while (first := self.engine.word(at.AT)) < self.found:
+            if not self._reach.going():
+                raise NoRoom
+            self._set(at.LINK, begin)
+            self.engine.call("explore", min(self.found, first + SOME_POSITIONS), at.DECIDING)
+            written = self.engine.word(at.LINK) - begin
+            self._set(at.LINK, 0)
+            for position, choice, there in struct.iter_unpack("<III", self.engine.bytes_at(begin, written)):
+                yield position, choice >> SEAT_BIT, there
 
     # ---- what is known of them
 

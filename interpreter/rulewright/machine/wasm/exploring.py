@@ -5,6 +5,9 @@ their numbers, found by hash. `explore` goes on from each position of a status i
 host that asks first for chance and then for decisions goes breadth first. What ends a call can be gone on from: the
 head says at which position and choice it stands.
 
+Once all are found they can be gone through again with a place for *links*: for each choice the position, the choice,
+and the position to which it leads.
+
 The vector alone says what a position is: which game and how many events there were does not belong to it.
 """
 
@@ -16,7 +19,7 @@ from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import WORD, MemoryMap
-from rulewright.machine.wasm.operands import Term, called, const, memory
+from rulewright.machine.wasm.operands import Term, called, choice, const, memory
 from rulewright.machine.wasm.writer import Writer
 
 DONE, FULL, BROKEN, TOO_MANY_WAYS = range(4)
@@ -27,7 +30,8 @@ SEAT_BIT, STATUS_BITS = 20, 2
 NO_CHOICE = -1
 """What stands for the choice while chance is asked what it can give."""
 HASH = 0xBF58476D1CE4E5B9
-AT, CHOICE, FOUND = map(memory, (head.AT, head.CHOICE, head.FOUND))
+AT, CHOICE, FOUND, LINK = map(memory, (head.AT, head.CHOICE, head.FOUND, head.LINK))
+LINK_BYTES = 3 * WORD
 
 
 @frozen
@@ -169,7 +173,7 @@ def _come_home(a: Assembly, w: Writer, number: Term) -> None:
 
 
 def _stop_if_full(w: Writer) -> None:
-    with w.when(memory(head.ROOM) <= FOUND):
+    with w.when(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK)):
         w.answer(FULL)
 
 
@@ -179,16 +183,21 @@ def _stop_if_full(w: Writer) -> None:
 def arrive(a: Assembly) -> Writer:
     """(status) -> why it ends, if it does: keep the working state if it is new."""
     w = Writer((I32,), (I32,))
-    [status], here, slot, other = w.params, w.local(), w.local(), w.local()
+    [status], here, slot, other, number = w.params, w.local(), w.local(), w.local(), w.local()
     at = _of(a)
     w.set(here, node(a, FOUND))
     w.call(a.number("pack-cells"), here)
     w.set(here.at(at.tag), memory(head.LAYER) << STATUS_BITS | status)
     w.set(slot, called(a.number("slot-of"), here))
     with w.until(other.keep(slot.at()).is_0()):
-        w.set(other, node(a, other - 1))
+        w.set(number, other - 1)
+        w.set(other, node(a, number))
         with w.when(called(a.number("same-position"), here, other)):
             _count_ways(a, w, other)
+            with w.when(LINK):
+                for place, what in enumerate((AT, CHOICE, number)):
+                    w.set(LINK.at(place * WORD), what)
+                w.set(LINK, LINK + LINK_BYTES)
             w.answer(DONE)
         w.set(slot, _next_slot(slot))
     with w.when(memory(head.COUNTING)):

@@ -35,6 +35,8 @@ AT, CHOICE, FOUND, ROOM, TABLE, MASK, LAYER, COUNTING, OUTCOMES, SAMPLED, ANY_SE
 there is room; where their table lies, and one less than its size; in which layer new ones are; whether ways are
 counted; how many outcomes of an event are all looked at, whether some were not; whether of several seats each may
 choose first, or only the first one."""
+LINK, LINK_END = 192, 196
+"""Where the next link is written (0: none are), and where there is no room for another one."""
 HEAD = 256
 DECIDING, WAITING, OVER, FAULTED = range(4)
 PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)

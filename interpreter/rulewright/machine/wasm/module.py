@@ -38,7 +38,7 @@ from rulewright.machine.wasm.search import choosing_edges, iterating
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones import bits, changing, comparing, ordering, spots, taking, zone_counts
+from rulewright.machine.wasm.zones import bits, changing, comparing, ordering, passing, spots, taking, zone_counts
 
 MOST_PAGES, MOST_CODE = 65_536, 1 << 18
 EXPORTS: dict[str, Key] = {
@@ -192,6 +192,8 @@ WRITTEN: dict[str, Callable[..., Writer]] = {
     "change": changing.change,
     "sort": ordering.sort,
     "rotate": ordering.rotate,
+    "lift": passing.lift,
+    "lay": passing.lay,
     "board-anew": bits.board_anew,
     "tag": comparing.tag,
     "changed": comparing.changed,

@@ -9,6 +9,7 @@ from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP,
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, WORD, ZONE_FULL
 from rulewright.machine.wasm.operands import Term, Value, called, choice
+from rulewright.machine.wasm.zones import passing
 from rulewright.machine.wasm.zones.putting import putting
 from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows
 from rulewright.machine.wasm.zones.spots import spot_at
@@ -142,6 +143,20 @@ def rotate(s: Scope, node: ir.RotatePlaces) -> None:
     with w.steps(at, count):
         w.set(TOP.word(at), choice(count - at - 1, at, reverse).to_bytes().at(s.a.map.cell(node.places)))
     w.call(s.a.number("rotate", node.board.zone), instance, TOP, count)
+
+
+def pass_on(s: Scope, node: ir.PassZones) -> None:
+    """Take all up, then put all down; meanwhile it lies at the top of the candidates."""
+    w, zones = s.w, s.a.program.zones
+    ends = [(_kept(s, origin.instance), _kept(s, goal.instance)) for origin, goal in node.passings]
+    lengths = [passing.length(s.a, zones[origin.zone]) for origin, _ in node.passings]
+    begins = [sum(lengths[:number]) for number in range(len(lengths))]
+    for (origin, _), (start, _), begin in zip(node.passings, ends, begins, strict=True):
+        with w.when(start >= 0):
+            w.call(s.a.number("lift", origin.zone), start, TOP + begin)
+    for (origin, goal), (start, end), begin in zip(node.passings, ends, begins, strict=True):
+        with w.when(start >= 0):
+            w.call(s.a.number("lay", goal.zone, origin.zone), end, TOP + begin)
 
 
 def change(s: Scope, node: ir.ChangePiece) -> None:

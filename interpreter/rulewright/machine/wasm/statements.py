@@ -62,7 +62,7 @@ def statement(s: Scope, node: ir.Statement) -> None:
             s.fault(PROGRAM_FAULT, fault)
         case ir.MovePiece() | ir.ChangePiece() | ir.Flip() | ir.ShowPiece():
             _one_piece(s, node)
-        case ir.SwapPlaces() | ir.RotatePlaces() | ir.SortZone():
+        case ir.SwapPlaces() | ir.RotatePlaces() | ir.PassZones() | ir.SortZone():
             _several_pieces(s, node)
         case ir.Remember():
             memories.remember(s, node)
@@ -84,12 +84,14 @@ def _one_piece(s: Scope, node: ir.MovePiece | ir.ChangePiece | ir.Flip | ir.Show
             pieces.show(s, node)
 
 
-def _several_pieces(s: Scope, node: ir.SwapPlaces | ir.RotatePlaces | ir.SortZone) -> None:
+def _several_pieces(s: Scope, node: ir.SwapPlaces | ir.RotatePlaces | ir.PassZones | ir.SortZone) -> None:
     match node:
         case ir.SwapPlaces():
             pieces.swap(s, node)
         case ir.RotatePlaces():
             pieces.rotate(s, node)
+        case ir.PassZones():
+            pieces.pass_on(s, node)
         case ir.SortZone(zone):
             s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
 

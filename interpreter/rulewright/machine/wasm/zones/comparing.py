@@ -1,6 +1,6 @@
 """Whether a zone looks otherwise than before a trial."""
 
-from rulewright.machine.wasm.assembly import Assembly
+from rulewright.machine.wasm.assembly import TAG, Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import Term, memory
@@ -9,10 +9,11 @@ from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
 
 
 def tag(a: Assembly, zone: int) -> Writer:
-    """(): give every piece of a zone a tag of its own: the number of its place from 1. Asked are only hidden ones."""
+    """(): give every piece of a zone a tag of its own: the number of its place in all instances, from 1. Asked are only
+    hidden ones."""
     w, layout = Writer(), a.program.zones[zone]
     assert layout.tags_at is not None
-    tags = [place + 1 for _ in range(layout.instances) for place in range(layout.capacity)]
+    tags = range(1, layout.instances * layout.capacity + 1)
     first = a.map.cell(layout.tags_at)
     for at in range(0, len(tags) - 1, 2):
         w.set(memory(first + WORD * at, "long"), tags[at] | tags[at + 1] << 32)
@@ -71,11 +72,12 @@ def _differ(z: ZoneWriter, at: Term, slot: int, width: str = "word") -> Term:
 def _return_if_moved(z: ZoneWriter, slot: int, faces_at: int) -> None:
     """Return 1 if some place looks otherwise: where a piece lies face down and did so before, by tags, else by
     kinds."""
-    w, tags, to_face = z.w, z.beside[-1], WORD * (faces_at - z.kinds.at)
+    w, to_face = z.w, WORD * (faces_at - z.kinds.at)
+    tags = next(row for row in z.beside if row.carried is TAG)
     place, at = w.local(), w.local()
     with w.some_steps(place, z.layout.capacity):
         w.set(at, z.number(z.kinds, place).to_bytes())
         with w.when(at.at(z.a.map.state + to_face) & at.at(z.a.map.saved_state(slot) + to_face)):
-            _return_1_if(w, z.cell(tags, place).differs(place + 1))
+            _return_1_if(w, z.cell(tags, place).differs(z.instance * z.layout.capacity + place + 1))
             w.otherwise()
             _return_1_if(w, _differ(z, at, slot))

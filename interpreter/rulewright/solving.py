@@ -1,0 +1,152 @@
+"""Small open games solved exactly: what best play brings at every position, by going back over all that can be reached.
+
+In: rules of two players or one, in which everybody sees everything, nothing is by chance and one is asked at a time; a
+state. Out: `Solved`. Who can win wants to do so soon, who must lose late; what goes on for ever is drawn. The values
+are those of retrograde analysis (Ströhlein 1970): an end has its own, a decision is won if one of its choices leads
+where the other has lost, lost if all lead where the other has won, drawn if neither.
+"""
+
+from array import array
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulewright.fast import fast_explorer
+from rulewright.language.facts.openness import all_is_open
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Over, Vector
+from rulewright.machine.move_names import Move
+from rulewright.machine.positions import GIB, Layer, NoRoom, PlainPositions, Positions, Reach, layers
+from rulewright.machine.state import State
+
+SURE = 1 << 20
+"""What a win is worth where it stands; each move before it takes 1 away. A loss is as much below 0, a draw 0."""
+
+
+class Unsolvable(Exception):  # noqa: N818 - the rules may be right
+    """Why a game cannot be solved, in words."""
+
+
+@frozen
+class Worth:
+    """What best play brings a seat: 1 a win, -1 a loss, 0 neither; the first two after so many `moves` of all, if who
+    can win wants to do so soon and who must lose late."""
+
+    value: int
+    moves: int | None
+
+
+@frozen
+class Solved:
+    """Of a decision: what it is worth to the `seat` that makes it, what each of its moves is, in the order of the
+    rules, and how many `positions` can be reached from it."""
+
+    seat: int
+    moves: tuple[tuple[Move, Worth], ...]
+    positions: int
+
+    @property
+    def best(self) -> tuple[Move, Worth]:
+        """The first of the moves that win soonest, else keep a draw, else lose latest."""
+        return max(self.moves, key=lambda each: (each[1].value, -each[1].value * (each[1].moves or 0)))
+
+    @property
+    def keeping(self) -> list[Move]:
+        """The moves that keep what the decision is worth, however long they take."""
+        return [move for move, worth in self.moves if worth.value == self.best[1].value]
+
+
+def unsolvable(rules: Rules) -> str | None:
+    """Why games by these rules cannot be solved, whatever their size."""
+    if rules.players > 2:
+        return f"{rules.players} play: with more than two nobody can say what best play is"
+    if rules.program.chances:
+        return "something is by chance"
+    return None if all_is_open(rules.core) else "not everybody sees everything"
+
+
+def solve(
+    rules: Rules, vector: Vector | None = None, *, memory: int = GIB, going: Callable[[], bool] = lambda: True
+) -> Solved:
+    """Solve a decision, or the first one of the game. Unsolvable says why that cannot be done."""
+    reason = unsolvable(rules)
+    if reason is not None:
+        raise Unsolvable(f"{rules.core.title} cannot be solved: {reason}.")
+    reach = Reach(memory=memory, going=going)
+    positions: Positions = fast_explorer(rules, reach) or PlainPositions(rules, reach)
+    try:
+        _find(positions, vector)
+        graph = _Graph(positions)
+    except NoRoom as trouble:
+        why = f"than {memory >> 20:,} MB hold; --memory gives more" if going() else "than there was time for"
+        raise Unsolvable(f"There are more positions {why}.") from trouble
+    graph.settle()
+    return _solved(rules, positions, graph)
+
+
+def _find(positions: Positions, vector: Vector | None) -> None:
+    """All positions from here on."""
+    found = layers(positions, () if vector is None else ((vector, 1),))
+    while True:
+        try:
+            each = next(found)
+        except StopIteration as last:
+            if not last.value:
+                raise NoRoom from None
+            return
+        if not isinstance(each, Layer):
+            raise Unsolvable("The rules go wrong somewhere: explore without --solve tells where.")
+
+
+class _Graph:
+    """Positions by number: who decides, where its choices lead (in `there`, from `first` of it to that of the next
+    one), and what it is worth to seat 0."""
+
+    def __init__(self, positions: Positions) -> None:
+        """Read all links, and the ends."""
+        count = positions.found
+        self.seat, self.worth, self.there = bytearray(count), array("i", bytes(4 * count)), array("I")
+        self.first = array("I", bytes(4 * (count + 1)))
+        self.forward = True
+        for at, seat, there in positions.links():
+            self.there.append(there)
+            self.seat[at], self.first[at + 1] = seat, len(self.there)
+            self.forward = self.forward and at < there
+        for at in range(count):
+            self.first[at + 1] = max(self.first[at], self.first[at + 1])
+        for end in positions.stopped(range(count), Over):
+            winners = positions.winners(end)
+            self.worth[end] = 0 if len(winners) != 1 else SURE if winners == (0,) else -SURE
+
+    def settle(self) -> None:
+        """Go back over all until nothing changes: once, where choices never lead back."""
+        while self._sweep() and not self.forward:
+            pass
+
+    def _sweep(self) -> bool:
+        worth, first, there, seat, changed = self.worth, self.first, self.there, self.seat, False
+        for at in range(len(worth) - 1, -1, -1):
+            begin, end = first[at], first[at + 1]
+            if begin < end:
+                ahead = [worth[each] for each in there[begin:end]]
+                best = before(min(ahead) if seat[at] else max(ahead))
+                if best != worth[at]:
+                    worth[at], changed = best, True
+        return changed
+
+
+def before(worth: int) -> int:
+    """What a position is worth one move before another one."""
+    return worth - 1 if worth > 0 else worth + 1 if worth else 0
+
+
+def _solved(rules: Rules, positions: Positions, graph: _Graph) -> Solved:
+    """What is known of the first position."""
+    seat, sign = graph.seat[0], -1 if graph.seat[0] else 1
+    moves = rules.resume(State(positions.vector(0), rules.program)).moves(seat)
+    ahead = [sign * before(graph.worth[there]) for there in graph.there[: graph.first[1]]]
+    return Solved(seat, tuple(zip(moves, map(_told, ahead), strict=True)), positions.found)
+
+
+def _told(worth: int) -> Worth:
+    return Worth((worth > 0) - (worth < 0), SURE - abs(worth) if worth else None)

@@ -1,0 +1,133 @@
+"""`:review`: where the odds of a played game turned, and what would have been better.
+
+Each decision is weighed with nothing but what the seat that made it saw, remembered and could imagine then. A move is
+told as a mistake where its interval lies well below that of the best; what else turns the odds between two decisions of
+a seat is what others did, and luck.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from attrs import frozen
+
+from rulewright.machine.eyes import eyes
+from rulewright.machine.game import Decision, Game
+from rulewright.machine.interpret import RulesFault
+from rulewright.searching import Budget, Searched, Thinker, Weighed
+from rulewright.table.hints import promise
+from rulewright.table.people import Names
+from rulewright.table.remarks import Remark, Said, number_of, said
+from rulewright.table.typed_line import move_text
+
+BUDGET = Budget(iterations=1_000, seed=1)
+MOST, LEAST = 5, 0.1
+"""So many mistakes and turns of each seat are told, the largest; what is surely less of a win than this is none."""
+
+
+@frozen
+class Reviewed:
+    """A decision that was weighed: its number, the move that was made, the best one, and what it is from."""
+
+    number: int
+    seat: int
+    made: Weighed
+    found: Searched
+
+    @property
+    def best(self) -> Weighed:
+        """The move that promises most."""
+        return self.found.best
+
+    @property
+    def lost(self) -> float:
+        """What part of a win the move has cost at least: so far the intervals are apart; 0 if that is little."""
+        best, made = _low(self.best), _high(self.made)
+        return best - made if best - made >= LEAST else 0.0
+
+    @property
+    def odds(self) -> float:
+        """What part of a win the seat could hope for here."""
+        return min(max(self.best.value, _low(self.best)), _high(self.best))
+
+
+def _low(move: Weighed) -> float:
+    """What a move is worth at least."""
+    return 1.0 if move.proven == "won" else move.low
+
+
+def _high(move: Weighed) -> float:
+    """And at most."""
+    return 0.0 if move.proven == "lost" else move.high
+
+
+def review(
+    game: Game, thinker: Thinker, seats: Sequence[int], names: Names, going: Callable[[], bool] = lambda: True
+) -> Said:
+    """What is to be said of the decisions of these seats; of those before nobody wanted to go on."""
+    weighed = list(_weighed(game, thinker, seats, going))
+    told = [remark for seat in seats for remark in _of_seat([each for each in weighed if each.seat == seat], names)]
+    if not weighed:
+        return said("Nobody had a choice here.")
+    tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{weighed[0].found.iterations:,} (without the extra `fast`)"
+    how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out."
+    return said(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
+
+
+def _weighed(game: Game, thinker: Thinker, seats: Sequence[int], going: Callable[[], bool]) -> Iterator[Reviewed]:
+    """The decisions of these seats that had a choice, weighed one after the other."""
+    made = [step for step in game.steps if isinstance(step, Decision)]
+    for number, step in enumerate(made, 1):
+        if step.seat not in seats or not going():
+            continue
+        then = game.copy()
+        then.back_to(number)
+        if len(then.moves(step.seat)) < 2:
+            continue
+        try:
+            found = thinker.think(eyes(then, step.seat), BUDGET, going)
+        except RulesFault:  # in a world that is imagined
+            continue
+        if going():
+            [chosen] = [each for each in found.moves if each.move == step.move]
+            yield Reviewed(number, step.seat, chosen, found)
+
+
+def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
+    if not weighed:
+        return
+    name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
+    hope = f"of a win {_part(first.odds)} at decision {first.number}, {_part(last.odds)} at decision {last.number}"
+    yield Remark(f"{name}: {number_of(len(weighed), 'decision')} with a choice; {hope}.", style="title")
+    costly = sorted((each for each in weighed if each.lost), key=lambda each: -each.lost)[:MOST]
+    for each in sorted(costly, key=lambda each: each.number):
+        yield Remark(_mistake(each, names), depth=1)
+    if not costly:
+        yield Remark("No move was surely worse than another one.", depth=1)
+    turns = [
+        (before, after) for before, after in pairwise(weighed) if not before.lost and _turn(before, after) >= LEAST
+    ]
+    largest = sorted(turns, key=lambda pair: -_turn(*pair))[:MOST]
+    yield from (Remark(_turned(*pair), depth=1) for pair in sorted(largest, key=lambda pair: pair[0].number))
+
+
+def _mistake(each: Reviewed, names: Names) -> str:
+    players = len(names.people)
+    made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
+    return (
+        f"Decision {each.number}, {made}: {promise(each.made, players)}. Better: {best}: {promise(each.best, players)}."
+    )
+
+
+def _turn(before: Reviewed, after: Reviewed) -> float:
+    """By how much the odds changed between two decisions."""
+    return abs(after.odds - before.odds)
+
+
+def _turned(before: Reviewed, after: Reviewed) -> str:
+    way = "rose" if after.odds > before.odds else "fell"
+    odds = f"the odds {way} from {_part(before.odds)} to {_part(after.odds)}"
+    return f"Between decisions {before.number} and {after.number} {odds}, by what others did or by luck."
+
+
+def _part(share: float) -> str:
+    return f"{round(100 * share)} %"
