@@ -330,7 +330,8 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
         case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) | syntax.Call(name):
             known = env.known.fields.keys() | env.known.defines.keys() | env.locals.keys()
             last = zone_name(name.text, env) if name.text in env.known.fields else name.text
-            return (name.text in known and manifold(last)) or phrase(node, env).startswith("all ")
+            those = name.text.startswith(("those-", "these-", "all-"))
+            return (name.text in known and (those or manifold(last))) or phrase(node, env).startswith("all ")
         case syntax.Query():
             return True
         case _:
