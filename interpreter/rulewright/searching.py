@@ -18,7 +18,7 @@ from rulewright.machine.eyes import Eyes, eyes
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
-from rulewright.machine.search import LOST, TOP_POINTS, WON, Searching, Tree
+from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, Searching, Tree
 
 TREES = 2
 """So many trees are searched, whatever the machine is; their numbers are added up."""
@@ -37,12 +37,14 @@ EDGE = 40
 MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
 """How many worlds there are at most, and what part of the time is spent on drawing them."""
 Z = 1.96
+PROVEN = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "lost"}
 
 
 @frozen
 class Weighed:
     """A legal move of the seat: how often it was tried, what share of the points that brought on average (1: it wins
-    alone, 0: another does) with the limits of 95 %, and what is proven of it: "won", "lost", or None."""
+    alone, 0: another does) with the limits of 95 %, and what is proven of it: "won", "drawn" (or both win), "undecided"
+    (nobody does), "lost", or None; the value is exact then."""
 
     move: Move
     visits: int
@@ -190,7 +192,7 @@ def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[
     nobody wants to go on."""
     began, found = monotonic(), list[Vector]()
     most = trees if seen.one_world else max(trees, limit // PER_WORLD)
-    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed):
+    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, going):
         found.append(world)
         if seen.one_world or not going():
             break
@@ -239,10 +241,12 @@ def _searched(moves: Sequence[Move], trees: Sequence[OneTree], worlds: int, *, f
 
 def _weighed(move: Move, visits: int, total: int, proof: int) -> Weighed:
     """With the interval of Wilson (1927)."""
-    proven = {LOST: "lost", WON: "won"}.get(proof)
+    if proof:
+        worth = PROVEN_POINTS[proof] / TOP_POINTS
+        return Weighed(move, visits, worth, worth, worth, PROVEN[proof])
     if not visits:
-        return Weighed(move, 0, 0.0, 0.0, 1.0, proven)
+        return Weighed(move, 0, 0.0, 0.0, 1.0, None)
     share = total / visits / TOP_POINTS
     middle = (share + Z * Z / (2 * visits)) / (1 + Z * Z / visits)
     around = Z / (1 + Z * Z / visits) * sqrt(share * (1 - share) / visits + Z * Z / (4 * visits * visits))
-    return Weighed(move, visits, share, max(0.0, middle - around), min(1.0, middle + around), proven)
+    return Weighed(move, visits, share, max(0.0, middle - around), min(1.0, middle + around), None)

@@ -1,6 +1,7 @@
 """`simulate` among opponents: the same games wherever they are played, and levels against each other."""
 
 import json
+import pickle
 from math import isclose
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.analysis.seated_playouts import SeatedPlayouts
 from rulewright.analysis.simulate.league import Match, ladder, league, standings
 from rulewright.analysis.simulate.sums import Sums, sums_of
+from rulewright.analysis.simulate.tasks import Setup, Task, play
+from rulewright.files import find
 from rulewright.levels import level_of
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch, items
 from tests.cli.running import COINS, run
@@ -73,16 +76,23 @@ def test_who_tries_out_games_beats_who_plays_at_random(capsys: Capture) -> None:
     assert found["seats"][1]["wins"] > found["seats"][0]["wins"]
 
 
-def test_any_number_of_jobs_and_a_stop_in_between_give_the_same(capsys: Capture, tmp_path: Path) -> None:
+def test_a_stop_in_between_gives_the_same(capsys: Capture, tmp_path: Path) -> None:
     seats = ("-n", 6, "--seat", "search:10", "--seat", "1=random")
     one = simulated(capsys, *seats)
-    assert one == simulated(capsys, *seats, "--jobs", 2)
     kept = ("--checkpoint", tmp_path / "kept.json")
     assert one == simulated(capsys, *seats, *kept)
     assert one == simulated(capsys, *seats, *kept, "--resume")
     other = run(capsys, "simulate", "tic-tac-toe", "-n", 6, "--seat", "search:11", *kept, "--resume")
     assert "belongs to other players, options or seats" in other.err
     assert "levels" not in simulated(capsys, "-n", 2, "--seat", "random")["variants"][0]
+
+
+def test_a_worker_in_another_process_gives_the_same() -> None:
+    """What it gets and gives back are bytes."""
+    path = find("tic-tac-toe")
+    setup = Setup(path.name, path.read_bytes(), "tic-tac-toe", 2, (), None, ("search:10", "random"))
+    task = Task((setup,), 3, 1, 2, 100, rows=True)
+    assert pickle.loads(pickle.dumps(play(pickle.loads(pickle.dumps(task))))) == play(task)
 
 
 def test_a_game_of_a_simulation_is_recorded_with_the_same_opponents(capsys: Capture, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from tests.baselines import aurum, deal, line_it
 from tests.baselines.__main__ import main
 from tests.wasm.common import WASM
 
+pytestmark = pytest.mark.thorough
 HERE = Path(__file__).parent
 STANDARD_ERRORS = 4
 GAMES = 3000

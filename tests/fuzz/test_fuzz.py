@@ -9,7 +9,11 @@ import pytest
 
 from tests.wasm.common import WASM
 
-pytestmark = [WASM, pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")]
+pytestmark = [
+    WASM,
+    pytest.mark.thorough,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here"),
+]
 ROOT = Path(__file__).parents[2]
 FEW = ("--mutated", "4", "--grown", "1", "--records", "4", "--checkpoints", "4", "--seed", "8", "--jobs", "1")
 

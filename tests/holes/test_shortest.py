@@ -21,7 +21,7 @@ from tests.holes.pages import holes as by_hand
 from tests.made.comparing import explored
 from tests.wasm.common import WASM
 
-pytestmark = WASM
+pytestmark = [WASM, pytest.mark.thorough]
 Vector = tuple[int, ...]
 Kind = tuple[str, int]
 """The code of a hole and its line; where a game need not end, no line."""

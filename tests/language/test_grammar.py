@@ -80,6 +80,8 @@ action play "Play a card":
     choose a or b(1, x), once per play
     choose a, twice
     choose a or b, thrice if you can
+    choose a, 4 times
+    if you cannot: nothing
     sow all x's seeds onto x's next as c where c is open
     for each d in up, down: nothing
     for each n in 6, 5, 4: nothing

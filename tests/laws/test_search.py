@@ -131,7 +131,9 @@ def test_what_is_proven_of_tic_tac_toe_is_so(moves: list[str]) -> None:
     worths = [-value(put(board, CELLS.index(str(each.move[1])), "xo"[seat]), "ox"[seat]) for each in found.moves]
     assert worths[0] == max(worths), found.best
     for weighed, worth in zip(found.moves, worths, strict=True):
-        assert weighed.proven in ({1: "won", -1: "lost"}.get(worth), None), weighed
+        assert weighed.proven in ({1: "won", 0: "drawn", -1: "lost"}[worth], None), weighed
+        assert not weighed.proven or weighed.low == weighed.value == weighed.high
+    assert any(weighed.proven for weighed in found.moves)
 
 
 CELLS = [f"{column}{row}" for column in "abc" for row in "123"]

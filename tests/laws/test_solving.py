@@ -37,7 +37,7 @@ def by_hand(game: Game, solver: Solver, columns: int) -> dict[int, Worth]:
     return {column: Worth(value, moves or None) for column, (value, moves) in solver.choices(mine, theirs)}
 
 
-def agrees(rules: Rules, rows: int, columns: int, moves: int, rng: random.Random) -> int:
+def agrees(rules: Rules, solver: Solver, columns: int, moves: int, rng: random.Random) -> int:
     """Compare a position after so many random moves; how many can be reached from it."""
     game = rules.start()
     while game.decisions < moves and not game.over:
@@ -46,23 +46,24 @@ def agrees(rules: Rules, rows: int, columns: int, moves: int, rng: random.Random
         return 0
     found = solve(rules, game.state.vector)
     told = {ord(str(move[1])[-1]) - ord("a"): worth for move, worth in found.moves}
-    assert told == by_hand(game, Solver(columns, rows), columns)
+    assert told == by_hand(game, solver, columns)
     return found.positions
 
 
 @needs_fast
-def test_four_by_four_is_drawn_as_by_hand() -> None:
-    """And has as many positions as are published for it (J. Tromp)."""
-    rules, rng = board(4, 4), random.Random(1)
-    assert agrees(rules, 4, 4, 0, rng) == 161_029
-    for moves in (4, 5, 6, 7, 8):
-        agrees(rules, 4, 4, moves, rng)
+def test_small_boards_are_solved_as_by_hand() -> None:
+    """Larger ones by `python -m tests.baselines.connect_four_solved`: the numbers of positions are those published."""
+    rules, solver, rng = board(3, 4), Solver(4, 3), random.Random(1)
+    assert solver.worth(0, 0) == (0, 0)
+    assert agrees(rules, solver, 4, 0, rng) == solver.positions == 12_031
+    rules, solver = board(4, 4), Solver(4, 4)
+    assert sum(agrees(rules, solver, 4, moves, rng) for moves in (6, 7, 8)) > 1_000
 
 
 def test_the_reference_solves_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "fast_explorer", lambda *_: None)
-    rules, rng = board(4, 4), random.Random(2)
-    assert sum(agrees(rules, 4, 4, moves, rng) for moves in (9, 10, 10, 11)) > 20
+    rules, solver, rng = board(4, 4), Solver(4, 4), random.Random(2)
+    assert sum(agrees(rules, solver, 4, moves, rng) for moves in (9, 10, 10, 11)) > 20
 
 
 # ---- as can be reckoned

@@ -47,6 +47,7 @@ def test_a_corner_is_as_its_rules_say(name: str) -> None:
     follow(corner_rules(name), games=corner.games if DEEP else 1, seed=11, most=300 if DEEP else 30)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_rulesets_of_the_pages_are_as_they_say(part: int) -> None:
     """All of them when deep, otherwise every third, other ones than both backends play."""
@@ -88,6 +89,7 @@ def test_a_yes_or_no_that_is_none_is_no() -> None:
     assert rules.start(seed=1).broken_invariants() == ("the last one shines",)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_condition_is_ever_none(part: int) -> None:
     for seed in SEEDS[part::PARTS]:

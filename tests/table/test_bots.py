@@ -4,6 +4,7 @@ import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from rulewright.bots import usual
 from rulewright.levels import BY_NAME, level_of
 from rulewright.machine.eyes import eyes
 from rulewright.machine.record import Header, MoveLine, RecordError, Table, dump, parse, read
+from rulewright.machine.state import State
 from rulewright.searching import EDGE, Budget, Thinker
 from rulewright.table.editing import Interrupts
 from rulewright.table.keeping import Place
@@ -106,6 +108,15 @@ def test_who_is_hurried_plays_what_it_has_found(*, fast: bool) -> None:
     found = thinker.think(eyes(game, 0), Budget(10**6, slowly=None), lambda: bool(asked.append(1)) or len(asked) < 9)
     assert 0 < found.iterations < 10**5
     assert found.best.move in game.moves(0)
+
+
+def test_one_world_is_drawn_for_who_does_not_want_to_wait() -> None:
+    game = load("line-it").start(1)
+    for _ in range(6):
+        game.play(game.deciders[0], game.moves(game.deciders[0])[0])
+    seat = game.deciders[0]
+    [world] = islice(eyes(game, seat).worlds(9, 1, lambda: False), 1)
+    assert game.rules.resume(State(world, game.rules.program)).moves(seat) == game.moves(seat)
 
 
 def test_an_interrupt_ends_what_is_reckoned_and_the_next_waits_for_a_question() -> None:

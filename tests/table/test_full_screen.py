@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from rulewright.machine.wasm import available
 from tests.cli.emulated import Emulated
 from tests.cli.processes import ENVIRONMENT
 from tests.table.whole_games import Way, play
@@ -143,6 +144,22 @@ def test_a_long_answer_is_read_by_pages_and_leaves_the_table_as_it_was(ann: Emul
     assert ann.sees("Stones ─", "Ann>") == table
     ann.type(":rules put")
     ann.sees("Pick a stone from the field.", "Stones ─", "Ann>")
+
+
+@pytest.mark.parametrize("screen", [[], ["--plain"]], ids=["full", "plain"])
+@pytest.mark.skipif(available() is not None, reason=str(available()))
+def test_it_is_seen_who_thinks_until_somebody_does_not_want_to_wait(
+    monkeypatch: pytest.MonkeyPatch, screen: list[str]
+) -> None:
+    """Without the interrupt this opponent would think for a minute; the game goes on as if nothing had been typed."""
+    monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_STATE", "1")
+    words = ["play", "connect-four", "--bot", "search:10000000", "--seat", "0=Ann", *screen]
+    with Emulated([sys.executable, "-m", "rulewright", *words]) as ann:
+        ann.sees("yellow plays at level search:10000000", "Ann>")
+        ann.type("drop column-d")
+        ann.sees("yellow thinks … (Ctrl-C: no longer)")
+        ann.send("\x03")
+        ann.sees("yellow: drop column-", "Ann, your move:", "Ann>", without="you are asked whether to stop")
 
 
 def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ pytest.importorskip("pty")
 from tests.table.killed import run
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="it forks")
 def test_killed_at_any_moment_a_game_goes_on_where_it_was() -> None:
     wrong: list[str] = []

@@ -22,6 +22,7 @@ from tests.made.loading import loaded
 from tests.table.fake import Lists, session
 from tests.table.test_timeline import sitting
 
+pytestmark = pytest.mark.thorough
 GAMES = {"tic-tac-toe": (0, 1), "kuhn-poker": (0,), "high-tide": (1,)}
 ANYTHING = st.text(st.characters(), max_size=30)
 WORDS = ["put", "5", "stone-8", "left", "red-4", "b2", "bet", "higher", "yes", "no", "moon", "Ann", "trick", "²", "٣"]

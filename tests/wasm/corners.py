@@ -1517,6 +1517,8 @@ play:
 phase turn:
     roll n from 0..3
     choose spill, n times if you can
+    choose spill, 2 times
+    if you cannot: add 1 to your coins
     choose until done:
         keep, at most twice per turn
         order
@@ -2086,6 +2088,26 @@ action clear "Back into the box":
     needs yard is not empty
     move all yard to box
 """,
+    ),
+    # eight situations, each at most twice: the seventeenth lift finds none
+    "a memory that leaves no way": bare(
+        """level is 0..2
+each level has
+    height: 0..1
+there is
+    past: memory of height, up to 20
+play:
+    repeat 9 times:
+        each player:
+            choose lift
+            remember past
+action lift "Change a height":
+    pick level from levels
+    must leave past's repeats is at most 1
+    set level's height to 1 - level's height
+""",
+        "stuck",
+        games=4,
     ),
     "a memory that is full": bare(
         """there is

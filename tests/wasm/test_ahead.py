@@ -25,7 +25,7 @@ from tests.wasm.common import WASM
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP, corner_rules, every_second, shipped_rules
 
-pytestmark = WASM
+pytestmark = [WASM, pytest.mark.thorough]
 SEEDS = st.integers(0, 2**64 - 1)
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.rules"))
 LONGEST = 1_000 if DEEP else 120

@@ -19,7 +19,7 @@ from rulewright.machine.wasm import Engine, TooLarge, engine_of, memory_map, run
 from tests.wasm.common import WASM, Pair, forever, loaded, told_by
 from tests.wasm.corners import PASS, bare
 
-pytestmark = WASM
+pytestmark = [WASM, pytest.mark.thorough]
 AT_WORK = importlib.import_module("rulewright.machine.wasm.engine")
 ROOT = Path(__file__).parents[2]
 LOOPS = {

@@ -21,7 +21,7 @@ from tests.wasm.common import WASM, Pair, forever, loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP
 
-pytestmark = WASM
+pytestmark = [WASM, pytest.mark.thorough]
 SEEDS = st.integers(0, 2**64 - 1)
 WHAT_LOADS = 3_000 if DEEP else 10
 

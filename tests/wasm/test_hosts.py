@@ -17,7 +17,7 @@ from tests.cli.running import COINS
 from tests.laws.positions import settings_of
 from tests.wasm.hosting import NAMES, NEEDS_NODE, node, record, rules_of, scripts, write
 
-pytestmark = NEEDS_NODE
+pytestmark = [NEEDS_NODE, pytest.mark.thorough]
 GAMES = ((1, 0), (2**64 - 1, 2**63 + 5))
 
 

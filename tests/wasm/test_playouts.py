@@ -19,7 +19,7 @@ from tests.wasm.common import WASM, loaded
 from tests.wasm.corners import CORNERS, PASS, bare
 from tests.wasm.games import DEEP, corner_pair, every_second, shipped_engine, shipped_rules
 
-pytestmark = WASM
+pytestmark = [WASM, pytest.mark.thorough]
 SETTINGS = every_second(1)
 SEEDS = st.integers(0, 2**64 - 1)
 GAMES = 20 if DEEP else 2

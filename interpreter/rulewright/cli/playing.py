@@ -75,6 +75,8 @@ def _play(
     force: bool,
     **said: Any,  # noqa: ANN401 - the rest is plain
 ) -> int:
+    from rulewright.machine.wasm import available
+    from rulewright.searching import PLAIN_ITERATIONS
     from rulewright.table.people import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
@@ -99,6 +101,8 @@ def _play(
         bots=_bots(bot or (), start),
         memory=memory and memory << 20,
     )
+    if sitting.opponents and (missing := available()) is not None:
+        complain(f"Note: opponents try out {PLAIN_ITERATIONS} games at most for a move, slowly. {missing}")
     try:
         with faults_told(start.rules), screen.sitting() as played_at:
             if start.begun is not None and resume is not None:

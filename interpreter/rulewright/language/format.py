@@ -240,7 +240,7 @@ def _columns(run: list[_Line]) -> list[_Line]:
 
 
 def _pictures(lines: list[_Line]) -> list[_Line]:
-    """The rows of a picture get columns of one width."""
+    """The rows of a picture get their columns."""
     drawn: list[_Line] = []
     inside = False
     for depth, run in groupby(lines, key=lambda line: line.depth if line.code else -1):

@@ -331,7 +331,7 @@ class Game:
         return result(self.entered())[1]
 
     def broken_invariants(self) -> tuple[str, ...]:
-        """The titles of the invariants that do not hold now; none while a chance event waits, in the middle of things."""
+        """The titles of the invariants that do not hold now; none while a chance event waits."""
         if self.waiting is not None:
             return ()
         machine = self.entered()

@@ -45,13 +45,13 @@ class Imagined:
     past: Past | None = None
 
 
-def imagined(game: "Game", seat: int, chance: ChanceSource) -> Imagined:
-    """A state that this seat could be in; the game stays as it is."""
+def imagined(game: "Game", seat: int, chance: ChanceSource, anew: Callable[[], object] = lambda: None) -> Imagined:
+    """A state that this seat could be in; the game stays as it is. `anew` is called where a game begins and before each
+    decision that is made once more, and may raise what ends it."""
     known = knowledge(game, seat)
     with _uncollected():
-        found = (
-            _told(game, known, Retelling(game, [seat], Numbers(_number(chance), 0))) if game.steps or game.log else None
-        )
+        retelling = Retelling(game, [seat], Numbers(_number(chance), 0), anew)
+        found = _told(game, known, retelling) if game.steps or game.log else None
     if found is not None:
         return found
     vector = redealt(game, known, seat, chance)

@@ -10,6 +10,12 @@ from rulewright.table.typed_line import move_text
 
 BUDGET = Budget(iterations=20_000, seconds=0.8, seed=1)
 OTHERS = 3
+PROVEN = {
+    "won": "wins, whatever the others do",
+    "drawn": "a draw, if both play well",
+    "undecided": "nobody wins, if both play well",
+    "lost": "loses, if the others play well",
+}
 
 
 def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True) -> Said:
@@ -30,7 +36,7 @@ def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True)
 def promise(move: Weighed, players: int) -> str:
     """What a move promises, in words and numbers."""
     if move.proven:
-        return "wins, whatever the others do" if move.proven == "won" else "loses, if the others play well"
+        return PROVEN[move.proven]
     if not move.visits:
         return "was not tried"
     share, low, high = (round(100 * each) for each in (move.value, move.low, move.high))

@@ -133,7 +133,8 @@ def leaving(keeping: Keeping | None, place: Place, made: int) -> str:
 
 
 def farewell(keeping: Keeping, place: Place, game: Game) -> str | None:
-    """Where the record is; of a game of the user's folder in which nothing was ever decided none stays."""
+    """Where the record is, and of a whole game what tells more of it; of a game of the user's folder in which nothing
+    was ever decided none stays."""
     if place.games is not None and not any(isinstance(line, MoveLine) for line in game.lines):
         keeping.close()
         with suppress(FileTrouble):
@@ -141,4 +142,6 @@ def farewell(keeping: Keeping, place: Place, game: Game) -> str | None:
         return None
     keeping.keep(game.record)
     what = "beginning of the record" if keeping.failing else "record"
-    return f"The {what} is in {shown(str(keeping.path))}."
+    path = shown(str(keeping.path))
+    more = f" rulewright replay {path} --review tells where the odds turned." if game.over else ""
+    return f"The {what} is in {path}.{more}"

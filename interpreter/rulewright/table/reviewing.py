@@ -41,23 +41,8 @@ class Reviewed:
     @property
     def lost(self) -> float:
         """What part of a win the move has cost at least: so far the intervals are apart; 0 if that is little."""
-        best, made = _low(self.best), _high(self.made)
-        return best - made if best - made >= LEAST else 0.0
-
-    @property
-    def odds(self) -> float:
-        """What part of a win the seat could hope for here."""
-        return min(max(self.best.value, _low(self.best)), _high(self.best))
-
-
-def _low(move: Weighed) -> float:
-    """What a move is worth at least."""
-    return 1.0 if move.proven == "won" else move.low
-
-
-def _high(move: Weighed) -> float:
-    """And at most."""
-    return 0.0 if move.proven == "lost" else move.high
+        apart = self.best.low - self.made.high
+        return apart if apart >= LEAST else 0.0
 
 
 def review(
@@ -96,8 +81,10 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     if not weighed:
         return
     name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
-    hope = f"of a win {_part(first.odds)} at decision {first.number}, {_part(last.odds)} at decision {last.number}"
-    yield Remark(f"{name}: {number_of(len(weighed), 'decision')} with a choice; {hope}.", style="title")
+    odds = [f"{_part(each.best.value)} at decision {each.number}" for each in (first, last)]
+    yield Remark(
+        f"{name}: {number_of(len(weighed), 'decision')} with a choice; of a win {', '.join(odds)}.", style="title"
+    )
     costly = sorted((each for each in weighed if each.lost), key=lambda each: -each.lost)[:MOST]
     for each in sorted(costly, key=lambda each: each.number):
         yield Remark(_mistake(each, names), depth=1)
@@ -120,12 +107,12 @@ def _mistake(each: Reviewed, names: Names) -> str:
 
 def _turn(before: Reviewed, after: Reviewed) -> float:
     """By how much the odds changed between two decisions."""
-    return abs(after.odds - before.odds)
+    return abs(after.best.value - before.best.value)
 
 
 def _turned(before: Reviewed, after: Reviewed) -> str:
-    way = "rose" if after.odds > before.odds else "fell"
-    odds = f"the odds {way} from {_part(before.odds)} to {_part(after.odds)}"
+    way = "rose" if after.best.value > before.best.value else "fell"
+    odds = f"the odds {way} from {_part(before.best.value)} to {_part(after.best.value)}"
     return f"Between decisions {before.number} and {after.number} {odds}, by what others did or by luck."
 
 

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 MOST_UNASKED = 100_000
 """So many decisions are made before somebody must be asked."""
-AFTERWARDS = 3
-"""So many lines of a terminal are filled by what is said after the end: the seed, and where the record is."""
+AFTERWARDS = 4
+"""So many lines of a terminal are filled by what is said after the end: the seed, and where the record is, in two."""
 
 
 @define

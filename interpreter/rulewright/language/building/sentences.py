@@ -3,6 +3,8 @@
 from functools import partial
 from typing import Any
 
+from attrs import evolve
+
 from rulewright.language import syntax as s
 from rulewright.language.building.combinators import Builder, Form, constant, listed, node, only, with_head, with_tail
 from rulewright.language.span import Span
@@ -61,6 +63,13 @@ def _choose_times(*, if_you_can: bool) -> Builder:
         return s.RepeatTimes(parts[1], (chosen,), span=span)
 
     return build
+
+
+def _choose_often_else(parts: list[Any], span: Span) -> s.RepeatTimes:
+    """`choose a or b, n times` with `if you cannot:`, which happens each of those times."""
+    often: s.RepeatTimes = parts[0]
+    (chosen,) = often.body
+    return evolve(often, body=(evolve(chosen, otherwise=parts[1], span=span),), span=span)
 
 
 _ACTION = "in an action, before the first sentence that does something"
@@ -139,7 +148,8 @@ SENTENCES = (
             "twice": _number(2),
             "thrice": _number(3),
             "times_": only,
-            "choose_times": _choose_times(if_you_can=False),
+            "choose_often": _choose_times(if_you_can=False),
+            "choose_often_else": _choose_often_else,
             "choose_times_if_you_can": _choose_times(if_you_can=True),
         },
         ("offer",),

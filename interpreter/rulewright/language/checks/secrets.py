@@ -220,13 +220,19 @@ def by_fields(watch: Watch) -> Iterator[Diagnostic]:
     """The sentences that set a field to what lies hidden."""
     courses = Courses(watch.made)
     for node in watch.reach.nodes:
-        if isinstance(node, core.Writing):
-            yield from published(watch, courses, node)
+        match node:
+            case core.Assign(var=var) | core.AssignAll(var=var) | core.AddTo(var=var):
+                yield from published(watch, courses, node, var)
+            case core.Note(variable=variable):
+                yield from published(watch, courses, node, core.VarRef(variable, ()))
+            case _:
+                pass
 
 
-def published(watch: Watch, courses: Courses, node: core.Writing) -> Iterator[Diagnostic]:
-    """One sentence, if in all that it can tell there is a secret, and the pieces stay."""
-    refs = [ref for ref in told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, node.var)]
+def published(watch: Watch, courses: Courses, node: core.Writing | core.Note, var: core.VarRef) -> Iterator[Diagnostic]:
+    """One sentence, if in all that it can tell there is a secret, and the pieces stay. What is noted of pieces all
+    see."""
+    refs = [ref for ref in told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, var)]
     secrets = [watch.secrets.get(ref.zone) for ref in refs if ref is not None]
     if not refs or len(secrets) < len(refs) or None in secrets:
         return
@@ -234,7 +240,7 @@ def published(watch: Watch, courses: Courses, node: core.Writing) -> Iterator[Di
     if not courses.decides_before(node, lambda later: takes(watch, later, zones)):
         return
     secret = next(secret for secret in secrets if secret is not None)
-    zone, variable = watch.made.zones[secret.zone], watch.made.variables[node.var.variable]
+    zone, variable = watch.made.zones[secret.zone], watch.made.variables[var.variable]
     component = watch.made.components[zone.component].name
     line = watch.source.line(secret.span.start)
     yield words.secret_written(
