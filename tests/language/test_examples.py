@@ -173,8 +173,8 @@ IMPOSSIBLE = {
     "pool holds clubs-9": 'unknown-name: There is no card called "clubs-9".',
     "street holds clubs-1?(Zoe)": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
     "Zoe's hand holds clubs-1": 'unknown-name: Nothing is called "Zoe".',
-    "stones holds clubs-1": "type-mismatch: Only a zone or a counts field holds something.",
-    "players holds clubs-1": "type-mismatch: Only a zone or a counts field holds something.",
+    "stones holds clubs-1": "type-mismatch: Only a zone, a set, counts",
+    "players holds clubs-1": "type-mismatch: Only a zone, a set, counts",
     "(first p in players where p's coins is 1)'s hand holds clubs-1": "type-mismatch: Only a zone",
     "(clubs + hearts) holds clubs": "type-mismatch: This is counts of suit, and a field of the game belongs here.",
     "pool is clubs-1": "type-mismatch: This is the area pool, and a variable of the game belongs here.",
@@ -267,9 +267,20 @@ def test_a_unique_part_of_a_name_is_enough_in_a_picture() -> None:
     )
 
 
+def test_a_sign_of_the_picture_stands_for_its_kind() -> None:
+    line = next(line for line in FRAME.splitlines() if line.strip().startswith("market:"))
+    frame = FRAME.replace(line, f'{line}\n        picture: clubs-1 "X", clubs-2 "O"')
+    rows = ("    market holds:", "        O X", "        . .")
+    assert found(block("given:", *rows, "then:", "    b2's rank is 1", "    a2's rank is 2"), frame) == []
+    (one,) = found(
+        block("given:", "    market holds:", "        Q X", "        . .", "then:", "    stones is 0"), frame
+    )
+    assert one.endswith("its sign: clubs-1, clubs-2, clubs-3, clubs-4, hearts-1, hearts-2, hearts-3, hearts-4, X, O.")
+
+
 def test_only_a_board_has_a_picture() -> None:
     (one,) = found(block("given:", "    pool holds:", "        . .", "then:", "    stones is 0"))
-    assert one.startswith("2 type-mismatch: Only a zone or a counts field holds something.")
+    assert one.startswith("2 type-mismatch: Only a board with pieces is drawn. Numbers are given one by one")
 
 
 # ---- where the game stands

@@ -117,7 +117,7 @@ repeat until the deck cannot fill a hand: turn |
 remember pool and bid in past                  | remember past
 store pool in past                             | remember past
 remember everything in past                    | remember past
-clear past                                     | forget past
+clear past                                     |
 mvoe c to pool                                 | move c to pool
 Shuffle deck                                   | shuffle deck
 -- a comment, then a line / add 1 to bid # one | -- a comment, then a line / add 1 to bid -- one
@@ -223,6 +223,11 @@ every c in region of a1 where it is b satisfies c is a2 | every c in (region of 
 no c in region of a1 where it is empty         | no c in (region of a1 where it is empty)
 region from a1 where it is empty               | region of a1 where it is empty
 group of a1 where it is empty                  | region of a1 where it is empty
+region of a1 with corners where it is empty    | region of a1 through around where it is empty
+region of a1 in all eight directions as c where c is b | region of a1 through around as c where c is b
+region of a1 diagonally where it is empty      | region of a1 through around where it is empty
+region of a1 through its around where it is b  | region of a1 through around where it is b
+region of a1 over leaps(1, 2) where it is b    | region of a1 through leaps(1, 2) where it is b
 groups of 3 to 4 cards of pool                 | pool's groups(3, 4)
 groups of 3 from pool                          | pool's groups(3)
 lowest rank of pool outside disjoint melds     | lowest total rank of pool outside disjoint melds
@@ -245,6 +250,8 @@ game "Words" / 2 players                       | game "Words" / players 2
 game "Words" / players 2 to 4                  | game "Words" / players 2..4
 color = red, green                             | color is one of red, green
 color is red or green                          | color is one of red, green
+pit is one of A1..A3, B2..B1, home             | pit is one of A1, A2, A3, B2, B1, home
+pit is one of a1 to a3                         | pit is one of a1, a2, a3
 space is grid 8x8                              | space is grid 8 by 8
 there are / heap: pile of card                 | there is / heap: pile of card
 every player has / hand: hand of card          | each player has / hand: hand of card
@@ -261,6 +268,7 @@ example "x": / when: / Ann: act(red-1)         | example "x": / when: / Ann: act
 example "x": / then: / Ann can't act           | example "x": / then: / Ann cannot act
 example "x": / then: / Ann may act             | example "x": / then: / Ann can act
 example "x": / then: / Ann wins                | example "x": / then: / Ann is in winners
+example "x": / then: / winners are Ann and Bob | example "x": / then: / winners holds Ann, Bob
 example "x": / then: / the game goes on        | example "x": / then: / the game is not over
 example "x": / given: / rest in deck           | example "x": / given: / deck holds rest
 example "x": / given: / map is: / red .        | example "x": / given: / map holds: / red .
@@ -338,6 +346,8 @@ there is
 each player has
     hold: area of card
     gold: 0..9
+    past: memory of hold
+    bid: good or none
 """
 
 
@@ -372,6 +382,11 @@ each player has
             "if no p in players where p's hold's size is more than 4: turn",
         ),
         ("play:", "if some player has 4 hats: turn", None),
+        ("action act:", "clear the bid", "set bid to none"),
+        ("action act:", "reset your gold", "set your gold to 0"),
+        ("action act:", "clear your hold", "move all your hold to box"),
+        ("action act:", "wipe past", "forget past"),
+        ("action act:", "clear table", None),
         ("action act:", "pick good", "pick good from goods"),
         ("action act:", "pick a good", "pick good from goods"),
         ("action act:", "pick card", None),

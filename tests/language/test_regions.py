@@ -21,7 +21,7 @@ there is
 play:
     each player: choose pass
 action pass: nothing
-define pool of spot p: region of p where it is not in dry
+define pool of spot p: region of p{through} where it is not in dry
 define twin of spot p: p's pool as c where c is not p
 scoring:
     score of player: 0
@@ -29,9 +29,13 @@ scoring:
 """
 
 
-def grid(rows: int, columns: int) -> tuple[str, Near]:
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+EIGHT = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
+LEAPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
+
+
+def grid(rows: int, columns: int, ways: tuple[tuple[int, int], ...] = SIDES) -> tuple[str, Near]:
     names = {(x, y): f"{'abcdefghijkl'[x]}{y + 1}" for x in range(columns) for y in range(rows)}
-    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
     near = {
         name: tuple(names[x + right, y + up] for right, up in ways if (x + right, y + up) in names)
         for (x, y), name in names.items()
@@ -67,6 +71,19 @@ PLACES = {
     "numbers": numbers(-3, 12),
     "more than 64 numbers": numbers(5, 90),
     "joined points": web(),
+    "corners, too": grid(6, 6, EIGHT),
+    "corners only": grid(5, 5, tuple((x, y) for x, y in EIGHT if x and y)),
+    "leaps, more than 64": grid(9, 9, LEAPS),
+    "around joined points": web(),
+    "around numbers": numbers(-3, 12),
+}
+THROUGH = {
+    "a grid": " through neighbors",
+    "corners, too": " through around",
+    "corners only": " through leaps(1, 1)",
+    "leaps, more than 64": " through leaps(1, 2)",
+    "around joined points": " through around",
+    "around numbers": " through around",
 }
 
 
@@ -81,29 +98,30 @@ def reached(near: Near, dry: set[str], start: str) -> set[str]:
     return found
 
 
-def checks(near: Near, dry: set[str], start: str) -> Iterator[str]:
+def checks(near: Near, dry: set[str], start: str, through: str) -> Iterator[str]:
     """What is so of the region of a start, in words."""
     inside = [each for each in near if each in reached(near, dry, start)]
-    yield f"(region of here where it is not in dry)'s size is {len(inside)}"
+    yield f"(region of here{through} where it is not in dry)'s size is {len(inside)}"
     for each in near:
-        yield f"{each} is {'' if each in inside else 'not '}in (region of here as c where c is not in dry)"
+        yield f"{each} is {'' if each in inside else 'not '}in (region of here{through} as c where c is not in dry)"
     for place, each in enumerate(inside, start=1):
-        yield f"(region of here where it is not in dry)'s item({place}) is {each}"
-    every = f"(every p in (region of here where it is not in dry) satisfies p's pool's size is {len(inside)})"
-    yield every if inside else "(region of here where it is not in dry) is empty"
+        yield f"(region of here{through} where it is not in dry)'s item({place}) is {each}"
+    every = f"(every p in (region of here{through} where it is not in dry) satisfies p's pool's size is {len(inside)})"
+    yield every if inside else f"(region of here{through} where it is not in dry) is empty"
 
 
 @pytest.mark.parametrize("places", PLACES)
 def test_a_region_is_what_a_search_finds(places: str) -> None:
     types, near = PLACES[places]
+    through = THROUGH.get(places, "")
     rng = random.Random(places)
-    text = FRAME.format(types=types)
+    text = FRAME.format(types=types, through=through)
     for number in range(12):
         dry = set(rng.sample(list(near), rng.randrange(len(near))))
         start = rng.choice(list(near))
         listed = f"(spots where {' or '.join(f'it is {each}' for each in dry)})" if dry else ""
         given = f"    given:\n        here is {start}\n        dry is {listed or 'nothing'}\n"
-        lines = "".join(f"        {line}\n" for line in checks(near, dry, start))
+        lines = "".join(f"        {line}\n" for line in checks(near, dry, start, through))
         text += f'example "{number}":\n{given}    then:\n{lines}'
     assert [one.message for one in run_examples(Source("pools.rules", text))] == []
 

@@ -377,8 +377,56 @@ def test_who_does_not_follow_suit_has_none_of_it() -> None:
     assert strayed
 
 
+ROLLED = """game "Rolled"
+    players 2
+component die, called "die-{face}": face 1..4
+    unlimited of any
+there is
+    heap: row of die, up to 12
+each player has
+    cup: hand of die
+    lid: row of die, up to 3, seen by nobody
+play:
+    repeat 3 times:
+        each player:
+            roll 2 to your cup
+            roll 1 to your lid
+        each player: choose lay or lift or spill
+action lay "Show a die":
+    pick die from your cup
+    move die to heap
+action lift "Look under the lid, unless a four lies there":
+    needs your lid is not empty
+    show your lid to you
+    if your lid's first's face is 4: end game
+    move all your lid to your cup
+action spill "Turn the cup over":
+    show your cup to everyone
+    move all your cup to box
+scoring:
+    score of player: 0
+"""
+
+
+def test_what_another_rolled_in_secret_may_be_anything() -> None:
+    """And who rolled it sees it, unless nobody does."""
+    rules = loaded(ROLLED, 2)
+    game = rules.start(seed=3)
+
+    def cup(at: Game, seat: int) -> object:
+        zones = {zone.owners: zone.pieces for zone in at.view(seat).zones if zone.name == "cup"}
+        return zones[rules.core.seat_names[seat],]
+
+    begun = [rules.resume(game.imagine(0, Seeded(number))) for number in range(80)]
+    assert len({cup(each, 1) for each in begun}) == 10
+    assert {cup(each, 0) for each in begun} == {cup(game, 0)}
+    assert not any("?" not in (each.piece or "?") for each in game.information(1) if "'s lid" in str(each.places))
+
+
 @pytest.mark.parametrize(
-    "text", [PASSED, GUESSED, FOLLOWED, DRAWN, SEALED], ids=["passed", "guessed", "followed", "drawn", "sealed"]
+    "text",
+    [PASSED, GUESSED, FOLLOWED, DRAWN, SEALED, ROLLED],
+    ids=["passed", "guessed", "followed", "drawn", "sealed", "rolled"],
 )
 def test_small_games_are_imagined_as_they_were(text: str) -> None:
     rules = loaded(text, 3 if text == PASSED else 2)

@@ -87,5 +87,8 @@ def test_a_die_is_seen_by_those_who_see_its_cup(tmp_path: Path, kind: str, owner
     game = load(path).start(seed=1)
     game.play(0, ("rest",))
     for watcher in (0, 1, None):
-        drawn = [seen.items[0] for seen in game.information(watcher) if seen.what == "drawn"]
-        assert [item != "?" for item in drawn] == [owner and watcher == seat for seat in (0, 1)]
+        told = game.information(watcher)
+        rolled = [seen.items[0] for seen in told if seen.what == "rolled"]
+        put = [seen.piece for seen in told if seen.what == "moved"]
+        assert [item != "?" for item in rolled] == [owner and watcher == seat for seat in (0, 1)]
+        assert rolled == put

@@ -91,7 +91,9 @@ def a_region(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None
         return None
     within = evolve(env, region=True, rank=len(scribe.world.definitions))
     test = tested(scribe, within, Source(type_.plural, type_), depth - 1)
-    return Source(f"(region of {start}{test})", type_, ordered=True)
+    ways = ("neighbors", "around", "leaps(1, 2)") if type_.sort == "grid" else ("neighbors", "around")
+    through = f" through {scribe.dice.of(ways)}" if scribe.dice.happens(0.5) else ""
+    return Source(f"(region of {start}{through}{test})", type_, ordered=True)
 
 
 @way("source", 5)

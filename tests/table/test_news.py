@@ -146,6 +146,7 @@ def test_every_kind_of_event_has_its_words() -> None:
         Seen("changed", piece="red-1", places=place, items=("blue-1",)),
         Seen("shuffled", name="deck", places=(("deck", None),)),
         Seen("drawn", name="bag", items=("?",)),
+        Seen("rolled", name="pips", items=(4,)),
     ]
     assert [item.text for item in news(seen, 0, NAMES)] == [
         "player-2 has chosen",
@@ -158,4 +159,33 @@ def test_every_kind_of_event_has_its_words() -> None:
         "market a1: red-1 becomes blue-1",
         "deck shuffled",
         "drawn from bag: ?",
+        "pips: rolled 4",
+    ]
+
+
+def test_what_is_rolled_to_a_zone_is_told_once_for_each_zone() -> None:
+    dice = (
+        ("Ann's cup", "die-5"),
+        ("Ann's cup", "die-2"),
+        ("Ann's cup", "die-5"),
+        ("Bob's cup", "?"),
+        ("Bob's cup", "?"),
+    )
+    seen = [
+        each
+        for cup, die in dice
+        for each in (
+            Seen("rolled", name="cup", items=(die,)),
+            Seen("moved", piece=die, places=(("box", None), (cup, None))),
+        )
+    ]
+    seen += [
+        Seen("rolled", name="pips", items=(4,)),
+        Seen("moved", piece="red-1", places=(("box", None), ("bag", None))),
+    ]
+    assert [item.text for item in news(seen, 0, NAMES)] == [
+        "Ann's cup: rolled die-5 ×2, die-2",
+        "Bob's cup: rolled 2 unseen",
+        "pips: rolled 4",
+        "box → bag: red-1",
     ]

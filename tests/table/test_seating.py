@@ -75,7 +75,7 @@ def test_what_was_rolled_before_anybody_was_asked_is_told() -> None:
     assert isinstance(lost, ChanceLine)
     assert isinstance(rolled, ChanceLine)
     seat_people(rules, sitting(1), screen)
-    told = f"Before the first decision: drawn from the die: {lost.outcome}; drawn from the die: {rolled.outcome}.\n"
+    told = f"Before the first decision: the die: rolled {lost.outcome}; the die: rolled {rolled.outcome}.\n"
     assert told in "".join(screen.shown)
 
 

@@ -1669,6 +1669,7 @@ each player has
     coins: -99..9999
 define group of space x: region of x as c where c's color is x's color
 define wide of space x: (region of x where it is empty)'s size
+define near of space x: (region of x through around as c where c's color is x's color)'s size
 define free of space x: some c in x's group where (some n in c's neighbors where n is empty)
 play:
     repeat 8 times:
@@ -1689,7 +1690,8 @@ action put "Put":
 action walk "Walk":
     pick spot from region of gap where it is not 0 or (gap is 0)
     set gap to spot
-    let rest be region of spot as s where s is not gap or s is in 0..1
+    set mark to (region of goal through leaps(1, 2) where it is empty)'s size
+    let rest be region of spot through around as s where s is not gap or s is in 0..1
     for each s in rest: add 1 to your coins
     add rest's size to your coins
     if some n in (region of gap where it is in -1..2) where n is past(gap): add 1 to your coins
@@ -1702,6 +1704,7 @@ action flood "Flood":
     set goal to none
     add (count of spaces where it's wide is more than 77) to your coins
 invariant "a region holds its first": every c in spaces satisfies (c is empty or c is in c's group)
+invariant "corners join more": every c in spaces satisfies (c is empty or c's near is at least c's group's size)
 invariant "of none nothing": goal is not none or (region of goal where it is empty) is empty
 """,
         games=2,

@@ -136,7 +136,7 @@ class Play:
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
         """The events of a `when`: moves in order, outcomes as they are asked for."""
         gives = [event for event in events if isinstance(event, example_core.Gives)]
-        self.script = Scripted([Given(event.label, outcomes(event), event.rest) for event in gives])
+        self.script = Scripted([Given(event.label, outcomes(event), event.rest, event.zone) for event in gives])
         if self.game.waiting is not None:
             self.answer(self.game.waiting, gives[0].span if gives else self.example.span)
         for event in events:
@@ -160,9 +160,10 @@ class Play:
         if not gives or self.force(lambda: not self.script.left, gives[-1].span):
             return
         left = self.script.left[0]
-        over = sum(outcome.label == left.label for outcome in self.script.left)
-        span = [event.span for event in gives if event.label == left.label][-over]
-        raise Stumble(f'chance never asks for "{left.label}" here, so its outcome is left over.', span)
+        over = sum((each.label, each.zone) == (left.label, left.zone) for each in self.script.left)
+        span = [event.span for event in gives if (event.label, event.zone) == (left.label, left.zone)][-over]
+        name = left.zone or left.label
+        raise Stumble(f'chance never asks for "{name}" here, so its outcome is left over.', span)
 
     def force(self, until: Callable[[], bool], span: Span) -> bool:
         """Make the only move of the only decider until something is so, as long as there is just one; whether it is."""
@@ -219,7 +220,8 @@ class Play:
         event = self.game.waiting
         if event is None or not isinstance(check, OF_MOVES):
             return None
-        gives = f"{written(event.label)} gives …"
+        whose = event.zone if event.zone.endswith(f"'s {event.label}") else ""
+        gives = f"{whose or written(event.label)} gives …"
         return f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {gives}'
 
     def difference(self, check: example_core.Check) -> str | None:

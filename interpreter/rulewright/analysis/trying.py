@@ -15,6 +15,8 @@ from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, trouble
 from rulewright.language.grammar import parser
+from rulewright.language.messages.habits import cases_below
+from rulewright.language.messages.kinds_of_values import which_one
 from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
@@ -108,13 +110,16 @@ def _adds(edit: Edit) -> bool:
 
 
 def helps(trial: Trial, edit: Edit, code: str) -> int:
-    """Whether the text is better with a repair. A head may be misspelt, and what it heads be wrong."""
+    """Whether the text is better with a repair. A head may be misspelt, and what it heads be wrong; what is written in
+    another way is not better where that wants one thing and is given several."""
     trial.left -= 1
     text = applied(trial.source.text, [edit])
     repaired = Source(trial.source.name, text)
     lines = range(repaired.line(edit.span.start), repaired.line(edit.span.start + len(edit.text)) + 1)
     found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
     beside = [one for one in found if repaired.line(one.span.start) not in lines]
+    if code == cases_below.code and any(one.code == which_one.code for one in found if one not in beside):
+        return NO
     if not all(_apart(one, edit) for one in found if one not in beside):
         return NO
     if beside and Counter(map(_said, beside)) - _without(trial, lines):

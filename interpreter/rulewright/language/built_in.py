@@ -96,7 +96,7 @@ Meaning = Constant | ConstantList | LinesOfAll | Shifted | Node | Function
 
 @frozen
 class Row:
-    """`grid`: not asked of other places."""
+    """`grid`: not asked of other places. `yields`: what rules declare under this name is meant instead."""
 
     sort: Sort
     name: str
@@ -104,6 +104,7 @@ class Row:
     meaning: Meaning
     params: tuple[Param, ...] = ()
     grid: bool = False
+    yields: bool = False
 
     @property
     def flag(self) -> bool:

@@ -53,12 +53,13 @@ class Plays:
 @frozen
 class Gives:
     """Chance gives these outcomes under this label, which is written there (`named`), each so many times; `rest`: the
-    others follow in kind order."""
+    others follow in kind order. `zone`: that of a seat, if one is named."""
 
     label: str
     named: Span
     items: tuple[tuple[str | int, int], ...]
     rest: bool
+    zone: str = ""
     span: Span = span_field()
 
 

@@ -15,6 +15,9 @@ BEGIN = r"(?:^|(?<=: ))"
 TURNS = rf"{BEGIN}(each(?:\s+other)?\s+player)"
 FIELD = r"[^:=<>!+\n]*[^:=<>!+\s]"
 MORE = r"((?:at least|at most|more than|less than)\s+)?"
+RUN = r"(?P<stem>[^\W\d_]+)(?P<first>\d{1,9})\s*(?:\.{2,}|\u2026|-|to)\s*(?P=stem)(?P<last>\d{1,9})(?!\w)"
+"""Names from one to another, with one stem and running numbers."""
+LONG = 64
 VERBS = "|".join(form.word for form in SENTENCES)
 AT_MOST = r"(?:at most|up to|no more than|only|not more than)"
 PER = r"\s+(?:per|an?|each|every|in each|in every|in an?)\s+"
@@ -84,6 +87,40 @@ def had(found: re.Match[str], lines: Stretch) -> str | None:
     """`Ann has 3 coins`, where there is a field `coins`."""
     owner, number, name = found.groups()
     return f"{owner}'s {name} is {number}" if re.search(rf"^ +{name}:", lines.source.text, re.MULTILINE) else None
+
+
+def listed_winners(found: re.Match[str], _lines: Stretch) -> str:
+    """`winners are Ann and Bob`, with commas."""
+    return f"winners holds {', '.join(re.findall(WORD, found[1].replace(' and ', ' ')))}"
+
+
+EMPTIED = {
+    r"memory\s+of\b": "forget {}",
+    r"(?:set\s+of|counts\s+of)\b": "set {} to nothing",
+    r"(?:pile|hand|area|row|slot)\s+of\b": "move all {} to box",
+    r"[^\n]*\bor\s+none\b": "set {} to none",
+    r"(?=-?\d)[^\n]*\.\.": "set {} to 0",
+}
+"""How a field is emptied, by what it is declared to hold."""
+
+
+def emptied(found: re.Match[str], lines: Stretch) -> str | None:
+    """`clear bid`, where a field is called so."""
+    field = rf"^ +{re.escape(found[1].split()[-1])}:\s*"
+    ways = (way for holds, way in EMPTIED.items() if re.search(field + holds, lines.source.text, re.MULTILINE))
+    return next((way.format(found[1]) for way in ways), None)
+
+
+def names_counted(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`A1..A6, B1`: all names of each run, unless they are too many to read."""
+
+    def run(ends: re.Match[str]) -> str:
+        first, last = int(ends["first"]), int(ends["last"])
+        step = 1 if first <= last else -1
+        return ", ".join(f"{ends['stem']}{number}" for number in range(first, last + step, step))
+
+    longest = max(abs(int(ends["first"]) - int(ends["last"])) for ends in re.finditer(RUN, found[2]))
+    return found[1] + re.sub(RUN, run, found[2]) if longest < LONG else None
 
 
 def offers(_found: re.Match[str], lines: Stretch) -> str | None:

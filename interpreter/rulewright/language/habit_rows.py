@@ -11,6 +11,7 @@ from rulewright.language.habit import (
     MORE,
     NOT,
     PER,
+    RUN,
     TURNS,
     TWO,
     VERBS,
@@ -19,9 +20,12 @@ from rulewright.language.habit import (
     cases,
     counted_where,
     defined,
+    emptied,
     from_values,
     had,
+    listed_winners,
     moving,
+    names_counted,
     of_something,
     offered,
     offers,
@@ -61,6 +65,7 @@ DECLARING = (
         words.enumerated,
         r"\1 is one of ",
     ),
+    row(rf"^({WORD}\s+is\s+one\s+of\s+)((?=.*{RUN}).*)$", words.names_listed, names_counted),
     row(r"\bone\s+of\s*\(([^()]*)\)", words.listed, r"one of \1"),
     row(r"(\d+)\s*(?:x|X|\u00d7|\*)\s*(\d+)", words.by, r"\1 by \2"),
     row(r"\bis\s+between\s+(-?\w+)\s+and\s+(-?\w+)", words.ranged, r"is \1..\2"),
@@ -104,6 +109,11 @@ EXAMPLES = (
     row(rf"^({WORD})\s+has\s+(\d+)\s+({WORD})", words.owned, had),
     row(r"\s+(?:has|contains|have)\s+", words.holds, " holds "),
     row(r"^(?!players\b)([^:\n]+?)\s*:\s*", words.holds, r"\1 holds "),
+    row(
+        rf"^winners?\s+(?:is|are|was|were|=+)\s+({WORD}(?:\s*(?:,|and)\s*{WORD})*)\s*$",
+        words.winners_hold,
+        listed_winners,
+    ),
     row(rf"^({WORD})\s+(?:wins?|has\s+won)\s*$", words.has_won, r"\1 is in winners"),
     row(r"\s+(?:may|could)\s+", words.may, " can "),
     row(r"\s+(?:plays|does|chooses|makes|moves|takes|picks)\s+", words.played, ": "),
@@ -376,7 +386,7 @@ HABITS = (
         words.remembering,
         r"remember \1",
     ),
-    row(rf"^(?:clear|empty|reset|wipe|erase)\s+({WORD})$", words.remembering, r"forget \1"),
+    sure(rf"{BEGIN}(?:clear|empty|reset|wipe|erase)\s+((?:your\s+)?{WORD})$", words.emptied, emptied),
     # what is asked
     row(
         rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",
@@ -451,6 +461,18 @@ HABITS = (
         rf"\b(?:regions?|groups?|chains?|clusters?)\s+(?:of|from|at|around|with)\s+({ARGUMENT})(?=\s+(?:as|where)\b)",
         words.region_of,
         r"region of \1",
+    ),
+    row(
+        rf"\bregion\s+of\s+({ARGUMENT})\s+(?:(?:with|and|over|including|through|by|in|also)\s+)?(?:its\s+|all\s+)?"
+        r"(?:corners|diagonals|diagonally|(?:eight|8)\s+directions)(?:\s+(?:too|also|included))?(?=\s+(?:as|where)\b)",
+        words.region_through,
+        r"region of \1 through around",
+    ),
+    row(
+        rf"\bregion\s+of\s+({ARGUMENT})\s+(?:through|over|by|with)\s+(?:its\s+|their\s+|all\s+)?({WORD}(?:\([^()\n]*\))?)"
+        r"(?=\s+(?:as|where)\b)",
+        words.region_through,
+        r"region of \1 through \2",
     ),
     row(rf"\bregion\s+of\s+(?:{ARGUMENT})(?![\w'-])(?![^\n]*\swhere\s)", words.regions_where),
     row(

@@ -287,9 +287,10 @@ class CountWhere:
 
 @frozen
 class Region:
-    """`region of start as binder where condition`: the places that hang together with a first one."""
+    """`region of start through member as binder where condition`: the places that hang together with a first one."""
 
     start: "Expr"
+    through: Member | None
     binder: Name | None
     where: "Expr"
     span: Span = span_field()

@@ -28,7 +28,7 @@ from itertools import accumulate
 from math import factorial, prod
 from typing import Literal, Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.language.labels import hyphened
 
@@ -45,13 +45,15 @@ Outcome = tuple[int, ...]
 
 @frozen
 class ChanceEvent:
-    """What chance is asked: `items` are different, `weights` say how many copies of each there are."""
+    """What chance is asked: `items` are different, `weights` say how many copies of each there are. `zone`: the one to
+    which is rolled, or which is shuffled, with whose it is; "" at other events."""
 
     number: int
     kind: Literal["shuffle", "draw", "roll"]
     label: str
     items: tuple[Item, ...]
     weights: tuple[int, ...]
+    zone: str = ""
 
 
 class ChanceError(Exception):
@@ -151,11 +153,17 @@ class RandomPlayer:
 
 @frozen
 class Given:
-    """What an event with this label shall give; `rest`: the other pieces follow in declared order."""
+    """What an event with this label shall give, that of a `zone` if it is named; `rest`: the other pieces follow in
+    declared order."""
 
     label: str
     items: tuple[Item, ...]
     rest: bool = False
+    zone: str = ""
+
+    def meant(self, event: ChanceEvent) -> bool:
+        """Whether this is for the event."""
+        return hyphened(self.label) == hyphened(event.label) and self.zone in ("", event.zone)
 
 
 @define
@@ -177,16 +185,15 @@ class Scripted:
         return tuple(self._left)
 
     def outcome(self, event: ChanceEvent) -> Outcome | None:
-        """The next listed outcome with the event's label."""
-        label = hyphened(event.label)
-        place = next((place for place, given in enumerate(self._left) if hyphened(given.label) == label), None)
+        """The next listed outcome that is for the event."""
+        place = next((place for place, given in enumerate(self._left) if given.meant(event)), None)
         if place is None:
             return self._unlisted(event)
         given = self._left.pop(place)
         if event.kind == "shuffle":
             return whole(event, given.items, rest=given.rest)
         if len(given.items) > 1:
-            self._left.insert(place, Given(given.label, given.items[1:], given.rest))
+            self._left.insert(place, evolve(given, items=given.items[1:]))
         return (item_number(event, given.items[0]),)
 
     def _unlisted(self, event: ChanceEvent) -> Outcome | None:

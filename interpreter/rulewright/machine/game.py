@@ -331,7 +331,9 @@ class Game:
         return result(self.entered())[1]
 
     def broken_invariants(self) -> tuple[str, ...]:
-        """The titles of the invariants that do not hold now."""
+        """The titles of the invariants that do not hold now; none while a chance event waits."""
+        if self.waiting is not None:
+            return ()
         machine = self.entered()
         checks = self.rules.program.invariants
         return tuple(check.title for check in checks if not machine.call(check.function))

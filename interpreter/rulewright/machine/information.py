@@ -20,13 +20,19 @@ Place = tuple[str, Item | None]
 """A zone with its owners, and the place in it where that is seen: of a board by name, of a row from the left."""
 
 
+What = Literal[
+    "move", "moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled"
+]
+"""What sort of event was seen."""
+
+
 @frozen
 class Seen:
     """One event as a seat saw it. `piece` is a kind or "?"; `places` where it happened, origin first; `items` the
-    arguments of a move, the outcome of a draw, the values of a fact. Of zones that were passed on as a whole
-    `places` are each one and where it went, `items` all that lay in each."""
+    arguments of a move, the outcome of a draw or roll, the values of a fact. Of zones that were passed on as a
+    whole `places` are each one and where it went, `items` all that lay in each."""
 
-    what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn"]
+    what: What
     seat: int | None = None
     name: str | None = None
     piece: str | None = None
@@ -93,7 +99,8 @@ class _Eyes:
             case log.Mixed(zone, instance, label):
                 return Seen("shuffled", name=label, places=((self.zone(zone, instance), None),))
             case log.Drawn():
-                return Seen("drawn", name=event.label, items=(event.what if self.sees(event.seen) else HIDDEN,))
+                item = event.what if self.sees(event.seen) else HIDDEN
+                return Seen("rolled" if event.roll else "drawn", name=event.label, items=(item,))
             case log.Chosen():
                 return self._chosen(event)
 

@@ -175,11 +175,17 @@ class Naming:
             component = self.machine.program.zones[point.zone.zone].component
             copies = sorted(Counter(self.machine.pool(point)).items())
             names = tuple(self.kind(component, kind) for kind, _ in copies)
-            return ChanceEvent(number, "shuffle", point.label, names, tuple(weight for _, weight in copies))
+            where = self.zone(point.zone.zone, self.machine.instance(point))
+            return ChanceEvent(number, "shuffle", point.label, names, tuple(weight for _, weight in copies), where)
         found = self.machine.candidates(point)
         kind: Literal["roll", "draw"] = "roll" if point.roll else "draw"
         items, weights = tuple(self.drawn(point, found)), tuple(one[-1] for one in found)
-        return ChanceEvent(number, kind, point.label, items, weights)
+        where = self.zone(*self._lies(found[0][1])) if point.roll and point.argument.kind == "piece" else ""
+        return ChanceEvent(number, kind, point.label, items, weights, where)
+
+    def _lies(self, loc: int) -> tuple[int, int]:
+        spot = self.machine.zones.spot(loc)
+        return spot.zone, spot.instance
 
     def drawn(self, point: DrawChance, found: Sequence[tuple[int, ...]]) -> list[Item]:
         """How what can be drawn is written."""

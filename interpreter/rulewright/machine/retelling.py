@@ -46,10 +46,13 @@ def account(game: "Game", known: Knowledge) -> Account:
             if not all(mask & known.bit for _, mask in event.arguments):
                 picked[step.told] = list(_hidden(game, number, step, event, known.bit))
         elif isinstance(event, Drawn) and event.piece is not None:
-            moved = _moved(game.log, (step.told + 1, len(game.log)), *event.piece, set())
+            later = (step.told + 1, len(game.log))
+            moved = step.told + 1 if event.roll else _moved(game.log, later, *event.piece, set())
             if moved is not None:
                 drawn[step.told] = moved
-    return Account(game.log, known, picked, drawn)
+    components = enumerate(game.rules.core.components)
+    endless = {number: len(each.kinds) for number, each in components if None in each.copies}
+    return Account(game.log, known, picked, drawn, endless)
 
 
 def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) -> Iterator[Picked]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
 KIND = "rulewright-view/1"
-EVENTS = ("moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn")
+EVENTS = ("moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled")
 KEYS = {"event", "seat", "move", "legal", "piece", "places", "name", "items", "end", "scores", "winners"}
 
 

@@ -60,12 +60,13 @@ class Past:
 @frozen
 class Account:
     """What a seat was told: the log, what it knew; by the place in the log the pieces that were picked, and of a draw
-    the event in which the piece is moved."""
+    the event in which the piece is moved; how many kinds an `endless` component has."""
 
     log: Sequence[Event]
     known: Knowledge
     picked: Mapping[int, Sequence[Picked]]
     drawn: Mapping[int, int]
+    endless: Mapping[int, int]
 
     @property
     def bit(self) -> int:
@@ -180,6 +181,8 @@ class Trace:
             piece = self.now.take(event.goal, kind, lambda pieces: self.unseen.free(self.now, pieces, at, event))
         if event.origin.zone >= 0:
             self.now.put(event.origin, piece)
+        elif self.now.kinds[piece] == UNKNOWN:
+            self.now.settle(piece, self.now.lots.below(self.account.endless[event.component]))
         if kind == UNKNOWN and self.now.kinds[piece] in owed:
             owed[self.now.kinds[piece]] -= 1
         self.pieces[at] = piece

@@ -9,7 +9,6 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.bots import bot_move
 from rulewright.language.facts.openness import all_see_the_same
-from rulewright.language.labels import hyphened
 from rulewright.language.option_settings import shown as shown_value
 from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
@@ -156,9 +155,7 @@ class Seated:
 
     def rolled(self, seat: int) -> str:
         """What was rolled so far, as the seat saw it, in a sentence: nothing else tells why somebody is not asked."""
-        rolls = {line.what for line in self.game.lines if isinstance(line, ChanceLine) and line.kind == "roll"}
-        drawn = [each for each in self.game.information(seat) if each.what == "drawn"]
-        seen = [each for each in drawn if each.name is not None and hyphened(each.name) in rolls]
+        seen = [each for each in view_to_scene.rolls(self.game.information(seat)) if each.what == "rolled"]
         told = [item.text for item in view_to_scene.news(seen[:MOST_ROLLED], seat, self.names)]
         more = ["…"] if len(seen) > MOST_ROLLED else []
         return f"Before the first decision: {'; '.join([*told, *more])}." if told else ""

@@ -180,9 +180,26 @@ Way = tuple[str, ...]
 def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
     """Tell events in short lines: together the pieces that went the same way, and moves of one kind that somebody else
     made one after the other. Of what a move names the first way is not told, for the move says it."""
-    runs = [list(run) for _, run in groupby(_worth_telling(seen), key=_alike(seat))]
+    runs = [list(run) for _, run in groupby(_worth_telling(rolls(seen)), key=_alike(seat))]
     told = [item for _, some in groupby(runs, key=_goal) for item in _told(list(some), seat, names)]
     return [evolve(item, text=names.text(item.text)) for item in told]
+
+
+def rolls(seen: Iterable[Seen]) -> Iterator[Seen]:
+    """The events, of a roll of pieces to a zone only one: what was rolled, and the way there."""
+    rolled: Seen | None = None
+    for event in seen:
+        if rolled is not None and event.what == "moved" and (event.piece,) == rolled.items:
+            yield evolve(event, what="rolled", name=rolled.name, items=rolled.items)
+            rolled = None
+            continue
+        if rolled is not None:
+            yield rolled
+        rolled = event if event.what == "rolled" and not event.places else None
+        if rolled is None:
+            yield event
+    if rolled is not None:
+        yield rolled
 
 
 def _worth_telling(seen: Iterable[Seen]) -> Iterator[Seen]:
@@ -207,8 +224,8 @@ def _alike(seat: int) -> Callable[[Seen], object]:
     numbers = count()
 
     def key(event: Seen) -> object:
-        if event.what == "moved":
-            return _way(event)
+        if event.what in ("moved", "rolled") and event.places:
+            return event.what, *_way(event)
         together = event.what == "move" and event.items and event.seat != seat
         return (event.seat, event.name) if together else next(numbers)
 
@@ -230,6 +247,8 @@ def _told(runs: Sequence[Sequence[Seen]], seat: int, names: Names) -> Iterator[N
     for first, *others in runs:
         if first.what == "moved":
             yield News(_carried([first, *others], names))
+        elif first.what == "rolled" and first.places:
+            yield News(f"{_way(first)[-1]}: rolled {_listed([each.piece or HIDDEN for each in (first, *others)])}")
         else:
             text = ", ".join([_event(first, names), *map(_items, others)])
             yield News(text, own=first.what == "move" and first.seat == seat)
@@ -298,6 +317,8 @@ def _event(event: Seen, names: Names) -> str:
             return f"{where} shuffled"
         case "drawn":
             return f"drawn from {event.name}: {items}"
+        case "rolled":
+            return f"{event.name}: rolled {items}"
 
 
 def _passed(zones: Sequence[str]) -> str:

@@ -140,10 +140,14 @@ def _components(writer: Writer) -> Section:
 
 def _fields(writer: Writer) -> Section:
     blocks: list[Block] = []
+    remembered: list[Item] = []
     for each in writer.ruleset.declarations:
-        told = tuple(zones.field(one, writer.env, writer.comments) for one in zones.told(each))
+        fields = [(zones.is_memory(one), zones.field(one, writer.env, writer.comments)) for one in zones.told(each)]
+        remembered += [item for memory, item in fields if memory]
+        told = tuple(item for memory, item in fields if not memory)
         if isinstance(each, syntax.Has) and told:
             blocks += [Paragraph(f"{zones.owners(each)}:"), Points(told)]
+    blocks += [Paragraph("To be remembered:"), Points(tuple(remembered))] if remembered else []
     return Section("What lies where", tuple(blocks))
 
 

@@ -54,7 +54,9 @@ def done(sentence: Simple, env: Env) -> str:
             return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
         case syntax.RollInto(number, to):
             one = element(to, env) or "piece"
-            return f"Roll {several(say(number), f'new {one}')} into {say(to)}."
+            if isinstance(number, syntax.Number):
+                return f"Roll {several(say(number), f'new {one}')} into {say(to)}."
+            return f"Roll new {plural(one)} into {say(to)}, as many as {say(number)}."
         case syntax.Shuffle(zone):
             return f"Shuffle {say(zone)}."
         case syntax.Flip(piece, face):
@@ -81,7 +83,8 @@ def done(sentence: Simple, env: Env) -> str:
             return f"The answer is {said}."
         case syntax.EndGame(winner, drawn):
             who = say(winner) if winner else "nobody" if drawn else None
-            won = "" if who is None else f", and {who} {'win' if who == 'you' else 'wins'}"
+            together = who == "you" or (winner is not None and named_many(winner, env))
+            won = "" if who is None else f", and {who} {'win' if together else 'wins'}"
             return f"The game ends{won}."
         case syntax.Nothing():
             return "Nothing happens."
@@ -148,7 +151,7 @@ def _told(act: syntax.Act, env: Env) -> str:
 def _sown(sow: syntax.Sow, env: Env) -> str:
     """What a `sow` says."""
     inner = (env.bound(sow.binder.text, "it") if sow.binder else env).meaning("it")
-    those = f", passing on where it is not so that {condition(sow.where, inner)}" if sow.where else ""
+    those = f", passing on where {condition(sow.where, inner, holds=False)}" if sow.where else ""
     what, to = phrase(sow.what, env), phrase(sow.to, env)
     return f"Sow {what}: take all, and lay them down one by one, going on to {to} before each{those}."
 

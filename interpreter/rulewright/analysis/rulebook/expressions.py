@@ -108,11 +108,19 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{best}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
-        case syntax.Region(start, binder, where):
-            what, inner, mine = one_among(binder, node, env)
-            inside = such(where, inner, mine, several=True)
-            return f"the {many(what)} that hang together with {phrase(start, env)} through {many(what)}{inside}"
+        case syntax.Region():
+            return _region(node, env)
     assert_never(node)
+
+
+def _region(node: syntax.Region, env: Env) -> str:
+    what, inner, mine = one_among(node.binder, node, env)
+    inside = such(node.where, inner, mine, several=True)
+    said = f"the {many(what)} that hang together with {phrase(node.start, env)} through {many(what)}{inside}"
+    if node.through is None:
+        return said
+    beside = filled(VALUES[node.through.name.text], arguments(node.through.args, env), s="it", p="its", n="", ns="")
+    return f"{said} (next to each are {beside})"
 
 
 def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
@@ -322,7 +330,8 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
         case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) | syntax.Call(name):
             known = env.known.fields.keys() | env.known.defines.keys() | env.locals.keys()
             last = zone_name(name.text, env) if name.text in env.known.fields else name.text
-            return (name.text in known and manifold(last)) or phrase(node, env).startswith("all ")
+            those = name.text.startswith(("those-", "these-", "all-"))
+            return (name.text in known and (those or manifold(last))) or phrase(node, env).startswith("all ")
         case syntax.Query():
             return True
         case _:

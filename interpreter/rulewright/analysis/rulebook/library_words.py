@@ -26,6 +26,7 @@ VALUES: Mapping[str, str] = {
     "previous": "the one before {s}",
     "left": "the player to {p} left",
     "right": "the player to {p} right",
+    "opponent": "{p} opponent",
     "seat": "the number of {p} seat",
     "team": "{p} team",
     "others": "all players but {s}",

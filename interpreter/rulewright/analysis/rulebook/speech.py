@@ -12,6 +12,10 @@ POINTING = frozenset(
     ("here there whose this that where who mine yours his hers ours theirs these those another").split()  # noqa: SIM905
 )
 """Words that stand for something by themselves, and take no article."""
+DETERMINED = frozenset(
+    ("those", "these", "this", "that", "all", "any", "every", "no", "my", "your", "their", "a", "an")
+)
+"""A name that begins so takes no article."""
 DESCRIBING = frozenset(
     """
     new old best worst good bad high low higher lower highest lowest first second third last next previous other same
@@ -84,10 +88,10 @@ def spoken(name: str) -> str:
 def the(name: str) -> str:
     """A name with its article.
 
-    >>> the("starter"), the("x"), the("there"), the("a")
-    ('the starter', 'x', '“there”', '“a”')
+    >>> the("starter"), the("x"), the("there"), the("a"), the("those in")
+    ('the starter', 'x', '“there”', '“a”', '“those in”')
     """
-    if name in POINTING or name in ("a", "i"):
+    if name in POINTING or name in ("a", "i") or name.partition(" ")[0] in DETERMINED:
         return f"“{name}”"
     return name if len(name) == 1 else f"the {name}"
 

@@ -6,7 +6,7 @@ from typing import assert_never
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, upper
+from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, the, upper
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
@@ -34,6 +34,11 @@ def told(each: syntax.Declaration) -> tuple[syntax.Field, ...]:
     return tuple(one for one in fields if not any(isinstance(other, syntax.NotShown) for other in one.modifiers))
 
 
+def is_memory(each: syntax.Field) -> bool:
+    """Whether a field holds what is remembered, and lies nowhere."""
+    return isinstance(each.type, syntax.Holder) and each.type.word.text == "memory"
+
+
 def field(each: syntax.Field, env: Env, comments: Comments) -> Item:
     """A field in a sentence."""
     what, seen = _what(each.type)
@@ -49,6 +54,8 @@ def field(each: syntax.Field, env: Env, comments: Comments) -> Item:
 
 def _what(type_: syntax.FieldType) -> tuple[str, str]:
     match type_:
+        case syntax.Holder(word, of, more) if word.text == "memory":
+            return f"earlier situations, of each of them {listed([the(one.text) for one in (of, *more)])}", ""
         case syntax.Holder(word, of) if word.text in SORTS:
             what, seen = SORTS[word.text]
             return what.format(n=of.text, ns=plural(of.text)), seen

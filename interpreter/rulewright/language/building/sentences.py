@@ -174,7 +174,12 @@ SENTENCES = (
         },
         opens=True,
     ),
-    Form("go", "go around from PLAYER until CONDITION: SENTENCE", {"go_around": node(s.GoAround)}, opens=True),
+    Form(
+        "go",
+        "go around from PLAYER among PLAYERS until CONDITION: SENTENCE",
+        {"go_around": node(s.GoAround)},
+        opens=True,
+    ),
     Form("ask", "ask PLAYER: SENTENCE", {"ask": node(s.Ask)}, opens=True),
     Form(
         "repeat",

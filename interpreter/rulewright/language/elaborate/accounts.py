@@ -137,9 +137,9 @@ def quote(world: World, node: syntax.Expr, value: Value) -> core.Quoted:
 
 
 def listing(world: World, env: Env, node: syntax.Expr) -> Iterator[Listing]:
-    """What a set, counts or one zone holds; nothing of other sequences."""
+    """What a set, counts, one zone or a sequence with a name holds; nothing of other sequences."""
     typed = world.expression(env, node)
-    if isinstance(typed, AggregateOf | ZoneValue):
+    if isinstance(typed, AggregateOf | ZoneValue) or (isinstance(typed, SeqValue) and isinstance(node, syntax.Word)):
         seq = as_seq(world, typed, node.span)
         all_of = counted(world, typed.value, seq) if isinstance(typed, AggregateOf) else seq.seq
         yield Listing(world.text(node.span), all_of, seq.of)

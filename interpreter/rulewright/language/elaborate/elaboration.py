@@ -144,6 +144,7 @@ UNKNOWN = frozenset(
         words.unknown_doing,
         words.unknown_question,
         example_words.unknown_piece,
+        example_words.unknown_part,
         example_words.unknown_seat,
     )
 )

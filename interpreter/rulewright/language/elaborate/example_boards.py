@@ -27,7 +27,7 @@ def picture_cells(
     cells: list[example_core.Lying | None] = [None] * len(places.names)
     for row, spots in zip(node.rows, standing, strict=True):
         for cell, spot in zip(row, spots, strict=True):
-            found = lying(world, zone.component, cell, seats)
+            found = lying(world, zone, cell, seats)
             if spot is not None:
                 cells[spot] = found
             elif found is not None:
@@ -36,13 +36,13 @@ def picture_cells(
 
 
 def lying(
-    world: World, component: int, cell: syntax.PictureCell, seats: Mapping[str, int]
+    world: World, zone: core.Zone, cell: syntax.PictureCell, seats: Mapping[str, int]
 ) -> example_core.Lying | None:
     """What one cell of a picture says."""
     if cell.name is None:
         return None
     viewers = seats_of(seats, cell.viewers)
-    return example_core.Lying(part_of(world, component, cell.name.text, cell.span), 1, viewers)
+    return example_core.Lying(part_of(world, zone, cell.name.text, cell.span), 1, viewers)
 
 
 def seats_of(seats: Mapping[str, int], names: tuple[syntax.Name, ...] | None) -> tuple[int, ...] | None:
@@ -57,15 +57,18 @@ def seat_of(seats: Mapping[str, int], name: syntax.Name) -> int:
     return seats[name.text]
 
 
-def part_of(world: World, component: int, word: str, span: Span) -> int:
-    """The one kind whose name has this word among its parts."""
-    made = world.components[component]
+def part_of(world: World, zone: core.Zone, word: str, span: Span) -> int:
+    """The one kind whose name has this word among its parts, or whose sign it is in the picture of the board."""
+    made = world.components[zone.component]
     if word in made.kinds:
         return made.kinds.index(word)
-    fitting = [kind for kind, name in enumerate(made.kinds) if word in name.split("-")]
+    signs = [sign for sign in zone.picture.signs if sign.kind in made.kinds] if zone.picture else []
+    signed = {sign.kind for sign in signs if sign.text == word}
+    fitting = [kind for kind, name in enumerate(made.kinds) if word in name.split("-") or name in signed]
     if len(fitting) > 1:
         raise Mistake(words.several_pieces(span, word=word, names=[made.kinds[kind] for kind in fitting]))
     if not fitting:
-        parts = [part for name in made.kinds for part in name.split("-")]
-        raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=[*made.kinds, *parts]))
+        parts = [*made.kinds, *(part for name in made.kinds for part in name.split("-"))]
+        there = [*made.kinds, *(sign.text for sign in signs)]
+        raise Mistake(words.unknown_part(span, name=word, component=made.name, kinds=there, candidates=parts))
     return fitting[0]

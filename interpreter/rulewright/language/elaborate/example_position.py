@@ -40,7 +40,7 @@ from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT
+from rulewright.language.types import CountsT, Scalar
 from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
@@ -125,6 +125,8 @@ def given_of_one(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
 def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     """`each T's path is value`: one after the other, with the name of the type for each of its values."""
     world, name = stage.world, _whose(given.target)
+    if name is not None and name.text in world.broken_names:
+        raise Mistake(None)
     if name is None or name.text not in world.types:
         raise Mistake(words.each_of_what(given.target.span, words=world.text(given.target.span)))
     all_ = syntax.Word(syntax.Name(plural(name.text), span=name.span), span=name.span)
@@ -209,7 +211,7 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
         if typed.var is None:
             mismatch(stage.world, typed, "a field of the game", given.zone.span)
         give_once(stage, typed.var, given)
-        return [core.AssignAll(typed.var, listed_counts(stage, typed, given), span=given.span)]
+        return [core.AssignAll(typed.var, listed_values(stage, typed.type.of, given), span=given.span)]
     where = zone_of(stage, given.zone)
     zone = stage.world.zones[where.zone]
     if zone.kind == "board" and where.place is None and given.items:
@@ -287,11 +289,10 @@ def zone_of(stage: Stage, node: syntax.Expr) -> example_core.PlaceOf:
 
 def board_of(stage: Stage, node: syntax.HoldsPicture) -> tuple[example_core.PlaceOf, core.Zone]:
     """The board that is drawn."""
-    where = zone_of(stage, node.zone)
-    zone = stage.world.zones[where.zone]
-    if zone.place is None:
-        raise Mistake(words.not_a_zone(node.zone.span))
-    return where, zone
+    typed = stage.world.expression(stage.env, node.zone)
+    if not isinstance(typed, ZoneValue) or stage.world.zones[typed.ref.zone].place is None:
+        raise Mistake(words.drawn_alone(node.zone.span))
+    return zone_of(stage, node.zone), stage.world.zones[typed.ref.zone]
 
 
 def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
@@ -343,9 +344,9 @@ def written(word: syntax.ExampleWord) -> syntax.Expr:
             return syntax.Word(syntax.Name(str(name), span=word.span), span=word.span)
 
 
-def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core.AggregateValue:
-    """`water * 2, fire` as counts or a set."""
-    world, type_ = stage.world, typed.type.of
+def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.AggregateValue:
+    """`water * 2, fire` as counts or a set of values of a type."""
+    world = stage.world
     parts: list[core.Seq] = []
     listed: Counter[str] = Counter()
     for item in given.items:

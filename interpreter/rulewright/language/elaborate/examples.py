@@ -9,7 +9,7 @@ from rulewright.language.elaborate.coercions import (
     coerce,
     condition,
 )
-from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Value
+from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, SeqValue, Value
 from rulewright.language.elaborate.example_boards import picture_cells, seat_of
 from rulewright.language.elaborate.example_position import (
     Stage,
@@ -17,7 +17,7 @@ from rulewright.language.elaborate.example_position import (
     board_of,
     given_sentences,
     items_of,
-    listed_counts,
+    listed_values,
     place_meant,
     zone_of,
 )
@@ -28,7 +28,7 @@ from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER
+from rulewright.language.types import PLAYER, without_none
 
 
 def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> example_core.Scene | None:
@@ -131,7 +131,17 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
                 why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
                 raise Mistake(words.impossible(event.span, title=stage.title, why=why))
             rest = len(items) < len(event.items)
-            return example_core.Gives(label_of(event.label), event.label.span, items, rest, span=event.span)
+            zone = zone_named(stage, event.label)
+            return example_core.Gives(label_of(event.label), event.label.span, items, rest, zone, span=event.span)
+
+
+def zone_named(stage: Stage, label: syntax.Expr | syntax.Text) -> str:
+    """`Ann's cup`: whose, as chance is told; "" where no seat is named."""
+    match label:
+        case syntax.Of(syntax.Word(name), syntax.Member(zone, None)) if name.text in stage.seats:
+            return f"{name.text}'s {zone.text}"
+        case _:
+            return ""
 
 
 def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
@@ -144,6 +154,8 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
             return example_core.Wins(stage.seats[name.text], won.negated, span=span)
         case syntax.Holding(condition=syntax.Word(name)) if name.text in stage.seats:
             raise Mistake(words.seat_alone(name))
+        case syntax.Holding(condition=syntax.Compare("is", syntax.Word(of), who)) if of.text == "winners":
+            return won_by(stage, check, who)
         case syntax.Holding():
             return held(condition(stage.world, stage.env, check.condition), span)
         case syntax.Holds():
@@ -169,6 +181,14 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
             return None
 
 
+def won_by(stage: Stage, check: syntax.Holding, who: syntax.Expr) -> example_core.Check:
+    """`winners is who`: of several, who are listed; otherwise a condition like others."""
+    if isinstance(stage.env.names["winners"].typed, SeqValue) if "winners" in stage.env.names else False:
+        better = f"winners holds {stage.world.text(who.span)}"
+        raise Mistake(words.winners_hold(check.span, better=better, edit=Edit(check.span, better)))
+    return held(condition(stage.world, stage.env, check.condition), check.span)
+
+
 def held(asked: core.Expr, span: Span) -> example_core.Check:
     """A condition; that the game is over, or not, is told with who can do what instead."""
     match asked:
@@ -181,10 +201,15 @@ def held(asked: core.Expr, span: Span) -> example_core.Check:
 
 
 def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
-    """`Z holds a, b`: of counts and sets a condition."""
+    """`Z holds a, b`: of counts, sets and other values a condition."""
     typed = stage.world.expression(stage.env, check.zone)
     if isinstance(typed, AggregateOf):
-        return example_core.Condition(core.SameCounts(typed.value, listed_counts(stage, typed, check)), span=check.span)
+        return example_core.Condition(
+            core.SameCounts(typed.value, listed_values(stage, typed.type.of, check)), span=check.span
+        )
+    if isinstance(typed, SeqValue) and not typed.pieces:
+        those = core.OneEach(typed.seq, stage.world.size(without_none(typed.of)))
+        return example_core.Condition(core.SameCounts(those, listed_values(stage, typed.of, check)), span=check.span)
     where = place_meant(stage.world, typed, check.zone.span)
     items = tuple(items_of(stage, stage.world.zones[where.zone].component, check.items))
     return example_core.HoldsExactly(where, items, span=check.span)

@@ -139,7 +139,8 @@ def reserved_question(world: World, owner: str | None, name: syntax.Name) -> boo
     else:
         # Only place types are places.
         sorts = sorts_of(world.types[owner]) if owner in world.types else ("sequence", "places")
-        taken = any((sort, name.text) in ROWS for sort in sorts if sort != "place" or owner in world.places)
+        rows = (ROWS.get((sort, name.text)) for sort in sorts if sort != "place" or owner in world.places)
+        taken = any(row is not None and not row.yields for row in rows)
     if taken:
         subject = "the game" if owner is None else a(owner)
         world.report(words.reserved_question(name, subject=subject, better=better(name.text)))

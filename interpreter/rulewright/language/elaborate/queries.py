@@ -204,13 +204,21 @@ def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
     if world.size(world.types[place]) > MOST_IN_REGIONS:
         size = world.size(world.types[place])
         raise Mistake(limits.too_wide_for_regions(node.span, place=place, number=size, most=MOST_IN_REGIONS))
-    beside = ask(world, env, start, syntax.Name("neighbors", span=node.start.span), ())
-    assert isinstance(beside, SeqValue)
-    assert isinstance(beside.seq, core.TableList)
-    every = all_values(world, place)
+    beside, every = next_to(world, env, node, start), all_values(world, place)
     local, inner = element_env(world, env, every, node.binder)
     passing = core.Filter(local, every.seq, condition(world, inner, node.where))
-    return SeqValue(core.Region(passing, beside.seq, span=node.span), every.of)
+    return SeqValue(core.Region(passing, beside, span=node.span), every.of)
+
+
+def next_to(world: World, env: Env, node: syntax.Region, start: Value) -> core.TableList:
+    """The places that count as next to the first one, by a question that is asked of each: known at load."""
+    member = node.through or syntax.Member(syntax.Name("neighbors", span=node.start.span), None, span=node.start.span)
+    beside = ask(world, env, start, member.name, member.args or ())
+    match beside:
+        case SeqValue(core.TableList(indices=(_,)) as table, of=of) if place_name(of) == place_name(start.type):
+            return table
+        case _:
+            raise Mistake(words.no_steps(member.span, what=world.text(member.span)))
 
 
 def refuse_kinds(world: World, seq: Source, span: Span) -> Source:

@@ -23,6 +23,7 @@ FROM_ELSEWHERE = {
     **dict.fromkeys(("null", "nil", "None", "nowhere", "noone"), "none"),
     **dict.fromkeys(("everyone", "everybody"), "players"),
     **dict.fromkeys(("me", "myself"), "you"),
+    "drawn": "nobody",
 }
 """What words mean that could be names, if nothing is called so."""
 Meant = types.Named | types.NumberT
@@ -233,6 +234,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
     if name.text in FROM_ELSEWHERE:
         raise Mistake(words.word_from_elsewhere(name, better=FROM_ELSEWHERE[name.text]))
+    if name.text == "opponent" and env.you is not None and world.players == 2:
+        raise Mistake(words.word_from_elsewhere(name, better="your opponent"))
     owners = next((owners for owners, fields in world.fields.items() if owners and name.text in fields), ())
     if owners:
         whom, also = "your" if owners[0] == "player" else f"{owners[0]}'s", world.field_names[owners, name.text].span

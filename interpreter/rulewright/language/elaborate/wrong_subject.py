@@ -18,6 +18,7 @@ from rulewright.language.elaborate.exchanged import exchanged, exchanged_with
 from rulewright.language.elaborate.of_components import box_parts
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
+from rulewright.language.library.answering import fits
 from rulewright.language.messages import names as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
@@ -38,11 +39,17 @@ SUBJECTS = {
 SHIFTS = {"next": " + 1", "previous": " - 1", "number": ""}
 """What numbers have in the place of questions of other values."""
 PERSONS = {"its": "it", "your": "you"}
+ONWARD = {
+    "player": ("left", "right", "opponent", "others"),
+    "team": ("members",),
+    "place": ("neighbors", "around", "step"),
+}
+"""Built-in questions that lead from a value to others of its sort, or to players."""
 
 
 @frozen
 class Asked:
-    """A question: what it turned out to be asked of, called by `noun`, and what may be asked of that."""
+    """A question: what it turned out to be asked of, called by `noun`, and what the rules declare of that."""
 
     world: World
     env: Env
@@ -50,7 +57,12 @@ class Asked:
     subject: Typed
     name: syntax.Name
     noun: str
-    known: tuple[str, ...]
+    declared: tuple[str, ...]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What may be asked of it: what is declared, then what leads on."""
+        return tuple(dict.fromkeys((*self.declared, *onward(self.world, self.type))))
 
     @property
     def type(self) -> types.Scalar | None:
@@ -110,6 +122,15 @@ def turned_questions(asked: Asked) -> Diagnostic | None:
         return None
     whose = world.source.text[node.span.start : before.span.start]
     return words.turned_questions(before, other=name.text, whole=f"{whose}{name.text}'s {before.text}")
+
+
+def onward(world: World, type_: types.Scalar | None) -> Iterator[str]:
+    """The built-in questions of a value that lead on."""
+    if type_ is None:
+        return
+    for sort in sorts_of(type_):
+        rows = (ROWS[sort, name] for name in ONWARD.get(sort, ()) if name != "opponent" or world.players == 2)
+        yield from (row.name for row in rows if fits(world, row, coercions.place_name(type_)))
 
 
 def declared(world: World, name: str) -> Iterator[Span]:

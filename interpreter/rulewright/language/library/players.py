@@ -3,9 +3,11 @@
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.built_in import Constant, ConstantList, Function, Row, Shifted
-from rulewright.language.elaborate.environment import Value
+from rulewright.language.elaborate.environment import Mistake, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Lists
+from rulewright.language.library.constant_tables import shifted
+from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NONE_NUMBER, PLAYER, TEAM, NumberT, OptionalT, without_none
 
@@ -25,6 +27,13 @@ def ordinal(world: World, value: Value, _span: Span) -> Value:
     return Value(plus, table_type)
 
 
+def opponent(world: World, value: Value, span: Span) -> Value:
+    """The only other player; ends the sentence where there is none, or several."""
+    if world.players != 2:
+        raise Mistake(words.no_opponent(span, number=world.players))
+    return shifted(world, value, 1)
+
+
 def others(world: World) -> Lists:
     """For each player the others."""
     n = world.players
@@ -40,6 +49,13 @@ def members(world: World) -> Lists:
 ROWS = (
     Row("player", "left", "The player on the left: the next in turn.", Shifted(1)),
     Row("player", "right", "The player on the right.", Shifted(-1)),
+    Row(
+        "player",
+        "opponent",
+        "The other player, where just two play; rules may define it otherwise.",
+        Function(opponent),
+        yields=True,
+    ),
     Row("player", "seat", "The number of the seat, from 1.", Function(ordinal)),
     Row(
         "player",

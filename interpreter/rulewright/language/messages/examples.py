@@ -30,6 +30,11 @@ never_there = Complaint(
 )
 fails = Complaint("example-fails", 'In example "{title}" {why}')
 unknown_piece = misspelt("unknown-name", 'There is no {component} called "{name}".')
+unknown_part = misspelt(
+    "unknown-name",
+    'There is no {component} called "{name}". In a picture stands its name, a whole part of it between hyphens, or its '
+    "sign: {kinds}.",
+)
 several_pieces = Complaint("unknown-name", '"{word}" could be {names:4}. Write the whole name.')
 unknown_seat = Complaint("unknown-name", 'Nobody here is called "{name}". At the table: {seats}.')
 seat_behind = Complaint(
@@ -74,7 +79,16 @@ box_holds = Complaint(
     "The box is not listed. What is not named below `given:` lies there already: leave this line out. What lies there "
     "afterwards asks a condition, such as: {box}'s size is 3.",
 )
-not_a_zone = Complaint("type-mismatch", "Only a zone or a counts field holds something. Write Ann's hand holds …")
+not_a_zone = Complaint(
+    "type-mismatch",
+    "Only a zone, a set, counts, and several values such as winners hold something. Write Ann's hand holds …",
+)
+drawn_alone = Complaint(
+    "type-mismatch",
+    "Only a board with pieces is drawn. Numbers are given one by one, such as: Ann's coins is 3; those of all by "
+    "each: each player's coins is 0.",
+)
+winners_hold = Complaint("which-one", "Several may have won. Write: {better}", edit="{better}")
 seat_alone = Complaint(
     "type-mismatch",
     "What is so of {name} stands behind the name: {name} can …, {name} cannot …, {name} can only: …, {name} has 3 "

@@ -149,6 +149,9 @@ on_board = _said("A place beyond the edge is none. What is on the board is in th
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
 its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….", sure=False)
 region_of = _said("What hangs together with a place is: region of PLACE where CONDITION.")
+region_through = _said(
+    "A region goes on over neighbors; where corners count, too, it is: region of PLACE through around where CONDITION."
+)
 region_apart = _said("A region stands in brackets inside something longer; how large it is is its size.")
 groups_of = _said("All choices of 3 to 4 of several are: ZONE's groups(3, 4).")
 best_choice = _said("What the best choice of groups leaves is: lowest total POINTS of ZONE outside disjoint GROUPS.")
@@ -185,9 +188,15 @@ comma_goes_on = _said("Behind a comma a sentence goes on in the next line; a new
 scene_below = _said("What is given, done and expected stands below `given:`, `when:` and `then:`.")
 holds = _said("What lies in a zone is written ZONE holds PIECES, or ZONE holds nothing.")
 has_won = _said("Who has won is in `winners`.")
+winners_hold = _said("Who has won is listed: winners holds SEAT, SEAT.")
 may = _said("What somebody can do is written SEAT can MOVE.", sure=False)
 enumerated = _said("The names of a type are listed behind `is one of`.")
 defined = _said("Between a definition and its value stands a colon.")
+emptied = _said(
+    "A field is emptied by `set FIELD to none` or to `nothing`, a zone by `move all ZONE to box`, a memory by "
+    "`forget MEMORY`."
+)
+names_listed = _said("The names of a type are listed one by one, without `..`; only numbers go from one to another.")
 listed = _said("Several names are listed with commas.")
 offered = _said("What can be chosen is listed with `or`.")
 field = _said("Between a field and what it is stands a colon.")

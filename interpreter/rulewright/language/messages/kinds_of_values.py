@@ -62,6 +62,16 @@ no_place = Complaint(
     "type-mismatch",
     "This is {what}, and a place belongs here: one of a grid, of joined points or of a number type, such as a1.",
 )
+no_opponent = Complaint(
+    "unknown-question",
+    "Who plays against just one has an opponent; here {number:player} may play. All others are `others`, who sits next "
+    "is `left`; or pick one.",
+)
+no_steps = Complaint(
+    "type-mismatch",
+    "A region goes on through places that are known before the game: neighbors, around, leaps(a, b). {what} is none of "
+    "these; what else must be so of each place belongs behind `where`.",
+)
 groups_apart = Complaint(
     "type-mismatch",
     "These are {what}, which only a question looks at: some, no, every, count of, total, highest, lowest. Pick or move "

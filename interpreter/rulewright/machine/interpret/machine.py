@@ -297,8 +297,11 @@ class Machine:
 
     def pool(self, point: ir.ShuffleChance) -> list[int]:
         """The kinds to be shuffled, in kind order."""
-        instance = self.c.expression(point.zone.instance)()
-        return sorted(kind for kind, _ in self.zones.pieces(point.zone.zone, instance))
+        return sorted(kind for kind, _ in self.zones.pieces(point.zone.zone, self.instance(point)))
+
+    def instance(self, point: ir.ShuffleChance) -> int:
+        """Which of the like zones is shuffled."""
+        return self.c.expression(point.zone.instance)()
 
     def candidates(self, point: ir.DrawChance) -> list[Candidate]:
         """What can be drawn: the values of its cells, then the weight; drawing from nothing is a fault."""

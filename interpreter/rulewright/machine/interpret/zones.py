@@ -129,10 +129,13 @@ class Zones:
         face: Literal["up", "down"] | None,
         by: int,
         fault: FaultText,
+        *,
+        rolled: bool = False,
     ) -> int:
-        """Take the piece from its place, put it into a zone, tell the log; the new cell, -1 in an unlimited box."""
+        """Take the piece from its place, put it into a zone, tell the log; the new cell, -1 in an unlimited box.
+        What is `rolled` nobody has seen before."""
         events = self.events
-        before, origin = (0, BOX) if events is None else (self.seen_by(loc), self.spot(loc))
+        before, origin = (0, BOX) if events is None or rolled else (self.seen_by(loc), self.spot(loc))
         layout = self.layouts[zone]
         extra = NEW if loc < 0 else self._take(kind, loc, fault)
         within = loc >= 0 and self.places.spots[loc].zone == zone

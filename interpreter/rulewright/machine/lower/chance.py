@@ -96,7 +96,7 @@ def _roll_one(writer: "Writer", line: core.RollInto) -> None:
     full = scope.fault("cannot-move", f"There is no room in {zone.name}.", line.span)
     again, to = moving.target(scope, line.to, line.span)
     place = ZERO if shape(zone.kind) == "places" else None
-    moved = ir.MovePiece(ir.Cell(cells[0]), NO_PLACE, evolve(to, place=place), None, None, None, full)
+    moved = ir.MovePiece(ir.Cell(cells[0]), NO_PLACE, evolve(to, place=place), None, None, None, full, rolled=True)
     writer.emit((*again, moved))
 
 

@@ -411,7 +411,8 @@ class MovePiece:
     """The piece (kind, loc) goes to `to`: at the right end of a row, on top of a pile, on the place of a board.
     `face` as in the rules (None: keeps face and mark when moving within its zone, else up); `by` the seat remembered
     by a zone with owners; `found` receives the new loc (None: not wanted). Faults: stale piece, full zone, taken place.
-    `origin`: the zone in which loc lies, if that is certain. Writes an event."""
+    `origin`: the zone in which loc lies, if that is certain. `rolled`: nobody sees the piece where it comes from.
+    Writes an event."""
 
     kind: Expr
     loc: Expr
@@ -421,6 +422,7 @@ class MovePiece:
     found: int | None
     fault: int
     origin: int | None = None
+    rolled: bool = False
 
 
 @frozen
