@@ -15,7 +15,6 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from attrs import evolve, frozen
 
 from rulewright.analysis import random_games
 from rulewright.analysis.holes import effort, story
-from rulewright.analysis.simulate import plan, session, tasks
+from rulewright.analysis.simulate import session, tasks
 from rulewright.cli import main
 from rulewright.loading import load
 from rulewright.machine import game, wasm
@@ -74,7 +73,7 @@ def prepared() -> None:
     everywhere("PATIENCE", PATIENCE, float)
     effort.LONG, story.STORY = LONG, STORY
     random_games.MOST_RECORDED = DECISIONS
-    session.Plan = partial(plan.Plan, most=DECISIONS)
+    session.MOST_DECISIONS = DECISIONS
     game.SOON = game.WORTH_WHILE = 0
     with reference(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         for verb in ("check", "test", "record", "simulate"):
