@@ -5,7 +5,7 @@ The loops are made at random; the plain reading, in which each piece is an objec
 
 import random
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.made import BY_SEED
@@ -111,6 +111,7 @@ def looping(seed: int) -> str:
 
 
 @BY_SEED
+@example(89345022).via("what was kept and is gone where the loop begins")
 @given(st.integers(0, 2**32))
 def test_each_piece_has_its_own_turn(seed: int) -> None:
     three_ways(loaded(looping(seed)), seed, 2)

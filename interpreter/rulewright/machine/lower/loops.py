@@ -10,6 +10,7 @@ from rulewright.language import core
 from rulewright.language.component_kinds import MOST_KINDS
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT
+from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing, instances, moving, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, domain_of
 from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, at, both, increase, inverse, plus, set_at, times
@@ -76,15 +77,29 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     row = evolve(row, overrun=sequence_facts.overrun(scope, sentence.seq))
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local, bare=not located)
+    begin = sequences.snapshot(scope, sentence.seq, row)
     if sentence.span in watching.watch(scope).loops:
         watching.watch(scope).waiting.append((row, turn, sentence.span))
+        begin += _gone_before(scope, sentence, row)
     element = row.element(ir.Cell(turn))
     return Loop(
-        begin=(*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO)),
+        begin=(*begin, ir.Set(turn, ZERO)),
         more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
         load=(*spot.becomes(element.value, element.place), *_forget(row, turn), increase(turn)),
         there=ir.Invoke(pieces.here_function(scope), (spot.value, spot.place)) if located else YES,
     )
+
+
+def _gone_before(scope: Scope, sentence: core.ForEach, row: Stretch) -> ir.Code:
+    """What was found some sentences before, and is gone where the loop begins, will have no turn: its place would be
+    kept in step with others."""
+    if not any(isinstance(node, core.Held) for node in walk(sentence.seq)):
+        return ()
+    index = scope.temp()
+    kind, loc = (at(row.base + part, times(ir.Cell(index), 2)) for part in (0, 1))
+    there = ir.Invoke(pieces.here_function(scope), (kind, loc))
+    gone = ir.If(inverse(there), (set_at(row.base, times(ir.Cell(index), 2), watching.GONE),))
+    return (ir.For(index, ZERO, ir.Cell(row.length), (gone,), span=sentence.span),)
 
 
 def _forget(row: Stretch, turn: int) -> ir.Code:
