@@ -548,6 +548,51 @@ def test_a_rulebook_talks_to_players(sentence: str) -> None:
     assert sentence in told(small(TALK))
 
 
+BOWLS = """game "Bowls" "A try"
+    players 2..4
+house is one of a, b, c
+component die: face 1..6
+    unlimited of any
+there is
+    past: memory of seeds and mover, up to 50
+    mover: player
+    those-in: set of player
+each house has
+    seeds: 0..99, starts 4
+each player has
+    cup: hand of die
+    spare: 0..5
+play:
+    repeat:
+        each player: choose sow-from
+        remember past
+        if past's repeats is 2: end game, won by those-in
+action sow-from "Sow":
+    pick house from houses
+    keep spot: house, starts house
+    sow all spot's seeds onto spot's next where it is not house
+    roll 2 to your cup
+    roll your spare to your cup
+scoring:
+    score of player: its cup's size
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "To be remembered: - Past: earlier situations, of each of them the seeds and the mover; at most 50.",
+        "going on to the one after the spot before each, passing on where it is the house.",
+        "Roll 2 new dice into your cup.",
+        "Roll new dice into your cup, as many as your spare.",
+        "and the those-in win.",
+    ],
+)
+def test_what_is_sown_rolled_and_remembered(sentence: str) -> None:
+    assert sentence in told(small(BOWLS))
+
+
 def test_one_condition_in_another_never_takes_its_otherwise() -> None:
     text = VARIANTS.replace(
         "    repeat 3 times: choose rest or dare\n",

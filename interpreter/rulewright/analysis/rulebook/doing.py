@@ -55,7 +55,7 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.RollInto(number, to):
             one = element(to, env) or "piece"
             if isinstance(number, syntax.Number):
-                return f"Roll {several(say(number), f'new {one}')} into {say(to)}."
+                return f"Roll {number.value} new {one if number.value == 1 else plural(one)} into {say(to)}."
             return f"Roll new {plural(one)} into {say(to)}, as many as {say(number)}."
         case syntax.Shuffle(zone):
             return f"Shuffle {say(zone)}."

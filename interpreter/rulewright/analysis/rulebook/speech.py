@@ -9,7 +9,9 @@ from rulewright.analysis.rulebook.known import Known
 from rulewright.language.plurals import plural
 
 POINTING = frozenset(
-    ("here there whose this that where who mine yours his hers ours theirs these those another").split()  # noqa: SIM905
+    """
+    here there whose this that where who mine yours his hers ours theirs these those another
+    """.split()  # noqa: SIM905 - as below
 )
 """Words that stand for something by themselves, and take no article."""
 DETERMINED = frozenset(
