@@ -2061,7 +2061,7 @@ each player has
 play:
     repeat 10 times:
         each player:
-            choose put or turn or paint or trade or clear
+            choose put or turn or paint or trade or hand-over or clear
             if you cannot: end game
             remember past
             set your coins to min(9, past's repeats)
@@ -2084,6 +2084,9 @@ action trade "Exchange":
     pick there from spaces where yard(it) is empty
     must leave past's repeats is 0
     move your field(spot) to yard(there)
+action hand-over "Exchange all of the fields":
+    must leave past's repeats is at most 1
+    swap your field and your left's field
 action clear "Back into the box":
     needs yard is not empty
     move all yard to box
