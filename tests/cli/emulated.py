@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import pytest
 
-from tests.cli.processes import at_terminal, pexpect
+from tests.cli.processes import at_terminal, hang_up, pexpect
 
 pyte = pytest.importorskip("pyte")
 termios = pytest.importorskip("termios")
@@ -54,7 +54,7 @@ class Emulated:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.child.close(force=True)
+        hang_up(self.child)
 
     @property
     def rows(self) -> list[str]:
@@ -119,7 +119,7 @@ class Emulated:
                 self.feed(self.child.read_nonblocking(1 << 16, timeout=15))
         except pexpect.EOF:
             modes = termios.tcgetattr(self.child.fileno())[3]
-            self.child.close()
+            self.child.wait()
         assert self.child.exitstatus == code, self.text
         assert modes & termios.ECHO
         assert modes & termios.ICANON

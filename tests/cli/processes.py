@@ -51,6 +51,14 @@ def end(child: "subprocess.Popen[Any]") -> None:
             os.killpg(child.pid, signal.SIGKILL)
 
 
+def hang_up(child: "pexpect.spawn[str]") -> None:
+    """Close a pseudo-terminal, whatever its command is at; that has ended then, however busy the machine is."""
+    try:
+        child.close(force=True)
+    except pexpect.ExceptionPexpect:  # it was killed at last, and not waited for long
+        child.ptyproc.wait()
+
+
 def at_terminal(command: Sequence[str], size: tuple[int, int] = (40, 100)) -> "pexpect.spawn[str]":
     """Begin a command at a pseudo-terminal of so many lines and columns; as a context it ends with it."""
     return pexpect.spawn(command[0], list(command[1:]), env=ENVIRONMENT, encoding="utf-8", timeout=30, dimensions=size)

@@ -57,7 +57,7 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
         if child.expect_exact(["Stop?", pexpect.EOF]) == 0:
             child.send("yes\r")
             child.expect(pexpect.EOF)
-        child.close()
+        child.wait()
         assert child.exitstatus == 0
         assert "take" in path.read_text()
 
@@ -77,7 +77,7 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
         child.expect_exact("Stopped after 0 decisions.")
         child.expect_exact("The record is in")
         child.expect(pexpect.EOF)
-        child.close()
+        child.wait()
         assert child.exitstatus == 0
         assert path.read_text().startswith('{"record":"rulewright/1"')
 
@@ -134,7 +134,7 @@ def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[i
             child.send("\x04")
         child.expect(pexpect.EOF)
         said = child.before
-        child.close()
+        child.wait()
     assert child.exitstatus == 0
     assert "Traceback" not in said
 

@@ -69,7 +69,7 @@ def test_a_record_is_read_at_a_terminal(record: Path) -> None:
         child.expect_exact("To decide: ")
         child.send(":q\r")
         child.expect(pexpect.EOF)
-        child.close()
+        child.wait()
         assert child.exitstatus == 0
 
 

@@ -385,5 +385,5 @@ def test_at_a_terminal_it_shows_how_far_it_is() -> None:
         child.expect(r"100 % \[#{20}\] 2,000 of 2,000 games, [\d,]+/s, 0 s left")
         child.expect_exact("Coins: 2,000 games by random players")
         child.expect(pexpect.EOF)
-        child.close()
+        child.wait()
         assert child.exitstatus == 0
