@@ -8,7 +8,6 @@ many cores there are changes only how long it takes.
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from math import sqrt
 from time import monotonic
 from typing import Protocol
 
@@ -19,6 +18,7 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, Searching, Tree
+from rulewright.shares import Estimate, wilson
 
 TREES = 2
 """So many trees are searched, whatever the machine is; their numbers are added up."""
@@ -36,7 +36,7 @@ EDGE = 40
 """So many bytes an edge takes, of the reference about ten times as many."""
 MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
 """How many worlds there are at most, and what part of the time is spent on drawing them."""
-Z = 1.96
+NOTHING_KNOWN = Estimate(0.0, 0.0, 1.0)
 PROVEN = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "lost"}
 
 
@@ -240,13 +240,9 @@ def _searched(moves: Sequence[Move], trees: Sequence[OneTree], worlds: int, *, f
 
 
 def _weighed(move: Move, visits: int, total: int, proof: int) -> Weighed:
-    """With the interval of Wilson (1927)."""
+    """With the interval of its share; of what is proven there is none."""
     if proof:
         worth = PROVEN_POINTS[proof] / TOP_POINTS
         return Weighed(move, visits, worth, worth, worth, PROVEN[proof])
-    if not visits:
-        return Weighed(move, 0, 0.0, 0.0, 1.0, None)
-    share = total / visits / TOP_POINTS
-    middle = (share + Z * Z / (2 * visits)) / (1 + Z * Z / visits)
-    around = Z / (1 + Z * Z / visits) * sqrt(share * (1 - share) / visits + Z * Z / (4 * visits * visits))
-    return Weighed(move, visits, share, max(0.0, middle - around), min(1.0, middle + around), None)
+    share = wilson(total / TOP_POINTS, visits) or NOTHING_KNOWN
+    return Weighed(move, visits, share.value, share.low, share.high, None)

@@ -7,11 +7,12 @@ import pytest
 
 from rulewright.analysis.holes.balance import Balance, balances
 from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.simulate.intervals import Z, wide, wilson
+from rulewright.analysis.simulate.intervals import wide
 from rulewright.files import find, read, title
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
 from rulewright.loading import read_text
+from rulewright.shares import Z, wilson
 from tests.cli.running import COINS, run
 
 SHARE = re.compile(r"([\d.]+) % \(([\d.]+) to ([\d.]+)\)")

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.simulate.compare import differences
-from rulewright.analysis.simulate.intervals import Z, beyond_chance, deviation, mean, quantile, unlikely, wilson
+from rulewright.analysis.simulate.intervals import beyond_chance, deviation, mean, quantile, unlikely
 from rulewright.analysis.simulate.sums import Column
+from rulewright.shares import Z, wilson
 
 
 # R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.analysis.simulate import number_words, plots
 from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.intervals import Estimate
 from rulewright.analysis.simulate.item_titles import names, places
 from rulewright.analysis.simulate.page import document, tag, write
 from rulewright.analysis.simulate.plan import Plan
@@ -28,6 +27,7 @@ from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.analysis.simulate.text_report import as_text
 from rulewright.loading import load
 from rulewright.machine.playouts import BROKEN
+from rulewright.shares import Estimate
 from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, played, setup
 
 SETUPS = (setup(COINS, variant="kind=no"), setup(COINS, {"kind": True}, "kind=yes"), setup(COINS, variant="kind=no2"))

@@ -33,8 +33,7 @@ def told_by(act: Callable[[], object]) -> Told:
 
 def first_broken(machine: Machine) -> int | None:
     """The number of the first invariant that does not hold, by the reference."""
-    checks = enumerate(machine.program.invariants)
-    return next((number for number, check in checks if not machine.call(check.function)), None)
+    return next(machine.broken(), None)
 
 
 class Pair:

@@ -107,7 +107,11 @@ class _Playout:
     decisions: int = field(init=False, default=0)
     events: int = field(init=False, default=0)
     broken: int = field(init=False, default=0)
-    tally: "Tally" = field(init=False, factory=lambda: Tally())  # noqa: PLW0108 - it stands below
+    tally: "Tally" = field(init=False)
+
+    @tally.default
+    def _nothing(self) -> "Tally":
+        return Tally()
 
     def play(self, most: int) -> int:
         """To the end, or until it is too long or an invariant is broken; the status."""
@@ -120,7 +124,7 @@ class _Playout:
                 machine.count_chance(self.events + 1 - before)
                 stop = happen(machine, Numbers(chance, self.events))
                 self.events += 1
-            elif self.checking and (broken := first_broken(machine)) is not None:
+            elif self.checking and (broken := next(machine.broken(), None)) is not None:
                 self.broken = broken
                 return BROKEN
             elif isinstance(stop, Over):
@@ -141,12 +145,6 @@ class _Playout:
             self.tally.note(site, len(moves), seat, self.choices.of(action, choice))
         self.decisions += 1
         return self.machine.choose(seat, choice)
-
-
-def first_broken(machine: Machine) -> int | None:
-    """The number of the first invariant that does not hold where the machine stands."""
-    checks = enumerate(machine.program.invariants)
-    return next((number for number, check in checks if not machine.call(check.function)), None)
 
 
 # ---- counting

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from rulewright.analysis.reference_playouts import Choices, Tally, empty, enter, first_broken
+from rulewright.analysis.reference_playouts import Choices, Tally, empty, enter
 from rulewright.bots import among_themselves
 from rulewright.levels import Level
 from rulewright.machine.game import Game, Rules
@@ -67,7 +67,7 @@ class SeatedPlayouts:
         """To the end, or until it is too long or an invariant is broken; the status."""
         game = self.rules.start(seed, number)
         while True:
-            broken = first_broken(game.entered()) if checking else None
+            broken = next(game.entered().broken(), None) if checking else None
             if broken is not None:
                 seated.broken = broken
                 return BROKEN

@@ -82,7 +82,7 @@ def note_broken(game: "Game") -> None:
     from rulewright.machine.interpret import RulesFault
 
     with suppress(RulesFault):
-        number = first_broken(game.rules, game.entered())
+        number = first_broken(game.entered())
         if number is not None:
             check = game.rules.program.invariants[number]
             line = game.rules.line(check.span)

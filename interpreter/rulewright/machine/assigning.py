@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from rulewright.machine.chance import Numbers
-from rulewright.machine.piece_knowledge import Key
+from rulewright.machine.events import Key
 
 Draw = tuple[int, Key]
 Unit = tuple[int, int]

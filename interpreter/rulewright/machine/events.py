@@ -6,6 +6,9 @@ that got to know the kind at that moment. Nothing here is read by the machine.
 
 from attrs import frozen
 
+Key = tuple[int, int]
+"""A zone and its instance."""
+
 
 @frozen
 class Spot:

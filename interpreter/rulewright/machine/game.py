@@ -334,9 +334,7 @@ class Game:
         """The titles of the invariants that do not hold now; none while a chance event waits."""
         if self.waiting is not None:
             return ()
-        machine = self.entered()
-        checks = self.rules.program.invariants
-        return tuple(check.title for check in checks if not machine.call(check.function))
+        return tuple(self.rules.program.invariants[number].title for number in self.entered().broken())
 
     # ---- going back, copies
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from attrs import define, field
 
 from rulewright.machine.chance import Numbers
-from rulewright.machine.events import Spot
-from rulewright.machine.piece_knowledge import Key
+from rulewright.machine.events import Key, Spot
 
 UNKNOWN = -1
 

@@ -18,6 +18,7 @@ from rulewright.machine.events import (
     Drawn,
     Event,
     Flipped,
+    Key,
     Mixed,
     Moved,
     Passed,
@@ -30,7 +31,6 @@ from rulewright.machine.interpret import Machine
 from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.program.nodes import Program
 
-Key = tuple[int, int]
 Kind = tuple[int, int]
 """A component and one of its kinds."""
 Entry = int | None

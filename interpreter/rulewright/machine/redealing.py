@@ -13,8 +13,9 @@ from attrs import frozen
 
 from rulewright.language.walking import walk
 from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
+from rulewright.machine.events import Key
 from rulewright.machine.interpret import Choice, Deciding, Machine
-from rulewright.machine.piece_knowledge import Key, Knowledge
+from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cells import first_cell, single, unordered
 from rulewright.machine.program.nodes import Cell, DrawChance, MovePiece, Program, ShowPiece, ZoneLayout
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots

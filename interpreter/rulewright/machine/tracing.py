@@ -19,6 +19,7 @@ from rulewright.machine.events import (
     Drawn,
     Event,
     Flipped,
+    Key,
     Mixed,
     Moved,
     Passed,
@@ -29,7 +30,7 @@ from rulewright.machine.events import (
 )
 from rulewright.machine.heaps import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Untold
 from rulewright.machine.interpret import Machine
-from rulewright.machine.piece_knowledge import Key, Knowledge
+from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.unseen import Unseen

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from rulewright.machine.assigning import Draw, Unit, assigned
-from rulewright.machine.events import Event, Moved
+from rulewright.machine.events import Event, Key, Moved
 from rulewright.machine.heaps import UNKNOWN, Contradiction, Position, lying
-from rulewright.machine.piece_knowledge import Key, Knowledge
+from rulewright.machine.piece_knowledge import Knowledge
 
 LOOK_BACK = 8
 """At so many times when it was known where pieces lay is looked; more would seldom rule out anything."""

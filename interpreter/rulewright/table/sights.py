@@ -10,9 +10,9 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.types import MemoryT
+from rulewright.machine.events import Key
 from rulewright.machine.game import Game
 from rulewright.machine.imagine import knowledge
-from rulewright.machine.piece_knowledge import Key
 from rulewright.machine.program import situations
 from rulewright.machine.program.cells import owners
 from rulewright.machine.program.nodes import ZoneLayout

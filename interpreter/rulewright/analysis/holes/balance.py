@@ -20,13 +20,14 @@ from rulewright.analysis.holes.effort import Effort, Share
 from rulewright.analysis.holes.playing import most_different_first
 from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.analysis.simulate import number_words as words
-from rulewright.analysis.simulate.intervals import beyond_chance, mean, quantile, unlikely, wide, wilson
+from rulewright.analysis.simulate.intervals import beyond_chance, mean, quantile, unlikely, wide
 from rulewright.analysis.simulate.item_titles import ACTIONS, names
 from rulewright.analysis.simulate.sums import Column, Sums
 from rulewright.analysis.simulate.tasks import Setup, Task, play, rules_of_setup
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.loading import Text
 from rulewright.machine.game import Rules
+from rulewright.shares import wilson
 from rulewright.shown import shown
 
 SEED, GAMES, FIRST, MOST_AT_ONCE = 0, 10_000, 64, 1_024

@@ -18,9 +18,8 @@ from rulewright.language import core
 from rulewright.language.checks.at_once_takes import box_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
-from rulewright.machine.events import Carried, Changed, Event, Mixed, Moved, Passed
+from rulewright.machine.events import Carried, Changed, Event, Key, Mixed, Moved, Passed
 from rulewright.machine.game import Rules
-from rulewright.machine.piece_knowledge import Key
 from rulewright.machine.program.nodes import ZoneLayout
 
 

@@ -234,7 +234,7 @@ class Stage:
             return stumble.__cause__.code, stumble.__cause__.span.start
         if stumble.__cause__ is not None:
             return None
-        broken = first_broken(play.rules, play.machine)
+        broken = first_broken(play.machine)
         return None if broken is None or broken >= play.own else ("broken", broken)
 
     # ---- less of it

@@ -226,7 +226,7 @@ class Search:
             while (
                 self.going() and moved <= self.fewer and len(path) < self.longest and not isinstance(machine.stop, Over)
             ):
-                if self.way.broken is not None and first_broken(self.rules, machine) is not None:
+                if self.way.broken is not None and first_broken(machine) is not None:
                     break
                 if isinstance(machine.stop, Deciding):
                     seat = machine.stop.seats[0]
@@ -269,7 +269,7 @@ class Search:
                 path.append(choice)
                 self.spend(1)
                 make(self.rules, choice)
-                if self.way.broken is not None and first_broken(self.rules, machine) == self.way.broken:
+                if self.way.broken is not None and first_broken(machine) == self.way.broken:
                     break
         return tuple(path)
 

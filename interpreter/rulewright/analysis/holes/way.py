@@ -70,7 +70,7 @@ def way_of(rules: Rules, path: Path) -> Way:
             make(rules, choice)
         vectors.append(machine.vector)
         over = isinstance(machine.stop, Over)
-        return Way(tuple(happens), tuple(vectors), broken=first_broken(rules, machine), over=over)
+        return Way(tuple(happens), tuple(vectors), broken=first_broken(machine), over=over)
     except RulesFault as fault:
         return Way(tuple(happens), tuple(vectors), fault)
 
@@ -89,12 +89,9 @@ def meant(rules: Rules, machine: Machine, choice: Choice) -> Happens:
             raise ValueError("the path goes on after the end of the game")
 
 
-def first_broken(rules: Rules, machine: Machine) -> int | None:
+def first_broken(machine: Machine) -> int | None:
     """The number of the first invariant that does not hold where the machine stands, if it has to hold there."""
-    if isinstance(machine.stop, Waiting):
-        return None
-    checks = enumerate(rules.program.invariants)
-    return next((number for number, each in checks if not machine.call(each.function)), None)
+    return None if isinstance(machine.stop, Waiting) else next(machine.broken(), None)
 
 
 def follow(rules: Rules, path: Path) -> Game:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from attrs import asdict, frozen
 
-from rulewright.analysis.simulate.intervals import Estimate, beyond_chance, mean, unlikely
+from rulewright.analysis.simulate.intervals import beyond_chance, mean, unlikely
 from rulewright.analysis.simulate.pairs import Pairs, measures
 from rulewright.analysis.simulate.sums import Column
+from rulewright.shares import Estimate
 
 ENOUGH = 30
 

@@ -1,7 +1,6 @@
 """Intervals of 95 %, by themselves or all of several together, and which differences go beyond chance.
 
-The formulas: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927),
-209-212, for proportions; the normal approximation for means and for paired differences; S. Holm, "A simple sequentially
+The formulas: the normal approximation for means and for paired differences; S. Holm, "A simple sequentially
 rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979), 65-70; for intervals that hold together
 O. J. Dunn, "Multiple comparisons among means", JASA 56 (1961), 52-64, after Bonferroni's inequality.
 """
@@ -10,38 +9,15 @@ from collections.abc import Sequence
 from math import erfc, sqrt
 from statistics import NormalDist
 
-from attrs import frozen
-
 from rulewright.analysis.simulate.sums import Column
+from rulewright.shares import Estimate, Z
 
-Z = 1.959963984540054
 LEVEL = 0.05
-
-
-@frozen
-class Estimate:
-    """A number with its interval; without enough games there is none."""
-
-    value: float
-    low: float
-    high: float
 
 
 def wide(questions: int) -> float:
     """How many standard errors wide to each side intervals are, so that all of so many hold together."""
     return NormalDist().inv_cdf(1 - LEVEL / (2 * questions))
-
-
-def wilson(hits: float, tries: int, z: float = Z) -> Estimate | None:
-    """The share of hits among independent tries, with Wilson's score interval, which is too wide where a try can be
-    part of a hit."""
-    if not tries:
-        return None
-    share, z2 = hits / tries, z * z / tries
-    middle = (share + z2 / 2) / (1 + z2)
-    half = z / (1 + z2) * sqrt(share * (1 - share) / tries + z2 / (4 * tries))
-    low = 0.0 if hits == 0 else max(0.0, middle - half)
-    return Estimate(share, low, 1.0 if hits == tries else min(1.0, middle + half))
 
 
 def mean(column: Column, z: float = Z) -> Estimate | None:

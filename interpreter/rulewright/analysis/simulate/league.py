@@ -10,10 +10,10 @@ from itertools import combinations, pairwise
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.simulate.intervals import Estimate, wilson
 from rulewright.analysis.simulate.sums import Sums
 from rulewright.analysis.simulate.tasks import Setup
 from rulewright.levels import RANDOM, SEARCH
+from rulewright.shares import Estimate, wilson
 
 LEAST = 25
 """No rung of a ladder tries out fewer games; below it stands random play."""

@@ -1,9 +1,9 @@
 """Numbers as people read them, the same in the text and on the page."""
 
 from rulewright.analysis.simulate.compare import Difference
-from rulewright.analysis.simulate.intervals import Estimate
 from rulewright.analysis.simulate.summary import Numbers, Summary, Trouble
 from rulewright.language import option_settings
+from rulewright.shares import Estimate
 
 NONE = "–"
 

@@ -6,8 +6,8 @@ from math import ceil, floor, log10
 
 from attrs import frozen
 
-from rulewright.analysis.simulate.intervals import Estimate
 from rulewright.analysis.simulate.page import Element, tag
+from rulewright.shares import Estimate
 
 WIDTH, LABELS, MARGIN = 480, 130, 16
 ROW, BAR = 26, 16

@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from attrs import asdict, frozen
 
 from rulewright.analysis.random_games import again
-from rulewright.analysis.simulate.intervals import Estimate, deviation, mean, quantile, wilson
+from rulewright.analysis.simulate.intervals import deviation, mean, quantile
 from rulewright.analysis.simulate.item_titles import Place, names, places
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.sums import Column, Fault, Sums
 from rulewright.analysis.simulate.tasks import Setup
 from rulewright.language.render import shown_prose
 from rulewright.machine.game import Rules
+from rulewright.shares import Estimate, wilson
 from rulewright.shown import shown
 
 

@@ -183,7 +183,8 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
 
 def won_by(stage: Stage, check: syntax.Holding, who: syntax.Expr) -> example_core.Check:
     """`winners is who`: of several, who are listed; otherwise a condition like others."""
-    if isinstance(stage.env.names["winners"].typed, SeqValue) if "winners" in stage.env.names else False:
+    winners = stage.env.names.get("winners")
+    if winners is not None and isinstance(winners.typed, SeqValue):
         better = f"winners holds {stage.world.text(who.span)}"
         raise Mistake(words.winners_hold(check.span, better=better, edit=Edit(check.span, better)))
     return held(condition(stage.world, stage.env, check.condition), check.span)

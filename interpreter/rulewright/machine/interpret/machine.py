@@ -4,7 +4,7 @@ A `Machine` has one memory. Whoever uses it loads a vector, asks, answers, and t
 memory as it was in mid-flight: load again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from time import monotonic
 from typing import TypeVar, cast
@@ -298,6 +298,10 @@ class Machine:
     def pool(self, point: ir.ShuffleChance) -> list[int]:
         """The kinds to be shuffled, in kind order."""
         return sorted(kind for kind, _ in self.zones.pieces(point.zone.zone, self.instance(point)))
+
+    def broken(self) -> Iterator[int]:
+        """The numbers of the invariants that do not hold here."""
+        return (number for number, check in enumerate(self.program.invariants) if not self.call(check.function))
 
     def instance(self, point: ir.ShuffleChance) -> int:
         """Which of the like zones is shuffled."""

@@ -13,6 +13,7 @@ from rulewright.machine.events import (
     Changed,
     Event,
     Flipped,
+    Key,
     Mixed,
     Moved,
     Passed,
@@ -29,8 +30,6 @@ BOX = Spot(-1, 0, -1)
 Extra = tuple[int, ...]
 """What goes with a piece: owner, face, mark, tag, and what is noted of it."""
 NEW: Extra = (0, 0, 0, 0)
-Key = tuple[int, int]
-"""A zone and its instance."""
 
 
 class Zones:
