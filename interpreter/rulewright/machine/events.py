@@ -121,13 +121,15 @@ class Drawn:
 @frozen
 class Chosen:
     """A seat made a move; each argument as written, with the seats that see it; `secret`: others see only that;
-    `opens`: it was the last choice at once, and what all have chosen is now carried out."""
+    `opens`: it was the last choice at once, and what all have chosen is now carried out; `phase`: what the title told
+    by then (`view.told_title`)."""
 
     seat: int
     action: str
     arguments: tuple[tuple[str | int, int], ...]
     secret: bool = False
     opens: bool = False
+    phase: str | None = None
 
 
 Event = Moved | Shown | Flipped | Swapped | Rotated | Passed | Changed | Mixed | Drawn | Chosen

@@ -30,7 +30,8 @@ What = Literal[
 class Seen:
     """One event as a seat saw it. `piece` is a kind or "?"; `places` where it happened, origin first; `items` the
     arguments of a move, the outcome of a draw or roll, the values of a fact. Of zones that were passed on as a
-    whole `places` are each one and where it went, `items` all that lay in each."""
+    whole `places` are each one and where it went, `items` all that lay in each. `phase` is the title under which a
+    move was made, where that tells values."""
 
     what: What
     seat: int | None = None
@@ -38,6 +39,7 @@ class Seen:
     piece: str | None = None
     places: tuple[Place, ...] = ()
     items: tuple[Item, ...] = ()
+    phase: str | None = None
 
 
 @define
@@ -114,9 +116,9 @@ class _Eyes:
 
     def _chosen(self, event: log.Chosen) -> Seen:
         if event.secret and event.seat != self.seat:
-            return Seen("move", seat=event.seat)
+            return Seen("move", seat=event.seat, phase=event.phase)
         items = tuple(item if self.sees(mask) else HIDDEN for item, mask in event.arguments)
-        return Seen("move", seat=event.seat, name=event.action, items=items)
+        return Seen("move", seat=event.seat, name=event.action, items=items, phase=event.phase)
 
     def kind(self, component: int, kind: int, mask: int) -> str:
         return self.naming.kind(component, kind) if self.sees(mask) else HIDDEN

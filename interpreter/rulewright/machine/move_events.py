@@ -7,6 +7,7 @@ from rulewright.machine import events as log
 from rulewright.machine.interpret import Choice, Deciding, Machine
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.moves import split
+from rulewright.machine.view import told_title
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -23,7 +24,7 @@ def chosen(
     assert isinstance(machine.stop, Deciding)
     secret = rules.program.sites[machine.stop.site].chosen is not None
     opens = secret and len(machine.stop.seats) == 1 < rules.players
-    everyone = machine.zones.places.everyone
+    everyone, phase = machine.zones.places.everyone, told_title(rules.naming)
     looks = [
         None if piece is None else (piece[0], machine.zones.spot(piece[1]), machine.zones.seen_by(piece[1]))
         for piece in pieces(rules, machine, choice)
@@ -33,7 +34,7 @@ def chosen(
         masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], events) for look in looks]
         if secret:
             masks = [1 << seat] * len(masks)
-        return log.Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens)
+        return log.Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens, phase)
 
     return announce
 

@@ -3,6 +3,7 @@
     {"record":"rulewright/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"seed":S,"number":K,"table":TABLE}
     {"chance":"shuffle"|"draw"|"roll","what":LABEL,"outcome":ITEM or [ITEM, …]}       a shuffle: first item = top
     {"seat":0,"move":[ACTION, ARGUMENT, …],"legal":[[…], …]}                          "legal" only when asked for
+    {"seat":0,"move":[ACTION, ARGUMENT, …],"phase":TITLE}                             where the title tells values
     {"back":17} or {"back":17,"seen":true}                                            decisions are counted from 1
     {"end":true,"scores":[…],"winners":[…]}                                           only a "back" may follow
 
@@ -80,11 +81,13 @@ class ChanceLine:
 
 @frozen
 class MoveLine:
-    """A seat's move; `legal` are all moves it had, where that was asked for."""
+    """A seat's move; `legal` are all moves it had, where that was asked for; `phase` the title under which it was made,
+    where that tells values: it is told and not followed."""
 
     seat: int
     move: Move
     legal: tuple[Move, ...] | None = None
+    phase: str | None = None
 
 
 @frozen
@@ -132,8 +135,9 @@ def _object(line: Header | Line) -> dict[str, Any]:
             return {**names, "options": dict(line.options), **seed, **table}
         case ChanceLine(kind, what, outcome):
             return {"chance": kind, "what": what, "outcome": outcome}
-        case MoveLine(seat, move, legal):
-            return {"seat": seat, "move": move} | ({} if legal is None else {"legal": legal})
+        case MoveLine(seat, move, legal, phase):
+            parts = {"seat": seat, "move": move, "legal": legal, "phase": phase}
+            return {key: value for key, value in parts.items() if value is not None}
         case BackLine(decision, seen):
             return {"back": decision} | ({"seen": True} if seen else {})
         case EndLine(scores, winners):
@@ -323,6 +327,7 @@ def _known(fields: _Fields) -> Line:
             fields.take("seat", _within(0, 11), "a seat from 0 to 11"),
             fields.take("move", _move, "a list that begins with an action"),
             fields.perhaps("legal", _list_of(_move), "a list of moves", None),
+            fields.perhaps("phase", _text, "a string", None),
         )
     if "back" in fields.left:
         decision = fields.take("back", _within(1, LARGEST), "the number of a decision")

@@ -2,6 +2,7 @@
 
     {"record":"rulewright-view/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"spectator":2 or null}
     {"seat":0,"move":[ACTION, ARGUMENT or "?", …]}                    a move; of a secret choice only ["?"]
+    {"seat":0,"move":[ACTION, …],"phase":TITLE}                       where the title of the phase tells values
     {"event":"moved","piece":"?","places":[["deck"],["row",2]]}                "name" and "items" where there are
     {"end":true,"scores":[…],"winners":[…]}
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 KIND = "rulewright-view/1"
 EVENTS = ("moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled")
-KEYS = {"event", "seat", "move", "legal", "piece", "places", "name", "items", "end", "scores", "winners"}
+KEYS = {"event", "seat", "move", "legal", "piece", "places", "name", "items", "phase", "end", "scores", "winners"}
 
 
 @frozen
@@ -64,7 +65,8 @@ def _json(data: dict[str, Any]) -> str:
 
 def _object(seen: Seen) -> dict[str, Any]:
     if seen.what == "move":
-        return {"seat": seen.seat, "move": [seen.name or HIDDEN, *seen.items]}
+        phase = {} if seen.phase is None else {"phase": seen.phase}
+        return {"seat": seen.seat, "move": [seen.name or HIDDEN, *seen.items]} | phase
     places = [[zone] if place is None else [zone, place] for zone, place in seen.places]
     parts = {"name": seen.name, "piece": seen.piece, "places": places or None, "items": seen.items or None}
     return {"event": seen.what} | {key: value for key, value in parts.items() if value is not None}
@@ -116,7 +118,7 @@ def _seen(number: int, data: dict[str, Any]) -> Seen:
         if type(data.get("seat")) is not int:
             raise RecordError(number, "this line has neither event, seat nor end")
         name = str(items[0]) if items and items[0] != HIDDEN else None
-        return Seen("move", seat=data["seat"], name=name, items=items[1:])
+        return Seen("move", seat=data["seat"], name=name, items=items[1:], phase=_text(number, data, "phase"))
     if data["event"] not in EVENTS:
         raise RecordError(number, '"event" is none of those that there are')
     places = data.get("places", [])

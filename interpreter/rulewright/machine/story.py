@@ -85,11 +85,13 @@ class Story:
             if not self._marks or len(self.steps) - next(reversed(self._marks)) >= MARK_EVERY:
                 self._marks[len(self.steps)] = self.vector
             machine.choose(seat, choice)
-            self.log.insert(told, announce(self.log[told:]))
+            made = announce(self.log[told:])
+            self.log.insert(told, made)
             self.decided.append(len(self.steps))
             self.steps.append(Decision(seat, move, choice, told, site, self.vector[self.rules.fields]))
             recorded = self.rules.naming.recorded
-            self.lines.append(MoveLine(seat, recorded(move), None if legal is None else tuple(map(recorded, legal))))
+            listed = None if legal is None else tuple(map(recorded, legal))
+            self.lines.append(MoveLine(seat, recorded(move), listed, made.phase))
             self._settle(machine)
 
     def give(self, outcome: Outcome) -> None:

@@ -34,6 +34,8 @@ from rulewright.machine.program.situations import entries
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
+    from rulewright.machine.interpret import Machine
+    from rulewright.machine.move_names import Naming
 
 HIDDEN = "?"
 
@@ -194,17 +196,28 @@ class _Sight:
                 return self.naming.value(variable.type, cells[0])
 
     def phases(self) -> tuple[str, ...]:
-        running = (phase for phase in self.program.phases if self.memory[phase.cell])
-        return tuple(map(self._titled, running))
+        return tuple(_titled(self.naming, phase) for phase in running(self.naming.machine))
 
-    def _titled(self, phase: PhaseCode) -> str:
-        """The title of a running phase, with what stands in its gaps."""
-        title = phase.title or phase.name
-        for part in phase.told:
-            value = self.machine.c.expression(part.value)()
-            said = "none" if value == NONE_NUMBER else str(self.naming.argument(part.argument, value))
-            title = title.replace(f"{{{part.text}}}", said)
-        return title
+
+def running(machine: "Machine") -> list[PhaseCode]:
+    """The phases that run where a machine stands, the innermost last."""
+    return [phase for phase in machine.program.phases if machine.memory[phase.cell]]
+
+
+def told_title(naming: "Naming") -> str | None:
+    """The title of the innermost phase, where it tells more than for whom it runs."""
+    inner = running(naming.machine)[-1:]
+    return next((_titled(naming, phase) for phase in inner if any(part.text != "you" for part in phase.told)), None)
+
+
+def _titled(naming: "Naming", phase: PhaseCode) -> str:
+    """The title of a running phase, with what stands in its gaps."""
+    title = phase.title or phase.name
+    for part in phase.told:
+        value = naming.machine.c.expression(part.value)()
+        said = "none" if value == NONE_NUMBER else str(naming.argument(part.argument, value))
+        title = title.replace(f"{{{part.text}}}", said)
+    return title
 
 
 def seat_sees_variable(variable: Variable, owners: tuple[int, ...], seat: int | None) -> bool:

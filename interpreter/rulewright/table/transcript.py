@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from typing import Literal
 
 from rulewright.language.option_settings import shown as shown_value
+from rulewright.machine.events import Chosen
 from rulewright.machine.game import Decision, Game
 from rulewright.table.happened import Turn, turn_told, turns
 from rulewright.table.people import Names
 from rulewright.table.reader import Reader, ending
 from rulewright.table.remarks import Remark, Said, number_of
 from rulewright.table.typed_line import move_text
+from rulewright.table.view_to_scene import under
 
 
 def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
@@ -26,10 +28,12 @@ def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
 
 
 def _moves(game: Game, names: Names) -> Iterator[str]:
-    """Each move in full with who made it."""
+    """Each move in full with who made it, and under which title."""
     for step in game.steps:
         if isinstance(step, Decision):
-            yield f"{names.people[step.seat]}: {move_text(names.out(step.move))}"
+            event = game.log[step.told]
+            title = under(event.phase) if isinstance(event, Chosen) else ""
+            yield f"{names.people[step.seat]}: {move_text(names.out(step.move))}{names.text(title)}"
 
 
 def _in_full(turn: Turn, move: str) -> Turn:

@@ -227,7 +227,7 @@ def _alike(seat: int) -> Callable[[Seen], object]:
         if event.what in ("moved", "rolled") and event.places:
             return event.what, *_way(event)
         together = event.what == "move" and event.items and event.seat != seat
-        return (event.seat, event.name) if together else next(numbers)
+        return (event.seat, event.name, event.phase) if together else next(numbers)
 
     return key
 
@@ -250,8 +250,13 @@ def _told(runs: Sequence[Sequence[Seen]], seat: int, names: Names) -> Iterator[N
         elif first.what == "rolled" and first.places:
             yield News(f"{_way(first)[-1]}: rolled {_listed([each.piece or HIDDEN for each in (first, *others)])}")
         else:
-            text = ", ".join([_event(first, names), *map(_items, others)])
+            text = ", ".join([_event(first, names), *map(_items, others)]) + under(first.phase)
             yield News(text, own=first.what == "move" and first.seat == seat)
+
+
+def under(phase: str | None) -> str:
+    """The title under which a move was made, where it is told."""
+    return "" if phase is None else f" ({phase})"
 
 
 def _carried(run: Sequence[Seen], names: Names) -> str:

@@ -31,10 +31,7 @@ def named(rules: Rules) -> Table:
         "slots": [asdict(slot) for slot in program.slots],
         "zones": [_zone(rules, layout) for layout in program.zones],
         "fields": [_field(rules, *each) for each in zip(core.fields, slots, strict=True)],
-        "phases": [
-            {"name": phase.name, "title": phase.title, "cell": phase.cell, "line": rules.line(phase.span)}
-            for phase in program.phases
-        ],
+        "phases": [_phase(rules, phase) for phase in program.phases],
         "actions": [_action(program, action) for action in program.actions],
         "sites": [_site(rules, site) for site in program.sites],
         "chances": [_chance(rules, point) for point in program.chances],
@@ -124,6 +121,18 @@ def _value(rules: Rules, type_: types.Scalar | types.Several) -> Table:
             return {"as": "value", "values": type_.name, "none": types.none_code(type_)}
         case types.KindT():
             return {"as": "kind", "component": sort_of(rules.core, type_), "none": types.none_code(type_)}
+
+
+def _phase(rules: Rules, phase: ir.PhaseCode) -> Table:
+    """A phase; each of `told` stands in the title between curly brackets."""
+    told = [_told(part) for part in phase.told]
+    line = rules.line(phase.span)
+    return {"name": phase.name, "title": phase.title, "cell": phase.cell, "told": told, "line": line}
+
+
+def _told(part: ir.GuardPart) -> Table:
+    assert isinstance(part.value, ir.Cell), "parameters and fields of the game have a cell"
+    return {"name": part.text, "cell": part.value.index, **_argument(part.argument)}
 
 
 # ---- what is asked
