@@ -137,7 +137,11 @@ def test_a_sentence_that_goes_on_in_deeper_lines_means_the_same(path: Path) -> N
         line if part.startswith("component") else rebroken(line, dice) for part in parts for line in part.split("\n")
     )
     assert len(again.split("\n")) > 1.1 * len(text.split("\n"))
-    assert parse(Source("x", again)).ruleset == parse(Source("x", text)).ruleset
+    tree = parse(Source("x", text)).ruleset
+    assert parse(Source("x", again)).ruleset == tree
+    once = format_text(again)
+    assert format_text(once) == once
+    assert parse(Source("x", once)).ruleset == tree
 
 
 def rebroken(line: str, dice: random.Random) -> str:
@@ -185,6 +189,46 @@ define sum: (count of cards where its rank is 9) + %s +
 
 invariant "%s": a is b
 """ % (("x" * 40,) * 7)
+
+
+def test_lines_that_go_on_stand_to_each_other_as_before() -> None:
+    text = """\
+invariant "few":
+    every p in players satisfies                       -- all of them
+        p's hand's size is at most 9
+        or p is leader
+
+define sum:
+    count of cards
+            where its rank is 9 +
+                    1
+        is 3   when a
+
+play:
+    repeat until every p in players satisfies
+                p's hand is empty
+            or a is b:
+        nothing
+"""
+    assert format_text(text) == text.replace(" " * 20 + "1", " " * 16 + "1")
+
+
+def test_a_comment_behind_lines_that_go_on_stays_with_their_sentence() -> None:
+    text = "a is one of\n    b,\n        c\n\n    -- of a\n"
+    assert format_text(text) == text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"if {'a' * 60} is at least 3 or\n        {'b' * 40}: nothing",
+        f"if {'a' * 60} is at most 3 and\n        {'b' * 40}: nothing",
+        f"if {'a' * 60} is no or\n        {'b' * 40}: nothing",
+    ],
+)
+def test_a_comparison_is_broken_last(line: str) -> None:
+    broken = f"define f:\n    {line}\n"
+    assert format_text(broken.replace("\n        ", " ")) == broken
 
 
 def test_what_is_too_long_is_broken_at_the_outermost_place() -> None:

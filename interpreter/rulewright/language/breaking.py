@@ -14,8 +14,8 @@ _OUTERMOST = ("because", ":", ",", "when", "with", "where", "satisfies", "or", "
 _INNER = ("to", "from", "in", "is", "+", "-", "*", "/", "mod")
 _RANKS = {word: rank for rank, word in enumerate((*_OUTERMOST, *_INNER, ""))}
 _OF_ALL = ("because", "when")
-_QUANTIFIERS = frozenset(("some", "no", "every", "exactly", "least"))
-"""These take everything to their right."""
+_QUANTIFIERS = frozenset(("some", "no", "every", "exactly", "least", "most"))
+"""These take everything to their right, unless they say what something `is`."""
 
 
 def broken(code: Sequence[Token], head: str, brackets: int, fits: Fits) -> list[Sequence[Token]]:
@@ -63,8 +63,14 @@ def _places(code: Sequence[Token], head: str, brackets: int) -> Iterator[tuple[i
         elif token.text == ")":
             brackets -= len(taken) == 1
             taken = taken[:-1] or [0]
-        elif token.text == "where" or token.text in _QUANTIFIERS:
+        elif token.text == "where" or (token.text in _QUANTIFIERS and not _compared(code, place)):
             taken[-1] = 1
+
+
+def _compared(code: Sequence[Token], place: int) -> bool:
+    """Whether a word belongs to a comparison: `is at least`, `is no`."""
+    words = [token.text for token in code[max(place - 2, 0) : place]]
+    return words[-1:] == ["is"] or words == ["is", "at"]
 
 
 def _apart(before: Token, token: Token) -> bool:

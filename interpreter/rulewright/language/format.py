@@ -2,19 +2,20 @@
 
 Laws: tokens and comments stay the same; `format_text(format_text(t)) == format_text(t)`.
 
-Blocks are indented by four, lines that go on by four more, above a block by eight; one blank between words;
-`because`, the conditions of cases, the cells of pictures and comments at the ends of neighboring lines stand in
-columns; a blank line around every paragraph that has a block. A line that is too long is broken where `breaking` says;
-the author's own breaks stay. A paragraph whose columns or brackets do not agree is left as it is.
+Blocks are indented by four, lines that go on by four more, above a block by eight, and by four more where their author
+put one deeper than another; one blank between words; `because`, the conditions of cases, the cells of pictures and
+comments at the ends of neighboring lines stand in columns; a blank line around every paragraph that has a block. A
+line that is too long is broken where `breaking` says; the author's own breaks stay. A paragraph whose columns or
+brackets do not agree is left as it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 
 from attrs import evolve, frozen
 
-from rulewright.language.breaking import broken
+from rulewright.language.breaking import Fits, broken
 from rulewright.language.source import normal
 from rulewright.language.tokens import (
     DEDENT,
@@ -81,7 +82,12 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
     """Line by line: its depth, its tokens with canonical blanks, its comment."""
     depths, opening = _depths(text, grammar), _opening(text, grammar)
     rows = list(_rows(text, start, end))
-    in_cases = text.startswith(("define", "scoring", "component"), start)
+    cased = text.startswith(("define", "scoring", "component"), start)
+
+    def fitting(begins: int) -> Fits:
+        return partial(_fits, text, depths[begins], 1 + (begins in opening), in_cases=cased and depths[begins] > 0)
+
+    levels = dict(_levels(text, rows, depths, fitting))
     head, depth, steps, brackets, drawn = opening_word(grammar), 0, 1, 0, -1
     for number, run in _runs(text, rows, depths):
         comment = run[-1][-1].text.rstrip(" \t") if run[-1] and run[-1][-1].kind == "comment" else ""
@@ -92,15 +98,17 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
         begins = _line_start(text, parts[0][0].start)
         goes_on = begins not in depths
         if not goes_on:
-            depth, steps = depths[begins], 2 if begins in opening else 1
+            depth, steps, fits = depths[begins], 1 + (begins in opening), fitting(begins)
         code = [token for part in parts for token in part]
-        fits = partial(_fits, text, depth, steps, in_cases=in_cases and depth > 0)
-        if depth != drawn and not all(fits(part, goes_on or at > 0) for at, part in enumerate(parts)):
+        stand = [levels.get(_line_start(text, part[0].start), 0) for part in parts]
+        if depth != drawn and not all(map(fits, parts, stand)):
             parts = broken(code, head if depth == 0 else "", brackets, lambda some, more: fits(some, goes_on or more))  # noqa: B023 - asked at once
-        for at, part in enumerate(parts):
-            cut = _cut(part, in_cases=in_cases and depth > 0)
-            deeper, said = steps * (goes_on or at > 0), comment if at == len(parts) - 1 else ""
-            yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, deeper > 0)
+            stand = [int(goes_on or at > 0) for at in range(len(parts))]
+        for at, (part, level) in enumerate(zip(parts, stand, strict=True)):
+            cut = _cut(part, in_cases=cased and depth > 0)
+            said = comment if at == len(parts) - 1 else ""
+            deeper = _deeper(steps, level)
+            yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, level > 0)
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
         drawn = depth + 1 if _opens_picture(code) else drawn if depth == drawn else -1
 
@@ -140,11 +148,37 @@ def _runs(
         yield len(rows) - len(run), run
 
 
-def _fits(text: str, depth: int, steps: int, code: Sequence[Token], goes_on: int, *, in_cases: bool) -> bool:
-    """Whether tokens have room in one line, which stands so many steps further in if the sentence goes on there."""
+def _levels(
+    text: str, rows: Sequence[Sequence[Token]], depths: Mapping[int, int], fitting: Callable[[int], Fits]
+) -> Iterator[tuple[int, int]]:
+    """How far in each line that goes on stands among those of its sentence, from 1, by the place where it starts; all
+    alike if one has no room, for then lines are broken anew."""
+    sentences: list[list[Sequence[Token]]] = []
+    for row in rows:
+        words = [token for token in row if token.kind != "comment"]
+        if words and _line_start(text, words[0].start) in depths:
+            sentences.append([words])
+        elif words:
+            sentences[-1].append(words)
+    for first, *others in sentences:
+        begins = [_line_start(text, row[0].start) for row in others]
+        columns = [row[0].start - start for row, start in zip(others, begins, strict=True)]
+        levels = [sorted(set(columns)).index(column) + 1 for column in columns]
+        fits = fitting(_line_start(text, first[0].start))
+        room = all(map(fits, (first, *others), (0, *levels)))
+        yield from zip(begins, levels if room else [1] * len(levels), strict=True)
+
+
+def _deeper(steps: int, level: int) -> int:
+    """How much deeper than its sentence a line stands that goes on with it."""
+    return level and steps + level - 1
+
+
+def _fits(text: str, depth: int, steps: int, code: Sequence[Token], level: int, *, in_cases: bool) -> bool:
+    """Whether tokens have room in one line, which stands that far in if the sentence goes on there."""
     cut = _cut(code, in_cases=in_cases)
     gap = _CODE_GAP if cut < len(code) else 0
-    room = WIDTH - (depth + steps * goes_on) * STEP - gap
+    room = WIDTH - (depth + _deeper(steps, level)) * STEP - gap
     return len(code) <= room and len(_written(text, code[:cut])) + len(_written(text, code[cut:])) <= room
 
 
@@ -180,13 +214,14 @@ def _depths(text: str, grammar: Sequence[Token]) -> dict[int, int]:
 
 
 def _comment_depth(text: str, rows: Sequence[Sequence[Token]], number: int, depths: dict[int, int], last: int) -> int:
-    """A comment belongs to the next line, or to the one before if that is deeper and the comment as deep."""
+    """A comment belongs to the next line, or to the sentence before if that is deeper and the comment as deep."""
     own = rows[number][0].start
     column = own - _line_start(text, own)
     following = next((row[0].start for row in rows[number + 1 :] if row and row[0].kind != "comment"), None)
     coming = 0 if following is None else depths.get(_line_start(text, following), last + 1)
     before = [row[0].start for row in rows[:number] if row and row[0].kind != "comment"]
-    deep = bool(before) and column >= before[-1] - _line_start(text, before[-1]) > 0
+    begun = next((start for start in reversed(before) if _line_start(text, start) in depths), None)
+    deep = begun is not None and column >= begun - _line_start(text, begun) > 0
     return last if deep and last > coming else coming
 
 
