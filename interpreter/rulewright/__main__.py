@@ -3,6 +3,16 @@
 import sys
 
 
+def again(lost: "sys.UnraisableHookArgs") -> None:
+    """Python drops an interrupt that comes while it tidies up: let it come once more, soon."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
+        return sys.__unraisablehook__(lost)
+    import _thread
+    import threading
+
+    return threading.Timer(0.05, _thread.interrupt_main).start()
+
+
 def main() -> int:
     """Carry out the command of this process. An interrupt is told in a sentence, also while modules are still read, and
     none disturbs the end."""
@@ -10,6 +20,7 @@ def main() -> int:
         import gc  # an interrupt meanwhile is told, too
         import signal
 
+        sys.unraisablehook = again
         gc.set_threshold(20_000, 20, 20)  # trees live long: going through them all the time would take a sixth of it
         from rulewright.cli import main as carry_out
 

@@ -122,6 +122,31 @@ def test_an_interrupt_in_the_first_moments_is_told(times: int) -> None:
         assert fine or (child.returncode, err) == (1, "rulewright: Stopped.\n")
 
 
+TIDYING = """
+import signal, sys, time
+import rulewright.cli
+from rulewright.__main__ import main
+
+class Tidied:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def carried_out():
+    Tidied()
+    time.sleep(20)
+    return 0
+
+rulewright.cli.main = carried_out
+sys.exit(main())
+"""
+
+
+@POSIX
+def test_an_interrupt_while_python_tidies_up_is_not_lost() -> None:
+    done = subprocess.run([sys.executable, "-c", TIDYING], env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "rulewright: Stopped.\n")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
 def test_a_name_that_is_no_text(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -137,6 +137,7 @@ def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Terminal) ->
     both.sees("Ann> ")
     both.type("put stone-8 right")
     both.sees("Pass the keyboard to Bob, then press Enter.")
+    both.sees("\x1b[?2004h")  # from now on keys are read
     both.child.send("\x04")
     both.sees("yes or no> ")
     both.type("no")
