@@ -6,11 +6,12 @@ import sys
 def again(lost: "sys.UnraisableHookArgs") -> None:
     """Python drops an interrupt that comes while it tidies up: let it come once more, soon."""
     if not isinstance(lost.exc_value, KeyboardInterrupt):
-        return sys.__unraisablehook__(lost)
+        sys.__unraisablehook__(lost)
+        return
     import _thread
     import threading
 
-    return threading.Timer(0.05, _thread.interrupt_main).start()
+    threading.Timer(0.05, _thread.interrupt_main).start()
 
 
 def main() -> int:

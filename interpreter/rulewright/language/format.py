@@ -89,6 +89,7 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
 
     levels = dict(_levels(text, rows, depths, fitting))
     head, depth, steps, brackets, drawn = opening_word(grammar), 0, 1, 0, -1
+    fits = fitting(_line_start(text, grammar[0].start))
     for number, run in _runs(text, rows, depths):
         comment = run[-1][-1].text.rstrip(" \t") if run[-1] and run[-1][-1].kind == "comment" else ""
         parts: Sequence[Sequence[Token]] = [[token for token in row if token.kind != "comment"] for row in run]
