@@ -4,14 +4,15 @@ import sys
 
 
 def again(lost: "sys.UnraisableHookArgs") -> None:
-    """Python drops an interrupt that comes while it tidies up: let it come once more, soon."""
-    if not isinstance(lost.exc_value, KeyboardInterrupt):
-        sys.__unraisablehook__(lost)
+    """Python drops an interrupt that comes while it tidies up, and only says so: let it come once more, soon."""
+    if sys.platform == "win32" or not isinstance(lost.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)  # on Windows a signal of one's own would be the end
         return
-    import _thread
+    import os
+    import signal
     import threading
 
-    threading.Timer(0.05, _thread.interrupt_main).start()
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 def main() -> int:
