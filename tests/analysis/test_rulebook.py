@@ -78,6 +78,34 @@ def told(book: Book, word: str = "") -> str:
     return " ".join(as_text(shown, 1000).split())
 
 
+SUMS = {
+    "-(6 / n)": "minus (6 divided by the points, rounded down)",
+    "-6 / n": "minus 6 divided by the points, rounded down",
+    "-(n + 1) * 2": "minus (the points plus 1) times 2",
+    "-n + 1": "minus the points plus 1",
+    "10 - (3 - n)": "10 minus (3 minus the points)",
+    "6 / (n mod 2 + 1)": "6 divided by ((the remainder when the points is divided by 2) plus 1), rounded down",
+    "n mod (2 + n)": "the remainder when the points is divided by (2 plus the points)",
+    "n mod 2 + n": "(the remainder when the points is divided by 2) plus the points",
+    "(count of tints where it is pale) + n": "(the number of tints that are pale) plus the points",
+}
+
+
+@pytest.mark.parametrize("written", SUMS)
+def test_brackets_stand_where_another_rule_would_be_read(written: str) -> None:
+    text = f"""\
+game "Sums"
+    players 2
+points is 1..9
+tint is one of pale, dark
+play: nothing
+define worth of points n: {written}
+scoring:
+    score of player: worth(3)
+"""
+    assert f" is {SUMS[written]}." in told(small(text))
+
+
 def named(game: str) -> Iterator[str]:
     """All names that a rulebook must know."""
     for each in tree(game)[1].declarations:

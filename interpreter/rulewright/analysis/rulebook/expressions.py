@@ -49,7 +49,13 @@ from rulewright.analysis.rulebook.speech import (
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
-ARITHMETIC = {"+": "plus", "-": "minus", "*": "times"}
+ARITHMETIC = {
+    "+": "{} plus {}",
+    "-": "{} minus {}",
+    "*": "{} times {}",
+    "/": "{} divided by {}, rounded down",
+    "mod": "the remainder when {} is divided by {}",
+}
 
 
 def phrase(node: syntax.Expr, env: Env) -> str:
@@ -77,16 +83,10 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.Of(subject, member):
             return _of(subject, member, env)
         case syntax.Negative(operand):
-            return f"minus {say(operand)}"
-        case syntax.Arithmetic("mod", left, right):
-            return f"the remainder when {say(left)} is divided by {say(right)}"
-        case syntax.Arithmetic("/", left, right):
-            one, other = (_operand(each, env, bare=False) for each in (left, right))
-            return f"{one} divided by {other}, rounded down"
+            return f"minus {_operand(operand, env, bare=False)}"
         case syntax.Arithmetic(op, left, right):
-            tight = op not in ("+", "-")
-            bare = not tight and not (isinstance(left, syntax.Arithmetic) and left.op == "/")
-            return f"{_operand(left, env, bare=bare)} {ARITHMETIC[op]} {_operand(right, env, bare=False)}"
+            first = _operand(left, env, bare=op in ("+", "-") and not _goes_on(left))
+            return ARITHMETIC[op].format(first, _operand(right, env, bare=False))
         case syntax.Range(low, high):
             return f"{say(low)} to {say(high)}"
         case syntax.Fold():
@@ -127,7 +127,18 @@ def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
     """A side of an operation, in brackets where it is made of several itself and does not come first anyway."""
     said = phrase(node, env)
     several = isinstance(node, syntax.Arithmetic | syntax.Call) or (isinstance(node, syntax.Of) and node.member.args)
-    return f"({said})" if several and " " in said and not bare else said
+    return f"({said})" if (several or _goes_on(node)) and " " in said and not bare else said
+
+
+def _goes_on(node: syntax.Expr) -> bool:
+    """Whether what is said behind something would be taken for a part of it."""
+    match node:
+        case syntax.Arithmetic(op):
+            return op in ("/", "mod")
+        case syntax.CountWhere(where=where) | syntax.Fold(where=where) | syntax.Picked(where=where):
+            return where is not None
+        case _:
+            return False
 
 
 def arguments(args: Sequence[syntax.Expr] | None, env: Env) -> list[str]:
