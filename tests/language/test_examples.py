@@ -529,6 +529,18 @@ def test_a_move_or_a_setup_that_breaks_an_invariant_is_no_fault_of_the_position(
     assert "): p is Ann (one of 2), and p's coins is 2, not at most 1. " in one
 
 
+def test_what_the_position_breaks_already_is_no_fault_of_the_rules() -> None:
+    rules = FRAME.replace("    repeat 2 times", "    auction\n    repeat 2 times")
+    few = rules + 'invariant "few" in play: stones is at most 5\n'
+    moved = ("at bid-turn", "when:", "    Ann: stay", "then:", "    Bob decides")
+    (one,) = found(block("given:", "    stones is 6", "    out is players", *moved), few)
+    assert one.startswith('6 example-impossible: after stay the position breaks the invariant "few" (line ')
+    assert (
+        "): stones is 6, not at most 5. It does not hold in the position given, either. Give one where it does" in one
+    )
+    assert found(block("given:", "    stones is 5", "    out is players", *moved), few) == []
+
+
 def test_an_invariant_need_not_hold_where_chance_is_asked_first() -> None:
     frame = FRAME.replace("play:\n", "setup:\n    roll d from 1..6\n    set stones to d\nplay:\n")
     frame += 'invariant "rolled": stones is more than 3\n'

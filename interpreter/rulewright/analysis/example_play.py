@@ -65,6 +65,8 @@ class Play:
         self.program = self.rules.program
         self.naming = self.rules.naming
         self.script = Scripted(())
+        self.unkept = set[Span]()
+        """The invariants `in play` that did not hold in the position given, nor since."""
         self.come_to = 0
         """So many of the listed moves were come to."""
         self.game: Game
@@ -116,14 +118,20 @@ class Play:
         """Nothing, where all invariants of the rules hold, of a position that is `laid` out those that it is held to;
         else a `Stumble` that names the first that does not."""
         for invariant, meant in zip(self.program.invariants[: self.own], self.core.invariants, strict=False):
-            if laid and meant.in_play:
-                continue
+            excused = laid and meant.in_play
             try:
                 holds = self.machine.call(invariant.function)
             except RulesFault as fault:
+                if excused:
+                    continue
                 why = f'the {invariant.sort} "{invariant.title}" cannot be asked: {self.told(fault)}'
                 raise Stumble(why, span, words.impossible) from fault
-            if not holds:
+            if holds:
+                self.unkept.discard(invariant.span)
+            elif excused:
+                self.unkept.add(invariant.span)
+            else:
+                says = words.still_breaks if invariant.span in self.unkept else says
                 line = self.rules.line(invariant.span)
                 why = f'{subject} breaks the {invariant.sort} "{invariant.title}" (line {line}).'
                 raise Stumble(why, span, says, asked=invariant.span)

@@ -16,6 +16,12 @@ position_breaks = Complaint(
     'In example "{title}" {why} Give another position; or change what it breaks, if that asks too much.',
     also="does not hold",
 )
+still_breaks = Complaint(
+    "example-impossible",
+    'In example "{title}" {why} It does not hold in the position given, either. Give one where it does, or one that '
+    "this move puts right.",
+    also="does not hold",
+)
 breaks = Complaint(
     "example-breaks-invariant",
     'In example "{title}" {why} The rules lead there: either they allow what they should not, do something wrong or '
