@@ -614,7 +614,7 @@ scoring:
         "going on to the one after the spot before each, passing on where it is the house.",
         "Roll 2 new dice into your cup.",
         "Roll new dice into your cup, as many as your spare.",
-        "and the those-in win.",
+        "and “those-in” win.",
     ],
 )
 def test_what_is_sown_rolled_and_remembered(sentence: str) -> None:

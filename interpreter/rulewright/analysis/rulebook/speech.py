@@ -90,10 +90,10 @@ def spoken(name: str) -> str:
 def the(name: str) -> str:
     """A name with its article.
 
-    >>> the("starter"), the("x"), the("there"), the("a"), the("those in")
-    ('the starter', 'x', '“there”', '“a”', '“those in”')
+    >>> the("starter"), the("x"), the("there"), the("a"), the("those in"), the("those-in")
+    ('the starter', 'x', '“there”', '“a”', '“those in”', '“those-in”')
     """
-    if name in POINTING or name in ("a", "i") or name.partition(" ")[0] in DETERMINED:
+    if name in POINTING or name in ("a", "i") or name.replace("-", " ").partition(" ")[0] in DETERMINED:
         return f"“{name}”"
     return name if len(name) == 1 else f"the {name}"
 
