@@ -15,9 +15,10 @@ from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.redealing import Dealer
 
-PAST = 4
-"""So many worlds have a past that agrees with all that the seat was told; the others agree with what it sees, and with
-what it knows of pieces."""
+PAST, STEPS = 12, 4
+"""So many worlds at most have a past that agrees with all that the seat was told; of all together they take so many
+steps of the game a world, since a past plays it once more. The others agree with what the seat sees, and with what it
+knows of pieces."""
 
 
 @frozen
@@ -35,19 +36,19 @@ class Eyes:
 
 def eyes(game: Game, seat: int) -> Eyes:
     """What this seat has of a game, as long as that stands where it stands."""
+    everything_is_seen = all_is_open(game.rules.core)
 
     def worlds(count: int, seed: int, going: Callable[[], bool] = lambda: True) -> Iterator[Vector]:
-        drawn = 0
-        with suppress(_Enough):
-            for drawn in range(min(PAST, count)):
-                yield imagined(game, seat, Seeded(seed, drawn), partial(_enough, going)).state.vector
-        past = min(PAST, count) if going() else drawn
-        if count > past:
-            dealer = Dealer(game, knowledge(game, seat), seat)
-            for number in range(past, count):
-                yield dealer.state(Seeded(seed + GAMMA, number))
+        past = 0 if everything_is_seen else min(PAST, count, STEPS * count // (1 + len(game.steps)))
+        dealer = Dealer(game, knowledge(game, seat), seat)
+        for number in range(count):
+            if number * past % count < past:  # spread, because who has little time does not take all
+                with suppress(_Enough):
+                    yield imagined(game, seat, Seeded(seed, number), partial(_enough, going)).state.vector
+                    continue
+            yield dealer.state(Seeded(seed + GAMMA, number))
 
-    return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, all_is_open(game.rules.core))
+    return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, everything_is_seen)
 
 
 class _Enough(Exception):  # noqa: N818 - the user's
