@@ -8,11 +8,11 @@ def again(lost: "sys.UnraisableHookArgs") -> None:
     if sys.platform == "win32" or not isinstance(lost.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(lost)  # on Windows a signal of one's own would be the end
         return
-    import os
     import signal
     import threading
 
-    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+    here = threading.get_ident()  # where a wait ends by it: a signal to the process may wake any thread
+    threading.Timer(0.05, signal.pthread_kill, (here, signal.SIGINT)).start()
 
 
 def main() -> int:

@@ -133,7 +133,7 @@ class Tidied:
 
 def carried_out():
     Tidied()
-    time.sleep(20)
+    time.sleep(1000)
     return 0
 
 rulewright.cli.main = carried_out
@@ -143,7 +143,9 @@ sys.exit(main())
 
 @POSIX
 def test_an_interrupt_while_python_tidies_up_is_not_lost() -> None:
-    done = subprocess.run([sys.executable, "-c", TIDYING], env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", TIDYING], env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=100
+    )
     assert (done.returncode, done.stderr) == (1, "rulewright: Stopped.\n")
 
 
