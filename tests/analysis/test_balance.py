@@ -11,6 +11,7 @@ from rulewright.analysis.simulate.intervals import wide
 from rulewright.files import find, read, title
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
+from rulewright.levels import RANDOM, Level
 from rulewright.loading import read_text
 from rulewright.shares import Z, wilson
 from tests.cli.running import COINS, run
@@ -18,10 +19,10 @@ from tests.cli.running import COINS, run
 SHARE = re.compile(r"([\d.]+) % \(([\d.]+) to ([\d.]+)\)")
 
 
-def of(game: str, work: int) -> dict[Setting, Balance]:
+def of(game: str, work: int, level: Level = RANDOM) -> dict[Setting, Balance]:
     path = find(game)
     data = read(path, most=BYTES)
-    found = balances(read_text(str(path), data), data, title(path), Effort(work=work))
+    found = balances(read_text(str(path), data), data, title(path), Effort(work=work), level)
     return {each.setting: each for each in found}
 
 
@@ -67,6 +68,23 @@ def test_few_games_show_no_difference_and_settings_are_left_out() -> None:
     widths = [share.high - share.low for share in shares if share is not None]
     assert wide(1) == pytest.approx(Z)
     assert widths == sorted(widths)
+
+
+def test_who_thinks_draws_tic_tac_toe_more_often_than_chance_does() -> None:
+    """46,080 of the 362,880 orders in which nine cells can be filled leave no line."""
+    (found,) = of("tic-tac-toe", 400, Level("search:100", 100)).values()
+    (said,) = told(found, "no-winner")
+    assert float(SHARE.findall(said)[0][1]) > 100 * 46_080 / 362_880
+
+
+def test_whoever_is_asked_about_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    done = run(capsys, "check", COINS, "--effort", 0, "--work", 30, "--balance", "search:5")
+    assert f"{COINS}: balance, among players who play like search:5\n" in done.out
+    done = run(capsys, "check", COINS, "--effort", 0, "--work", 30, "--balance", "search:5", "--format", "json")
+    assert {each["level"] for each in json.loads(done.out)["notes"]} == {"search:5"}
+    for level, told in ("perfect", "rulewright explore GAME --solve"), (COINS, "name the files before --balance"):
+        done = run(capsys, "check", COINS, "--balance", level)
+        assert (done.code, told in done.err) == (2, True)
 
 
 def test_notes_are_no_findings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.render import Json
     from rulewright.language.source import Source
+    from rulewright.levels import Level
 
 
-def balanced(name: str, source: "Source", form: str, effort: "Effort") -> "tuple[str, list[Json]]":
-    """The notes about a file, setting by setting: as they are said, and as programs read them."""
+def balanced(name: str, source: "Source", form: str, effort: "Effort", level: "Level") -> "tuple[str, list[Json]]":
+    """The notes about a file, setting by setting, among players so strong: as they are said, and as programs read
+    them."""
     from rulewright.analysis.holes.balance import balances
     from rulewright.language.render import as_github
     from rulewright.language.span import BYTES
@@ -22,17 +24,24 @@ def balanced(name: str, source: "Source", form: str, effort: "Effort") -> "tuple
 
     path = find(name)
     data = read(path, most=BYTES)
-    found = balances(read_text(str(path), data), data, title(path), effort)
+    found = balances(read_text(str(path), data), data, title(path), effort, level)
     notes = [(each, note) for each in found for note in each.notes]
     match form:
         case "text":
             said = "".join(_in_words(each) for each in found)
-            said = f"{shown(source.name)}: balance, among players who choose at random\n{said}"
+            said = f"{shown(source.name)}: balance, among players who {_how(level)}\n{said}"
         case "github":
-            said = "".join(as_github(source, _as_finding(each, note)) for each, note in notes)
+            said = "".join(as_github(source, _as_finding(each, note, level)) for each, note in notes)
         case _:
             said = ""
-    return said, [_as_json(source, each, note) for each, note in notes]
+    return said, [_as_json(source, each, note, level) for each, note in notes]
+
+
+def _how(level: "Level") -> str:
+    """How those choose who play."""
+    from rulewright.levels import RANDOM
+
+    return "choose at random" if level is RANDOM else f"play like {level.name}"
 
 
 def _in_words(balance: "Balance") -> str:
@@ -42,22 +51,23 @@ def _in_words(balance: "Balance") -> str:
     return head + "".join(f"    {note.message}\n" for note in balance.notes)
 
 
-def _as_finding(balance: "Balance", note: "Note") -> "Diagnostic":
+def _as_finding(balance: "Balance", note: "Note", level: "Level") -> "Diagnostic":
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.elaborate.settings import shown_setting
     from rulewright.language.span import NOWHERE
 
-    facts = {"setting": shown_setting(balance.setting), "said": note.message}
-    return Diagnostic(note.code, "With {setting}, at random: {said}", NOWHERE, "suspicion", facts=facts)
+    facts = {"setting": shown_setting(balance.setting), "how": _how(level), "said": note.message}
+    return Diagnostic(note.code, "With {setting}, among players who {how}: {said}", NOWHERE, "suspicion", facts=facts)
 
 
-def _as_json(source: "Source", balance: "Balance", note: "Note") -> "Json":
+def _as_json(source: "Source", balance: "Balance", note: "Note", level: "Level") -> "Json":
     return {
         "file": source.name,
         "severity": "note",
         "code": note.code,
         "players": balance.setting.players,
         "options": dict(balance.setting.options),
+        "level": level.name,
         "games": balance.games,
         "message": note.message,
     }

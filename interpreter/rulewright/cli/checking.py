@@ -1,5 +1,6 @@
 """The verb `check`: reads rules, and plays them to find their holes. What is found is told at once."""
 
+import argparse
 import re
 import sys
 from collections import Counter
@@ -19,6 +20,7 @@ from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
 from rulewright.cli.telling import complain, tell
 from rulewright.cli.texts import FILES, HOW, say_all
 from rulewright.files import FileTrouble, find, folder, rules_files, title, write
+from rulewright.levels import RANDOM, WORDS, Level, level_of
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -39,10 +41,10 @@ def _check(
     found: str | None,
     page: str | None,
     fail_under: int | None,
+    balance: Level | None,
     *,
     coverage: bool,
     strict: bool,
-    balance: bool,
     fix: bool,
     force: bool,
 ) -> int:
@@ -82,6 +84,16 @@ def _check(
         complain(f"{shown(str(path))} is from an earlier look: it was not found this time.")
     say_all(format, findings, **({"repairs": repairs} if fix else {}), **({"notes": notes} if balance else {}))
     return max(code, FINDINGS if findings else FINE, covering.told(happened, format))
+
+
+def _playing(text: str) -> Level:
+    """Read how strong those are whose games are looked at."""
+    found = level_of(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"say how strong ({WORDS}), and name the files before --balance")
+    if found.solves:
+        raise argparse.ArgumentTypeError(f"how {text} players do is said by rulewright explore GAME --solve")
+    return found
 
 
 def _kept(arriving: Iterable[Heard]) -> Iterator[Heard]:
@@ -164,7 +176,15 @@ CHECK = Verb(
         ),
         FIX,
         flag("--strict", "also say what is only possible, and what no game has shown"),
-        flag("--balance", "also say how games go among players who choose at random: who wins how often, ties, length"),
+        argument(
+            "--balance",
+            nargs="?",
+            const=RANDOM,
+            type=_playing,
+            metavar="LEVEL",
+            help="also say how games go: who wins how often, ties, length; among players who choose at random, or who "
+            "play like a level of simulate --seat",
+        ),
         *COVERAGE,
         HOW,
         FORCE,

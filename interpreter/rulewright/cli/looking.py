@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulewright.language.elaborate.settings import Setting
     from rulewright.language.render import Json
     from rulewright.language.source import Source
+    from rulewright.levels import Level
     from rulewright.loading import Text
     from rulewright.machine.game import Rules
 
@@ -42,7 +43,7 @@ class How:
     memory: int
     jobs: int
     strict: bool
-    balance: bool
+    balance: "Level | None"
     found: Path | None = None
 
     @property
@@ -84,7 +85,8 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
     else:
         yield looking.last(len(found), "fine", looking.unrun() if sound else "")
     if sound and how.balance:
-        said, notes = balanced(name, source, how.form, Effort(how.effort or SECONDS, how.work or None, tell=tell))
+        spent = Effort(how.effort or SECONDS, how.work or None, tell=tell)
+        said, notes = balanced(name, source, how.form, spent, how.balance)
         yield News(said, notes=notes)
 
 

@@ -1,6 +1,6 @@
-"""What random games say of the balance of a game: notes, which are no findings.
+"""What games say of the balance of a game: notes, which are no findings.
 
-In: a text. Out: for each setting that is tried the notes about it. They speak of players who choose at random. A
+In: a text, and how strong those are who play. Out: for each setting that is tried the notes about it. A
 difference is told only where it goes beyond chance, by Holm's procedure over all questions about the text; intervals
 are so wide that all of them hold together in 95 of 100 cases (see `simulate.intervals`).
 
@@ -25,12 +25,15 @@ from rulewright.analysis.simulate.item_titles import ACTIONS, names
 from rulewright.analysis.simulate.sums import Column, Sums
 from rulewright.analysis.simulate.tasks import Setup, Task, play, rules_of_setup
 from rulewright.language.elaborate.settings import Setting, admitted
+from rulewright.levels import RANDOM, Level
 from rulewright.loading import Text
 from rulewright.machine.game import Rules
 from rulewright.shares import wilson
 from rulewright.shown import shown
 
-SEED, GAMES, FIRST, MOST_AT_ONCE = 0, 10_000, 64, 1_024
+SEED, GAMES, MOST_AT_ONCE = 0, 10_000, 1_024
+FIRST, FIRST_THOUGHT = 64, 4
+"""So many games are played first, and so many where it is thought about moves."""
 ENOUGH = 30
 """Of fewer games nothing is said but what has happened."""
 WORTH = 0.5
@@ -63,9 +66,10 @@ class Question:
     said: Callable[[float], str]
 
 
-def balances(text: Text, data: bytes, name: str, effort: Effort) -> list[Balance]:
-    """What is to be said of the settings, the most different first; with little effort some are left out."""
-    played = [*_played(text, data, name, effort)]
+def balances(text: Text, data: bytes, name: str, effort: Effort, level: Level = RANDOM) -> list[Balance]:
+    """What is to be said of the settings, the most different first, where all are so strong; with little effort some
+    are left out."""
+    played = [*_played(text, data, name, effort, level)]
     asked = [[*_seats(rules, sums), *_actions(rules, sums)] for _, rules, sums in played]
     facts = [[*_facts(rules, sums)] for _, rules, sums in played]
     beyond = iter(beyond_chance([each.likely for questions in asked for each in questions]))
@@ -77,14 +81,16 @@ def balances(text: Text, data: bytes, name: str, effort: Effort) -> list[Balance
     return found
 
 
-def _played(text: Text, data: bytes, name: str, effort: Effort) -> Iterator[tuple[Setting, Rules, Sums]]:
-    """Random games of each setting, as long as there is something left of the effort."""
+def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) -> Iterator[tuple[Setting, Rules, Sums]]:
+    """Games of each setting, as long as there is something left of the effort."""
     settings, left = admitted(text.parsed.ruleset, text.source).settings, Share.of(effort)
     for at, setting in enumerate(most_different_first(settings)):
         if at and not left.lasts:
             return
-        setup = Setup(text.source.name, data, name, setting.players, setting.options)
-        part, count = left.part(len(settings) - at), FIRST
+        thought = level is not RANDOM
+        levels = (level.name,) * setting.players if thought else ()
+        setup = Setup(text.source.name, data, name, setting.players, setting.options, levels=levels)
+        part, count = left.part(len(settings) - at), FIRST_THOUGHT if thought else FIRST
         sums, more = _games(setup, 0, count)
         while more and sums.games < GAMES and part.without(sums.length.sum).lasts:
             effort.tell()
