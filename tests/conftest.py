@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -28,6 +29,21 @@ if threading.current_thread() is threading.main_thread():  # a script that begin
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if sys.platform == "linux":  # what outlives a process that a test has begun becomes a child of this one
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the cases of a test that is `sampled(n)` everybody runs every n-th; the others are `thorough`, of those of one
+    that is `sampled(n, m)` every m-th, and what is left `slow`."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark is not None:
+            test = item.nodeid.split("[")[0]
+            at, (often, less) = seen[test], (*mark.args, 1)[:2]
+            if at % often:
+                item.add_marker("slow" if at % less else "thorough")
+            seen[test] += 1
 
 
 def pytest_collection_finish() -> None:

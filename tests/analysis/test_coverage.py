@@ -164,6 +164,7 @@ def test_all_of_a_small_game_happens() -> None:
     assert (coverage.percent, coverage.complete, never(coverage, source)) == (100, True, [])
 
 
+@pytest.mark.thorough
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path, page = tmp_path / "coins.rules", tmp_path / "coins.html"
     path.write_text(COINS.text)

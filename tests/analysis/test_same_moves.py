@@ -169,6 +169,7 @@ def found_in(text: str, work: int = 2_000) -> tuple[list[Diagnostic], Played]:
             return found, end.value
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
 def test_what_makes_no_difference_is_found(case: str) -> None:
     more, lines = CASES[case]

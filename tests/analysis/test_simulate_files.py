@@ -22,6 +22,8 @@ from rulewright.analysis.simulate.sums import Column
 from rulewright.files import FileTrouble
 from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, played, setup
 
+pytestmark = pytest.mark.thorough
+
 HEAP = {"heap": 5}
 
 

@@ -27,6 +27,8 @@ from rulewright.growing import Growing
 from tests.analysis import simulating
 from tests.analysis.simulating import BREAKING, COINS, Told, begun, die_once, double, outgrow, played, refuse, setup
 
+pytestmark = pytest.mark.thorough
+
 COINS_PLAN = Plan((setup(COINS), setup(COINS, {"heap": 5}, "heap=5")), 11, 700, rows=True)
 
 

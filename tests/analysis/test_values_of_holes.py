@@ -100,6 +100,7 @@ TOLD = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("condition", "so", "when", "changed"), TOLD, ids=[row[0] for row in TOLD])
 def test_values_and_lines(condition: str, so: list[str], when: str, changed: list[str]) -> None:
     """Of two sentences that take from the deck none is told."""

@@ -17,6 +17,8 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 from tests.holes.pages import GAMES, Hole, holes, ruleset
 
+pytestmark = pytest.mark.thorough
+
 LEAKS = [hole for game in GAMES for hole in holes(game) if hole.kind == "leak by order"]
 MOST_PLAYERS = {"alchemy": 2, "apotheca": 4, "aurum": 3, "balloon-cup": 2, "biblios": 2, "line-it": 2}
 

@@ -18,6 +18,8 @@ from rulewright.machine.replay import replay
 from tests.cli.processes import ENVIRONMENT, end
 from tests.cli.running import run
 
+pytestmark = pytest.mark.thorough
+
 Capture = pytest.CaptureFixture[str]
 RULES = """game "Two"
     players 2

@@ -198,6 +198,7 @@ def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
     assert run(capsys, "record", wrong).code == 1
 
 
+@pytest.mark.thorough
 def test_check_plays_to_find_holes(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "check", COINS, "--work", 40_000)
     assert (done.code, done.out) == (
@@ -409,6 +410,7 @@ def once_for_each_backend() -> Callable[..., float]:
     return process
 
 
+@pytest.mark.thorough
 def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure.LOADS", 1)
     monkeypatch.setattr("rulewright.analysis.bench.measure._process", once_for_each_backend())
@@ -424,6 +426,7 @@ def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: 
     assert numbers["cold_load_seconds"]["lowest"] > 0
 
 
+@pytest.mark.thorough
 def test_bench_against_others(capsys: Capture, tmp_path: Path) -> None:
     engine = tmp_path / "engine.py"
     engine.write_text("def playouts(seed, games, players):\n    return players * games\n")

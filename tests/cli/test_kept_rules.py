@@ -90,6 +90,7 @@ print("parsed" if "rulewright.language.syntax" in sys.modules else "found")
 """
 
 
+@pytest.mark.thorough
 def test_a_second_start_says_the_same_and_has_no_parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "XDG_CACHE_HOME", str(tmp_path))
     first, second = (piped([sys.executable, "-c", STARTED]).stdout for _ in range(2))

@@ -15,6 +15,8 @@ import pytest
 from tests.cli.processes import ENVIRONMENT
 from tests.cli.running import COINS
 
+pytestmark = pytest.mark.thorough
+
 NOBODY = 65534
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="of Linux")
 RULES = COINS.read_text().replace("    players", "    players  ", 1)

@@ -139,6 +139,7 @@ def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[i
     assert "Traceback" not in said
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.skipif("line-it" not in shipped(), reason="the ruleset is not there yet")
 @pytest.mark.parametrize("people", [("--seat", 0), ("--seat", 1, "--seat", "2=Zoe")], ids=["one", "two"])
 def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
@@ -154,6 +155,7 @@ def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
     assert process("replay", path).returncode == 0
 
 
+@pytest.mark.thorough
 def test_nothing_is_kept_for_the_next_start_where_that_is_not_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,7 @@ def test_pytest_is_told_of_the_plugin() -> None:
     assert list(project["project"]["entry-points"]["pytest11"].values()) == [PLUGIN]
 
 
+@pytest.mark.thorough
 def test_rules_are_collected_where_they_are_asked_for(runs: pytest.Pytester) -> None:
     write(runs, "games/coins.rules", TEXT)
     write(runs, "games/coins.text", TEXT)

@@ -16,6 +16,8 @@ from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect
 from tests.cli.running import COINS, run
 from tests.cli.test_greeting import answering
 
+pytestmark = pytest.mark.thorough
+
 COMMAND = [sys.executable, "-m", "rulewright"]
 Capture = pytest.CaptureFixture[str]
 RULES = COINS.read_text().replace("3 or 5, default 3", "3 or 9, default 9").replace("0..5", "0..9")

@@ -121,6 +121,7 @@ def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tm
     assert {(row["winners"], row["score_0"]) for row in wrong} == {("", "")}
 
 
+@pytest.mark.thorough
 def test_invariants_that_break_are_told_and_make_the_exit_code(capsys: Capture, tmp_path: Path) -> None:
     path, html = tmp_path / "breaking.rules", tmp_path / "page.html"
     text = COINS.read_text().split("example")[0] + 'invariant "no single coin": coins is not 1\n'
@@ -320,6 +321,7 @@ def process(*arguments: object) -> "subprocess.Popen[str]":
 GAMES = ("simulate", "high-tide", "--seed", 5, "-n", 40_000, "--format", "json")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(capsys: Capture, tmp_path: Path, jobs: int) -> None:
     expected = run(capsys, *GAMES, "--csv", tmp_path / "whole.csv")
@@ -350,6 +352,7 @@ def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(capsys: Capture, t
     assert (tmp_path / "games.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupted_it_tells_what_was_played_and_how_to_go_on(tmp_path: Path, jobs: int) -> None:
     point, games = tmp_path / "point", tmp_path / "games.csv"

@@ -15,6 +15,8 @@ from rulewright.language.format import format_text
 from tests.cli.processes import ENVIRONMENT, piped
 from tests.cli.running import COINS, run
 
+pytestmark = pytest.mark.thorough
+
 Capture = pytest.CaptureFixture[str]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="of a shell")
 RULEWRIGHT = f"'{sys.executable}' -m rulewright"

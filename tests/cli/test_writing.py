@@ -420,6 +420,7 @@ def killed(command: list[str], seconds: float, *, ready: bool) -> None:
         child.communicate()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a kill may leave a part behind")
 def test_killed_at_any_moment_every_file_is_the_old_or_the_new_one(place: Path) -> None:
     rng = random.Random(6)
@@ -449,6 +450,7 @@ def writes(call: ast.Call) -> bool:
     return name in WRITES or (name in ("replace", "remove") and isinstance(of, ast.Name) and of.id == "os")
 
 
+@pytest.mark.thorough
 def test_only_the_modules_of_files_write() -> None:
     found = {
         path.name

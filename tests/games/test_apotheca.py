@@ -1,5 +1,7 @@
 """Apotheca: random games against an engine written from the specification alone, and secrecy."""
 
+import pytest
+
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
 from tests.games import common
@@ -15,11 +17,13 @@ def three_satisfied_apothecaries_win(game: Game) -> None:
         assert {seat for seat, score in enumerate(game.scores) if score == 3} == set(game.winners)
 
 
+@pytest.mark.sampled(2)
 @each_setting("apotheca")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    follow_games("apotheca", Apotheca, setting, how_many(12), three_satisfied_apothecaries_win)
+    follow_games("apotheca", Apotheca, setting, how_many(5), three_satisfied_apothecaries_win)
 
 
+@pytest.mark.sampled(3)
 @each_setting("apotheca")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
     secrets_are_kept_in("apotheca", setting, how_many(2), share=0.05)

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.information import information
@@ -27,9 +29,10 @@ def metals_in_play(game: Game) -> None:
     assert sizes(game, "hand") + sizes(game, "piles") + metals == 11 * players
 
 
+@pytest.mark.sampled(3)
 @each_setting("aurum")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    common.follow_games("aurum", Aurum, setting, how_many(15), metals_in_play)
+    common.follow_games("aurum", Aurum, setting, how_many(7), metals_in_play)
 
 
 @each_setting("aurum")

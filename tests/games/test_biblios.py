@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
+import pytest
+
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
 from tests.games.common import each_setting, follow_games, how_many, secrets_are_kept_in
@@ -20,11 +22,13 @@ CHURCH = {  # how many dice, and the changes
 Step = tuple[bool, int, int]  # a white die, which, the change
 
 
+@pytest.mark.sampled(3)
 @each_setting("biblios")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     follow_games("biblios", Biblios, setting, how_many(3), uses_of_a_church_card, payments)
 
 
+@pytest.mark.sampled(3)
 @each_setting("biblios")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
     secrets_are_kept_in("biblios", setting, how_many(1), share=0.02, traces=False)

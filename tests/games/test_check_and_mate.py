@@ -66,6 +66,7 @@ def name(place: Place) -> str:
     return "abcdefgh"[place[0]] + str(place[1] + 1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(4))
 def test_moves_and_ends_are_those_of_chess(seed: int) -> None:
     game, board, lots = load(PATH).start(seed=seed), beginning(), Random(seed)
@@ -83,6 +84,7 @@ def test_moves_and_ends_are_those_of_chess(seed: int) -> None:
     assert game.over
 
 
+@pytest.mark.thorough
 @WASM
 def test_both_backends_try_alike() -> None:
     pair = Pair(load(PATH))

@@ -1,5 +1,7 @@
 """Line-it: random games against an engine written from the specification alone, and secrecy."""
 
+import pytest
+
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
 from tests.games.common import each_setting, examples, follow_games, how_many, secrets_are_kept_in
@@ -8,6 +10,7 @@ from tests.oracles.line_it import LineIt
 ROUNDS = {2: 26, 3: 21, 4: 17, 5: 15}
 
 
+@pytest.mark.sampled(2)
 @each_setting("line-it")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     turns: list[int] = []
@@ -16,7 +19,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
         if game.over:
             turns.append(sum(line.move[0] == "end-turn" for line in game.record if hasattr(line, "move")))
 
-    follow_games("line-it", LineIt, setting, how_many(50), count_turns)
+    follow_games("line-it", LineIt, setting, how_many(20), count_turns)
     assert set(turns) == {ROUNDS[setting.players] * setting.players}
 
 

@@ -478,6 +478,7 @@ DIFFERENT = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("expected", DIFFERENT)
 def test_what_is_not_so_is_told(expected: str) -> None:
     text = block(

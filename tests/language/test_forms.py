@@ -205,6 +205,7 @@ def test_the_table_has_all_forms() -> None:
     assert TABLE.keys() == WRITTEN.keys()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_form_takes_what_the_table_says(form: str) -> None:
     for column, sources in COLUMNS.items():
@@ -215,6 +216,7 @@ def test_a_form_takes_what_the_table_says(form: str) -> None:
                 assert taken(ruleset(form, source, f"({source.text})")) is says[1], (column, source.text)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_form_can_be_filtered_as_the_table_says(form: str) -> None:
     source = usual(form)
@@ -224,6 +226,7 @@ def test_a_form_can_be_filtered_as_the_table_says(form: str) -> None:
     assert TAKEN[TABLE[form]["`as c`"]][0] is named
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_form_makes_of_nothing_what_the_table_says(form: str) -> None:
     source, comes = usual(form), TABLE[form]["of nothing"]

@@ -152,6 +152,7 @@ def beginnings(before: str) -> set[str]:
     return {word for word, terminal in (*words.words.items(), *words.heads.items()) if terminal in parse.accepts()}
 
 
+@pytest.mark.thorough
 def test_a_parser_that_is_kept_reads_as_one_that_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "grammar").mkdir()
     (tmp_path / "grammar" / "rulewright.lark").write_text(grammar.text(), encoding="utf-8")
@@ -193,6 +194,7 @@ def _naming(name: str, seen: set[str]) -> Builder:
     return named
 
 
+@pytest.mark.thorough
 def test_texts_are_read_as_lark_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
     seen, lark = set[str](), larks_own()
     for name in BUILDERS:
@@ -221,6 +223,7 @@ def test_a_parser_that_came_with_the_program_is_not_made_anew(installed: Path, m
     assert grammar.parser().rules
 
 
+@pytest.mark.thorough
 def test_one_of_another_library_counts_as_none(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name, _ = grammar.made()
     (installed / name).write_bytes(b"not for this one")

@@ -132,6 +132,7 @@ example "sets of a deck":
 """
 
 
+@pytest.mark.thorough
 def test_a_deck_has_as_many_melds_as_books_say() -> None:
     """Of 52 cards there are 52 sets of three and 13 of four; 120 runs of three to five cards, and 264 of any length."""
     flushes = "\n".join(f"        {s}'s flush holds {', '.join(f'{s}-{n}' for n in LEVELS)}" for s in SUITS)

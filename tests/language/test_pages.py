@@ -20,6 +20,7 @@ CODES_TOLD = {each.code for each in COMPLAINTS}
 UNSHOWN = frozenset(("bad-text", "never-fails", "never-happens", "never-refuses", "told-apart"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_block_behaves_as_written(block: Block) -> None:
     assert trouble(block) == ""
@@ -47,6 +48,7 @@ def test_unknown_codes_have_no_page() -> None:
     assert explain("no-such-code") is None
 
 
+@pytest.mark.thorough
 def test_each_check_tells_its_codes_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of them are told somewhere on the pages."""
     rows = (*CHECKS, *OVERSIGHTS)

@@ -186,7 +186,8 @@ def near_the_grammar() -> st.SearchStrategy[str]:
     )
 
 
-@settings(QUICK, max_examples=8)
+@pytest.mark.thorough
+@settings(QUICK, max_examples=4)
 @given(st.deferred(near_the_grammar))
 def test_texts_near_the_grammar_are_harmless(text: str) -> None:
     harmless(text)

@@ -105,6 +105,7 @@ OFTEN_NOTHING = {"beacons": 0.4}
 """Where what players say of a card that its owner does not see is seldom hit upon by lot."""
 
 
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_seldom_is_nothing_found(name: str) -> None:
     """At most at 5 % of the decisions."""

@@ -29,6 +29,8 @@ from rulewright.machine.positions import Layer, PlainPositions, Reach, Trouble, 
 from tests.made import BY_SEED, made_rules
 from tests.made.loading import loaded
 
+pytestmark = pytest.mark.thorough
+
 DECLARATIONS = {"Attribute", "Component", "Geometry", "Limit", "ListTable", "Local", "Refill", "Secret", "Table"} | {
     *("Variable", "Zone"),
     *("ShownAs", "Picture", "Sign"),  # how things look says nothing in play

@@ -102,6 +102,7 @@ def test_both_tell_of_an_invariant_that_goes_wrong(before: str) -> None:
     explored(loaded(f"{BOARD.format(rows=2, columns=2)}\n{told}\n"), any_seat=False, counting=False)
 
 
+@pytest.mark.sampled(6, 3)
 @WASM
 @pytest.mark.parametrize("name", sorted(shipped()))
 @pytest.mark.parametrize(("any_seat", "counting"), [(False, False), (True, False), (True, True)])

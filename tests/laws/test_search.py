@@ -20,8 +20,7 @@ from tests.laws.positions import rules_of, settings_of
 from tests.laws.test_secrecy import of_made, of_secretive, of_shipped
 from tests.laws.twins import Pair
 
-PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev")
-PAIRS = {"deep": 10_000, "ci": 60}.get(PROFILE, 20)
+PAIRS = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 20
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
 Flat = list[tuple[object, ...]]
 
@@ -43,23 +42,23 @@ def plain(edges: List) -> Flat:
     ]
 
 
-def positions(seed: int) -> Iterator[tuple[Game, int]]:
-    """A position in a random game of every setting of every shipped game, and a seat that is asked there."""
-    rng = random.Random(seed)
-    for name in sorted(shipped()):
-        setting = rng.choice(settings_of(name))
-        game = rules_of(name, setting).start(seed)
-        for _ in range(rng.randrange(40)):
-            seat = rng.choice(game.deciders)
-            game.play(seat, rng.choice(game.moves(seat)))
-            if game.over:
-                game.undo()
-                break
-        yield game, rng.choice(game.deciders)
+def position(name: str, seed: int) -> tuple[Game, int]:
+    """A position in a random game of some setting, and a seat that is asked there."""
+    rng = random.Random(f"{name}, {seed}")
+    game = rules_of(name, rng.choice(settings_of(name))).start(seed)
+    for _ in range(rng.randrange(40)):
+        seat = rng.choice(game.deciders)
+        game.play(seat, rng.choice(game.moves(seat)))
+        if game.over:
+            game.undo()
+            break
+    return game, rng.choice(game.deciders)
 
 
+@pytest.mark.sampled(3)
 @needs_fast
-def test_both_backends_build_the_same_tree() -> None:
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_both_backends_build_the_same_tree(name: str) -> None:
     from rulewright.machine.wasm import engine_of
     from rulewright.machine.wasm.search.searcher import Searcher
 
@@ -69,16 +68,16 @@ def test_both_backends_build_the_same_tree() -> None:
             for key, _, child, beside, visits, offered, proof, seat, total in found.edges(first)
         ]
 
-    for game, seat in positions(seed=1):
-        rules, seen = game.rules, eyes(game, seat)
-        worlds = list(seen.worlds(4, 7))
-        exact = seen.one_world and not rules.program.chances and rules.players <= 2
-        tree, searcher = Tree(rules), Searcher(engine_of(rules.program, "search"))
-        for each in (tree, searcher):
-            each.begin(worlds, seat, Searching(5, room=300), 1, exact=exact)
-            each.search(12)
-        assert plain(tree.list) == fast(searcher, searcher.first), game.rules.name
-        assert (tree.iterations, tree.faults) == (searcher.iterations, searcher.faults)
+    game, seat = position(name, seed=1)
+    rules, seen = game.rules, eyes(game, seat)
+    worlds = list(seen.worlds(4, 7))
+    exact = seen.one_world and not rules.program.chances and rules.players <= 2
+    tree, searcher = Tree(rules), Searcher(engine_of(rules.program, "search"))
+    for each in (tree, searcher):
+        each.begin(worlds, seat, Searching(5, room=300), 1, exact=exact)
+        each.search(12)
+    assert plain(tree.list) == fast(searcher, searcher.first)
+    assert (tree.iterations, tree.faults) == (searcher.iterations, searcher.faults)
 
 
 # ---- a seat's own information

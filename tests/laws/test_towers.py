@@ -62,6 +62,7 @@ def tried(rules: Rules) -> None:
         assert fault.code != "too-large", fault
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", TOWERS)
 def test_what_is_not_refused_is_carried_out_soon(name: str) -> None:
     began = perf_counter()
@@ -77,6 +78,7 @@ def test_what_is_not_refused_is_carried_out_soon(name: str) -> None:
     assert perf_counter() - began < SECONDS
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", TOWERS)
 def test_higher_ones_are_refused_by_all_at_the_same_place(name: str) -> None:
     assert {code for code, _ in refusals(TOWERS[name](HIGH))} == {"too-large"}

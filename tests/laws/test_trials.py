@@ -13,6 +13,8 @@ from rulewright.machine.move_names import Move
 from tests.laws.trials import Lines, Trials, trials
 from tests.made import BY_SEED
 
+pytestmark = pytest.mark.thorough
+
 IMPOSSIBLE = {
     "too-few-pieces": "There are not enough pieces",
     "nothing-there": ("There is no piece here.", "There is no piece here: "),

@@ -55,6 +55,7 @@ def _cells(node: object) -> Iterator[int]:
             pass
 
 
+@pytest.mark.sampled(4, 2)
 def test_arrays_lie_apart_in_scratch(rules: Rules) -> None:
     program, end = rules.program, rules.program.size
     for first, size in program.arrays:

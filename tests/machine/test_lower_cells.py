@@ -10,6 +10,7 @@ from rulewright.machine.lower.layout import by_cell, holders
 from rulewright.machine.program.cells import owners, places, single, unordered
 
 
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_what_a_piece_is_asked_by_its_cell(name: str) -> None:
     lowering = Lowering.of(load(name).core)
@@ -38,6 +39,7 @@ def test_what_a_piece_is_asked_by_its_cell(name: str) -> None:
         }
 
 
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_in_whose_zone_a_piece_lies(name: str) -> None:
     lowering = Lowering.of(load(name).core)
@@ -55,6 +57,7 @@ def test_in_whose_zone_a_piece_lies(name: str) -> None:
                 assert told[cell + 1] == low + owners(zone, spots[cell].instance)[dimension]
 
 
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_what_the_cells_of_a_zone_can_hold(name: str) -> None:
     lowering = Lowering.of(load(name).core)

@@ -34,6 +34,7 @@ def _in_domain(machine: Machine) -> None:
             assert slot.low <= value <= slot.high or value == slot.none, slot
 
 
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
     plain, resumed = Machine(rules.program), Machine(rules.program)

@@ -23,6 +23,7 @@ def _seen(machine: Machine) -> list[int]:
     return [cell for slot in slots for cell in machine.memory[slot.offset : slot.offset + slot.length]]
 
 
+@pytest.mark.sampled(4, 2)
 def test_nobody_sees_it(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inlining, "SMALL", 0)
     called: Program = lower(rules.core)

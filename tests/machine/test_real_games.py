@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from rulewright import load
 from rulewright.analysis.perft import Perft
 from rulewright.machine.chance import RandomPlayer, Seeded
@@ -34,6 +36,7 @@ def known_claims(game: Game, seat: int) -> None:
         assert not ledger.inside - Counter(kind for kind, _ in pieces)
 
 
+@pytest.mark.sampled(4, 2)
 def test_what_seats_know(rules: Rules) -> None:
     """True, and kept by imagining: the same sight, the same moves, everybody asked can move."""
     game = playing(rules, 5, 200)
@@ -62,6 +65,7 @@ def test_going_back_and_forth(rules: Rules) -> None:
     assert [game.information(seat) for seat in range(rules.players)] == memories
 
 
+@pytest.mark.sampled(4, 2)
 def test_records_replay(rules: Rules) -> None:
     """A record with a branch in it gives the same game without its seed."""
     game = playing(rules, 7)

@@ -16,6 +16,8 @@ from tests.made.running import run, tallied
 from tests.wasm.common import WASM
 from tests.wasm.games import DEEP
 
+pytestmark = pytest.mark.thorough
+
 SEEDS = range(80)
 DEEP_PROGRAMS = 20_000
 DIGEST = "import hashlib; from tests.made import made_text; print(hashlib.sha256(made_text(7).encode()).hexdigest())"

@@ -31,6 +31,7 @@ LONG = {"must, deep inside a loop that never ends"}
 """Corners that run to a limit, which only lowering counts."""
 
 
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None:
     assert follow(
@@ -41,6 +42,7 @@ def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None
     )
 
 
+@pytest.mark.sampled(6, 2)
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))
 def test_a_corner_is_as_its_rules_say(name: str) -> None:
     corner = CORNERS[name]
@@ -50,8 +52,8 @@ def test_a_corner_is_as_its_rules_say(name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_rulesets_of_the_pages_are_as_they_say(part: int) -> None:
-    """All of them when deep, otherwise every third, other ones than both backends play."""
-    for rules in page_rules(part, PARTS) if DEEP else page_rules(PARTS + part, 3 * PARTS):
+    """All of them when deep, otherwise every sixth, other ones than both backends play."""
+    for rules in page_rules(part, PARTS) if DEEP else page_rules(PARTS + part, 6 * PARTS):
         follow(probed(rules), games=PAGES, seed=part, most=60)
 
 
@@ -151,6 +153,7 @@ def test_what_has_ends_is_asked_at_its_ends() -> None:
     assert follow(probed(loaded(ENDS)), games=6)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_made_rulesets_are_as_they_say(part: int) -> None:
     for seed in SEEDS[part::PARTS]:

@@ -12,6 +12,8 @@ from tests.cli.emulated import Emulated
 from tests.cli.processes import ENVIRONMENT
 from tests.table.whole_games import Way, play
 
+pytestmark = pytest.mark.thorough
+
 COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
 
 

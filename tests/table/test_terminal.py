@@ -187,6 +187,7 @@ def test_piped_forced_moves_take_a_line_too() -> None:
     assert piped([*COMMAND, "1"], b"1\n").stdout.endswith("stopped\n")
 
 
+@pytest.mark.thorough
 def test_the_end_of_input_and_endless_lines_end_politely() -> None:
     for typed in ("", "put stone-5 right", "x" * 100_000 + "\n", "\x00\x1b[2J\n"):
         done = piped([*COMMAND, "0"], typed.encode())

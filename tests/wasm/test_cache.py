@@ -300,6 +300,7 @@ for number in range(6):
 """
 
 
+@pytest.mark.thorough
 def test_two_processes_at_once(home: Path) -> None:
     running = [
         subprocess.Popen([sys.executable, "-c", PROCESS], cwd=ROOT, text=True, stdout=subprocess.PIPE) for _ in range(2)

@@ -3,6 +3,7 @@
 import random
 from hashlib import blake2b
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, forever, told_by
 from tests.wasm.games import DEEP, corner_pair, every_second, shipped_engine, shipped_pair
 
-pytestmark = WASM
+pytestmark = [WASM, pytest.mark.thorough]
 SETTINGS = every_second(0)
 SEEDS = st.integers(0, 2**64 - 1)
 DIFFERENT = 1_000_000 if DEEP else 30_000

@@ -48,6 +48,7 @@ def test_both_note_the_same_of_a_shipped_game(name: str) -> None:
     notes_agree(load(name), 5)
 
 
+@pytest.mark.thorough
 @settings(BY_SEED, max_examples=200 if DEEP else 10)
 @given(st.integers(0, 2**32))
 def test_both_note_the_same_of_made_games(seed: int) -> None:
@@ -66,6 +67,7 @@ def test_both_note_the_same_while_positions_are_found(name: str) -> None:
     assert any(both[0].notes)
 
 
+@pytest.mark.thorough
 @settings(BY_SEED, max_examples=200 if DEEP else 10)
 @given(st.integers(0, 2**32))
 def test_a_condition_that_always_came_out_alike_could_as_well_be_left_out(seed: int) -> None:

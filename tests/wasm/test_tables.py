@@ -17,6 +17,8 @@ from rulewright.machine.wasm import memory_map as at
 from tests.wasm.common import WASM, loaded
 from tests.wasm.hosting import NAMES, README, rules_of, tables_of
 
+pytestmark = pytest.mark.thorough
+
 EVERYTHING = [("line-it", 3), ("aurum", 3), ("alchemy", 2), ("kuhn-poker", None), (NAMES, 2)]
 of_everything = pytest.mark.parametrize(("game", "players"), EVERYTHING, ids=str)
 
