@@ -8,7 +8,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.machine.lower import instances
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.terms import ZERO, at, equal, guarded, increase, inverse, plus, set_at
+from rulewright.machine.lower.terms import ZERO, at, equal, guarded, increase, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 BITS = 30
@@ -54,11 +54,14 @@ class Flood:
 
 def each(scope: Scope, seq: core.Region, body: Body) -> ir.Code:
     """Code that carries out `body` for each place of a region, in declared order."""
-    found, place = flood(scope, seq), scope.temp()
+    found, cell, place = flood(scope, seq), scope.temp(), scope.temp()
     spread = code(scope, seq, found)
     keep, element = scope.kept(plus(ir.Cell(place), found.low))
     here = ir.If(found.holds(ir.Cell(place)), (*keep, *body(Spot(element))))
-    return (*spread, ir.For(place, ZERO, ir.Const(found.places), (here,), span=scope.span))
+    first = times(ir.Cell(cell), BITS)
+    marked = ir.For(place, first, ir.Bin("min", plus(first, BITS), ir.Const(found.places)), (here,), span=scope.span)
+    some = ir.If(at(found.inside, ir.Cell(cell)), (marked,))
+    return (*spread, ir.For(cell, ZERO, ir.Const(found.cells), (some,), span=scope.span))
 
 
 def flood(scope: Scope, seq: core.Region) -> Flood:

@@ -81,10 +81,11 @@ class Assembly:
         return tuple(self._bodies)
 
     def listing(self, function: int) -> frozenset[int] | None:
-        """The cells named by what a function runs, itself included, if it lists moves of an offer; None if not."""
+        """The cells named outside trials by what a function runs, itself included, if it lists moves of an offer; None
+        if not."""
         if function not in self._listing:
             return None
-        return frozenset(self.cells.disturbed({function, *self._listing[function]}))
+        return frozenset(self.cells.outside_trials({function, *self._listing[function]}))
 
     def span(self, span: Span) -> int:
         """The number of a place of the rules."""

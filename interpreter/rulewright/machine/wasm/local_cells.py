@@ -6,10 +6,10 @@ there. What an action is told by its number (who is asked, parameters, the words
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from rulewright.language.walking import walk
+from rulewright.language.walking import children, walk
 from rulewright.machine.program import nodes as ir
 
 Unit = tuple[str, int]
@@ -22,8 +22,12 @@ NEVER = 1 << 30
 
 def named_cells(node: object) -> set[int]:
     """The cells that code names, reading or writing."""
+    return _named(walk(node))
+
+
+def _named(parts: Iterable[object]) -> set[int]:
     found: set[int] = set()
-    for part in walk(node):
+    for part in parts:
         match part:
             case ir.Cell(index):
                 found.add(index)
@@ -127,9 +131,17 @@ class Cells:
         function = self.program.functions[number]
         return self._touched(function.body) | set(function.params)
 
+    def outside_trials(self, functions: Iterable[int]) -> set[int]:
+        """The cells of scratch that these functions name elsewhere than in trials: what only those name they write
+        before they read it."""
+        bodies = tuple(self.program.functions[each].body for each in functions)
+        return self._reached(list(_untried(bodies))).union(*(self.program.functions[each].params for each in functions))
+
     def _touched(self, node: object) -> set[int]:
         """The cells of scratch that code names, with the whole of every array that it reaches into."""
-        parts = list(walk(node))
+        return self._reached(list(walk(node)))
+
+    def _reached(self, parts: list[object]) -> set[int]:
         bases = {part.base for part in parts if isinstance(part, ir.At | ir.SetAt | ir.Fill | ir.ForSelections)}
         bases |= {part.places for part in parts if isinstance(part, ir.RotatePlaces)}
         arrays = [
@@ -137,7 +149,16 @@ class Cells:
             for first, length in self.program.arrays
             if any(first <= base < first + length for base in bases)
         ]
-        return {cell for cell in named_cells(node) if cell >= self.program.size}.union(*arrays)
+        return {cell for cell in _named(parts) if cell >= self.program.size}.union(*arrays)
+
+
+def _untried(node: object) -> Iterator[object]:
+    """Code and all that stands in it, without what trials run."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += () if isinstance(part, ir.Try) else children(part)
 
 
 def _filled(node: ir.Fill) -> set[int]:
