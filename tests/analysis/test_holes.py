@@ -290,7 +290,7 @@ def test_it_is_told_how_many_games_were_played(games: int, said: str) -> None:
     assert covered(Played(1, every=True, seen=seen)) == f"10 positions looked at, {said} played"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4, 2)
 @WASM
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_nothing_is_found_in_the_shipped_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
