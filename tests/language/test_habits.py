@@ -27,6 +27,8 @@ for n in range(1, 5): nothing                  | for each n in 1..5: nothing
 for each player: nothing                       | each player: nothing
 for each player choose act                     | each player: choose act
 each player chooses act                        | each player: choose act
+if pool holds red-1: nothing                   | if red-1 is in pool: nothing
+if your hand contains a red-1: nothing         | if red-1 is in your hand: nothing
 each player at once where it is leader: choose act | each player where it is leader at once: choose act
 each player except you: choose act             | each other player: choose act
 every other player: choose act                 | each other player: choose act

@@ -544,6 +544,8 @@ HABITS = (
         words.sized,
         r"\1's size is \2\3",
     ),
+    row(rf"({ARGUMENT})\s+(?:holds|contains|includes)\s+(?:an?\s+)?({ARGUMENT})", words.comparing, r"\2 is in \1"),
+    sure(r"\bgo\s+around\s+(?=among\b|in\b)", words.from_whom, None),
     sure(r"\s*(?:\bis\b\s*)?(?:!\s*={1,2}|<\s*>|\u2260|/=|~=)\s*", words.signs, " is not "),
     sure(r"\s*(?:\bis\b\s*)?(?:>\s*=|=\s*>|\u2265)\s*", words.signs, " is at least "),
     sure(r"\s*(?:\bis\b\s*)?(?:<\s*=|=\s*<|\u2264)\s*", words.signs, " is at most "),

@@ -158,7 +158,7 @@ def _doubled(misfit: Misfit) -> Iterator[Reading]:
 def _exchanged(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
     """With two words exchanged that stand at the one that does not fit, if that is so for one pair only."""
     near = misfit.tokens[max(misfit.first, misfit.at - 2) : misfit.at + 2]
-    pairs = [(one, other) for one, other in pairwise(near) if {one.kind, other.kind} <= {"word", "number"}]
+    pairs = [(one, other) for one, other in pairwise(near) if _turnable(one, other)]
     texts = [(other, _turned(misfit.text, one, other)) for one, other in pairs]
     fitting = [(other, text) for other, text in texts if read_as(lines, text).fits]
     for other, text in fitting if len(fitting) == 1 else ():
@@ -196,8 +196,18 @@ def _named_before(text: str, token: Token) -> str:
     return f"{text[: token.start]}{NAME} {text[token.start :]}"
 
 
+def _turnable(one: Token, other: Token) -> bool:
+    """Whether two words beside each other may have changed places, or a word and a colon."""
+    return ({one.kind, other.kind} - {"number"} <= {"word"}) or (
+        "word" in (one.kind, other.kind) and ":" in (one.text, other.text)
+    )
+
+
 def _turned(text: str, one: Token, other: Token) -> str:
-    return text[: one.start] + other.text + text[one.end : other.start] + one.text + text[other.end :]
+    before, between, after = text[: one.start], text[one.end : other.start], text[other.end :]
+    if other.text == ":":
+        return f"{before.rstrip()}: {one.text}{after}"
+    return before + other.text + ("" if one.text == ":" else between) + one.text + after
 
 
 # ---- brackets around what `where` selects
@@ -297,7 +307,7 @@ def _accepted(misfit: Misfit) -> list[str]:
 
 _COMMON = "to from of be is each per times than by one face : ,"
 _LEFT_OUT = frozenset(_COMMON.split())
-_RARE = "as because can cannot gives holds in it less more on only up when where"
+_RARE = "as because called can cannot gives holds in it less more on only or up when where"
 _LEFT_OUT_ALONE = _LEFT_OUT | frozenset(_RARE.split())
 """More words may be missing from a line with which nothing else is wrong."""
 _ADDED = "a all also an by do just now of please that then to too up with"

@@ -343,10 +343,12 @@ MISREAD = (words.not_a_condition.code, words.which_one.code, which_value.code)
 def one_or_another(
     world: World, env: Env, operands: tuple[syntax.Expr, ...], place: int, found: Diagnostic | None
 ) -> Diagnostic | None:
-    """What is said of an operand that is no condition: behind a comparison, that it is to be compared, too."""
+    """What is said of an operand that is no condition: beside a comparison, that it is to be compared, too."""
     before, text = operands[place - 1] if place else None, world.source.text
     if found is None or found.code not in MISREAD or not bare(world, env, operands[place]):
         return found
+    if not place:
+        return one_or_another_before(world, env, operands, found)
     inner = isinstance(before, syntax.And)
     before = before.operands[-1] if isinstance(before, syntax.And) else before
     match before:
@@ -369,6 +371,21 @@ def one_or_another(
     better = f"({better})" if inner and not denied else better
     edit = Edit(Span(left.span.start, more[-1].span.end), better)
     return words.one_or_another(found.span, word=word, better=better, edit=edit)
+
+
+def one_or_another_before(world: World, env: Env, operands: tuple[syntax.Expr, ...], found: Diagnostic) -> Diagnostic:
+    """The same of operands before the only comparison: `a or b is in z`."""
+    some = tuple(takewhile(partial(bare, world, env), operands))
+    match operands[len(some) :]:
+        case (syntax.Compare(left=left) | syntax.Within(subject=left) as last,) if bare(world, env, left):
+            text, each = world.source.text, (*some, left)
+            word = text[some[0].span.end : each[1].span.start].strip()
+            tail = text[left.span.end : last.span.end]
+            better = f" {word} ".join(world.text(one.span) + tail for one in each)
+            edit = Edit(Span(some[0].span.start, last.span.end), better)
+            return words.one_and_another(found.span, word=word, better=better, edit=edit)
+        case _:
+            return found
 
 
 def bare(world: World, env: Env, node: syntax.Expr) -> bool:

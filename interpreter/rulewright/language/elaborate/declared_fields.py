@@ -37,6 +37,7 @@ from rulewright.language.walking import walk
 from rulewright.language.wording import a
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
+SORTS = (*ZONES, "set", "counts", memories.WORD)
 AUDIENCES: dict[str, core.Audience] = {
     "everyone": "everyone",
     "owner": "owner",
@@ -327,6 +328,7 @@ def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
     if isinstance(node.type, syntax.Holder) and node.type.word.text == memories.WORD:
         return memory(world, owned, node, node.type)
+    refuse_exchanged(world, node)
     type_ = field_type(world, node.type)
     refuse_modifiers(world, None, node)
     if node.picture is not None:
@@ -355,6 +357,22 @@ def memory(world: World, owned: Owned, node: syntax.Field, type_: syntax.Holder)
     return core.Variable(node.name.text, room, (), "everyone", shown=False, span=node.span)
 
 
+def refuse_exchanged(world: World, node: syntax.Field) -> None:
+    """A sort of field that has changed places with the name before it, or with what lies there."""
+    type_ = node.type
+    if not isinstance(type_, syntax.Holder) or type_.word.text in SORTS:
+        return
+    name, word, of = node.name, type_.word, type_.of
+    if of.text in SORTS:
+        instead, span = f"{of.text} of {word.text}", Span(word.span.start, of.span.end)
+    elif name.text in SORTS:
+        world.broken_names.add(word.text)
+        instead, span = f"{word.text}: {name.text} of {of.text}", Span(name.span.start, of.span.end)
+    else:
+        return
+    raise Mistake(words.exchanged_sort(word, instead=instead, edit=Edit(span, instead)))
+
+
 def field_type(world: World, node: syntax.FieldType) -> FieldType:
     """The type of a variable."""
     match node:
@@ -370,7 +388,7 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
                 raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
             return types.CountsT(of)
         case syntax.Holder():
-            raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts", memories.WORD)))
+            raise Mistake(words.unknown_kind(node.word, candidates=SORTS))
         case syntax.Board():
             raise AssertionError(node)
 

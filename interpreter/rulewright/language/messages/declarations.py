@@ -86,6 +86,7 @@ not_an_owner = Complaint(
     "type-mismatch", "{what} cannot have fields. Fields belong to a player, a team, a value type or a component."
 )
 unknown_kind = misspelt("type-mismatch", '"{name} of …" is no sort of field. There are: {candidates}.')
+exchanged_sort = Complaint("type-mismatch", '"{name} of …" is no sort of field. Write: {instead}')
 not_a_component = Complaint(
     "type-mismatch",
     'A {zone} holds pieces, and "{name}" is no component.[ Components are: {components}.| Declare one with '

@@ -145,6 +145,7 @@ memory_is = _said("What was there before stands in a memory: `past: memory of BO
 remembering = _said("A memory takes all of its fields at once, and is emptied at once: `remember PAST`, `forget PAST`.")
 counted_values = _said("Values are counted of which something holds.", sure=False)
 stays_in_box = _said("What is not named below `given:` stays in the box. Leave this line out.", sure=False)
+from_whom = _said("Say who begins, too: go around from PLAYER among PLAYERS: SENTENCE.", sure=False)
 on_board = _said("A place beyond the edge is none. What is on the board is in the values of its type.", sure=False)
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
 its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….", sure=False)

@@ -152,6 +152,9 @@ divides_by_zero = Complaint(
 one_or_another = Complaint(
     "type-mismatch", 'Behind "{word}" stands a whole condition again. Write {better}.', sure=True
 )
+one_and_another = Complaint(
+    "type-mismatch", 'Before "{word}" stands a whole condition, too. Write {better}.', sure=True
+)
 score_of_what = Complaint(
     "type-mismatch", "A score is that of one player. Write: score of player[ p, and ask that for p's {team}]"
 )
