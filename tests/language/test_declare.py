@@ -303,6 +303,8 @@ def test_a_field_may_hide_a_plural() -> None:
         ("heap: pile of crad", "unknown-name", "crad"),
         ("heap: pile of color", "type-mismatch", "is no component. Components are: card, token."),
         ("heap: bag of card", "type-mismatch", '"bag of …" is no sort of field'),
+        ("heap: number", "unknown-name", "from the least to the most that it can be, such as 0..9"),
+        ("heap: boolean", "unknown-name", "written `yes or no`"),
         ("heap: card on each color", "type-mismatch", "Place types are: spot."),
         ("heap: pile of card, seen by all", "unknown-name", "everyone, owner, others, nobody"),
         ("heap: pile of card, seen by owner", "type-mismatch", "belongs to nobody"),

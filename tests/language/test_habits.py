@@ -204,6 +204,10 @@ stake: 0-9                                     | stake: 0..9
 stake: 0..9, starts with 5                     | stake: 0..9, starts 5
 open: true or false                            | open: yes or no
 open: yes/no                                   | open: yes or no
+open: no                                       | open: yes or no
+open: no, not shown                            | open: yes or no, not shown
+lot: number 0..9                               | lot: 0..9
+lot: a number from 0 to 9                      | lot: 0..9
 opener: player or nobody                       | opener: player or none
 map: card on every space                       | map: card on each space
 == each player has

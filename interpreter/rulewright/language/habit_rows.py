@@ -81,6 +81,12 @@ DECLARING = (
     row(r"\s*,?\s+(?:max|maximum|at\s+most|limit|limited\s+to|no\s+more\s+than)\s+(?=\d)", words.room, ", up to "),
     row(r"\bor\s+(?:nobody|nothing|null|empty|no\s+one)\b", words.or_none, "or none"),
     row(r"\b(?:true|yes)\s*(?:or|/)\s*(?:false|no)\b", words.yes_or_no, "yes or no"),
+    row(rf"^({WORD}:\s*)(?:yes|no)(?=\s*$|,)", words.yes_or_no, r"\1yes or no"),
+    row(
+        rf"^({WORD}:\s*)(?:an?\s+)?(?:number|integer)\s+(?:from\s+|of\s+)?(\d+)\s*(?:\.\.|to|-)\s*(\d+)",
+        words.ranged_field,
+        r"\1\2..\3",
+    ),
     row(r"\b(?:on|for)\s+(?:all\s+|every\s+|each\s+)?([\w-]+?)s?\s*$", words.on_each, r"on each \1"),
     row(
         r"^(?:player'?s?\s+)?score(?:\s+of\s+(?:(?:each|every)\s+)?player)?\s*[:=]\s*",

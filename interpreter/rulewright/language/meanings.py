@@ -207,7 +207,9 @@ def _turned(text: str, one: Token, other: Token) -> str:
     before, between, after = text[: one.start], text[one.end : other.start], text[other.end :]
     if other.text == ":":
         return f"{before.rstrip()}: {one.text}{after}"
-    return before + other.text + ("" if one.text == ":" else between) + one.text + after
+    if one.text == ":":
+        return f"{before}{' ' * bool(before.strip())}{other.text}:{after}"
+    return before + other.text + between + one.text + after
 
 
 # ---- brackets around what `where` selects

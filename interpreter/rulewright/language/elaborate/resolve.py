@@ -80,13 +80,21 @@ def only_way(world: World, type_: Meant, index: int) -> Iterator[str]:
         yield f"{plural(type_.name)}'s item({index + 1}) for the {type_.name}"
 
 
+BORROWED_TYPES = {
+    **dict.fromkeys(("number", "integer", "int"), words.number_type),
+    **dict.fromkeys(("boolean", "bool", "flag", "true", "false"), words.flag_type),
+}
+"""What is said of types of other languages."""
+
+
 def named_type(world: World, name: Name) -> types.Scalar:
     """A type by its name."""
     world.used_names.add(name.text)
     if name.text not in world.types:
         if name.text in world.broken_names:
             raise Mistake(None)
-        raise Mistake(words.unknown_doing(name, what="a type", candidates=sorted(world.types)))
+        said = BORROWED_TYPES.get(name.text)
+        raise Mistake(said(name) if said else words.unknown_doing(name, what="a type", candidates=sorted(world.types)))
     return world.types[name.text]
 
 

@@ -69,6 +69,13 @@ type_of_values = Complaint(
 )
 # `what` is such as "an action".
 unknown_doing = misspelt("unknown-name", '"{name}" is not {what}.[ There are: {candidates}.]')
+number_type = Complaint(
+    "unknown-name",
+    '"{name}" is not a type. A number is declared from the least to the most that it can be, such as 0..9.',
+)
+flag_type = Complaint(
+    "unknown-name", '"{name}" is not a type. What is so or is not so is written `yes or no`.', edit="yes or no"
+)
 noted_elsewhere = Complaint(
     "place-unknown",
     "{name} is noted of what lies in {zone}, and this may lie elsewhere. Find the piece there: for each c in {zone}, "
