@@ -207,6 +207,103 @@ def options(_: Dice, size: int) -> Crop:
     )
 
 
+def memories(dice: Dice, size: int) -> Crop:
+    """Very many situations that are remembered, and asked for while moves are tried."""
+    each = max(1, min(size // 20, 900))
+    return Crop(
+        lines(f"""
+action go-on "Go on to what has not been too often":
+    must leave past's repeats is at most {dice.of((0, 1, 40))} because "again"
+    set tally to (tally + {dice.of((1, 3))}) mod 10
+action look-back "Forget all":
+    needs past's repeats is {dice.of((0, 2))} when tally is not 3 because "not now"
+    forget past
+"""),
+        (f"past: memory of tally and coins, up to {size}{dice.of(('', ', not shown'))}",),
+        turn=(f"repeat {each} times:", "    set tally to (tally + 7) mod 1000", "    remember past"),
+        offers=("go-on", "look-back"),
+    )
+
+
+def notes(dice: Dice, size: int) -> Crop:
+    """Notes on very many pieces, which their owner does not see, in zones that change places."""
+    handed = "swap your fan and your left's fan" if dice.happens(0.5) else "move up to 2 from your fan to dust"
+    return Crop(
+        lines(f"""
+component tile, called "tile-{{mark}}": mark 1..{dice.of((1, 5))}
+    {max(1, min(size, 2_000))} of any
+each tile in fan has
+    scratches: 0..9
+    told-by: player or none
+action scratch "Scratch a tile of another":
+    pick player from your others
+    pick tile from player's fan where its told-by is none
+    for each t in player's fan where t's mark is tile's mark: set t's told-by to you
+    set tile's scratches to 9
+action trade "Let what you hold go on":
+    {handed}
+"""),
+        ("dust: pile of tile",),
+        (f"fan: row of tile, up to {size}, seen by others",),
+        setup=("move all box's tiles to dust",),
+        turn=(f"if your fan's size is less than {size}: move up to {max(1, size // 9)} from dust to your fan",),
+        late=(f"each player at once: move all your fan to your {dice.of(('left', 'right'))}'s fan",),
+        offers=("scratch", "trade"),
+    )
+
+
+def groups(dice: Dice, size: int) -> Crop:
+    """Groups of as many pieces as may be."""
+    few = dice.of((2, 3, 4))
+    asked = dice.of(("same(tint)", "different(grade)", "consecutive(grade)"))
+    return Crop(
+        lines(f"""
+tint is one of pale, dark
+component bead: tint, grade 1..{max(4, size)}
+    1 of any, any
+define melds of player p: p's string's groups({few}, {few + 1}) where it is {asked}
+action meld "Lay out the best":
+    needs your melds is not empty because "none is left"
+    set tally to min(lowest total grade of your string outside disjoint (your melds), 9)
+action thread "Thread some, one after the other":
+    pick 2 beads from your string, in order
+    for each b in beads: move b to jar
+"""),
+        ("jar: pile of bead",),
+        (f"string: area of bead, up to {size}",),
+        setup=("move all box's beads to jar",),
+        turn=(f"if your string is empty: move up to {size} from jar to your string",),
+        offers=("meld", "thread"),
+    )
+
+
+def doings(dice: Dice, size: int) -> Crop:
+    """What is kept while others are asked, and answered."""
+    return Crop(
+        lines(f"""
+to asked-all(0..{size} much) gives yes or no:
+    keep heard: set of player, starts nothing
+    keep left-over: 0..{size}
+    set left-over to much
+    each other player where its coins is at least 0 until left-over is less than {max(1, size // 2)}:
+        choose give-way(much)
+        add you to heard
+        set left-over to max(0, left-over - {max(1, size // 3)})
+    give heard's size is at least 1
+action call-out "Ask all":
+    if asked-all({size}): add 1 to your coins
+    otherwise: set tally to 0
+action give-way(0..{size} much) "Give way": set tally to much mod 10
+"""),
+        turn=(
+            f"each player by {dice.of(('lowest', 'highest'))} coins: set tally to (tally + coins) mod 10".replace(
+                "+ coins", "+ your coins"
+            ),
+        ),
+        offers=("call-out",),
+    )
+
+
 # ---- what may be done
 
 
@@ -446,6 +543,10 @@ CROPS = {
     "zones": Row(4_000, zones),
     "sets": Row(4_000, sets),
     "options": Row(16, options),
+    "memories": Row(20_000, memories),
+    "notes": Row(2_000, notes),
+    "groups": Row(16, groups),
+    "doings": Row(9_000, doings),
     "menu": Row(2_000, menu),
     "picks": Row(900_000, picks),
     "selections": Row(9_000, selections),

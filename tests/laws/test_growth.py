@@ -18,8 +18,9 @@ BROAD = (32, 2.9)
 DEEP = dict.fromkeys(("chains", "nested", "blocks", "procedures", "sums"), (10, 4.3))
 OTHER = {**DEEP, "board": (64, 2.9)}
 """How much there is of it first, and how many times as often nothing may be called; a small board has another shape."""
-SETTINGS = {"options"}
-"""Each number of them makes its own number of settings to look at, up to a bound."""
+BOUNDED = {"options", "groups"}
+"""Each number of options makes its own number of settings to look at, and each number of pieces its own of groups, both
+up to a bound."""
 WAYS = (1, 2)
 """Two games of each crop are looked at, as far as they differ."""
 
@@ -43,7 +44,7 @@ def called(data: bytes) -> dict[tuple[str, int, str], int]:
 
 
 @pytest.mark.sampled(6, 2)
-@pytest.mark.parametrize("name", sorted(CROPS.keys() - SETTINGS))
+@pytest.mark.parametrize("name", sorted(CROPS.keys() - BOUNDED))
 def test_twice_as_much_costs_twice_as_much(name: str) -> None:
     size, most = OTHER.get(name, BROAD)
     for few, many in {(grown(name, way, size), grown(name, way, 2 * size)) for way in WAYS}:
