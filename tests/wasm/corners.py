@@ -2263,6 +2263,96 @@ action give "Give a card away":
 """.replace("hide or give", "hide or give or pass")
     ),
 }
+SAID = {
+    "a menu that needs something, inside another, under titles that tell": cards(
+        """play:
+    repeat 4 times:
+        each player: asking(your coins mod 3)
+phase asking(0..2 stake) "{you} is asked for {stake}, of {bid}":
+    choose act or give
+    if you cannot: add 1 to bid
+choice act "Act":
+    needs your hand's size is at least 2 because "too few"
+    tax or show-one
+choice tax "Tax":
+    needs bid is less than 3 when chosen-color is none because "enough"
+    needs some c in your hand where c's rank is at least bid because "too low"
+    levy
+action levy "Take": add 1 to bid
+action show-one "Lay one down":
+    pick card from your hand
+    needs card's color is not chosen-color because "not again"
+    move card to line
+    set chosen-color to card's color
+action give "Give one away":
+    pick card from your hand
+    move card to heap
+"""
+    ),
+    "players by what changes while they are asked, until it does": cards(
+        """play:
+    repeat 3 times:
+        each player by lowest coins, then highest seat until heap's size is 4:
+            choose give or pass
+            add 3 to your left's coins
+        each player in richest by highest coins where its hand is not empty: choose give or pass
+define richest: players with highest coins
+action give "Give":
+    pick card from your hand
+    move card to heap
+    add card's rank to your coins
+    set bid to card's rank
+    each other player by highest coins where its coins is at least bid: add 1 to your coins
+""",
+        players=3,
+    ),
+    "several things together, a bound or none": cards(
+        turns("lay or give or pass")
+        + """define worth of cards s: total rank of s
+define fitting(cards s, 0..20 or none most): most is none or s's worth is at most most
+define best of cards s: s's last
+action lay "Lay some":
+    pick 1..2 cards from your hand
+    needs fitting((your hand where it is not in cards), 9) because "too much is left"
+    needs cards's worth is more than bid because "too low"
+    move all cards to line
+    set bid to min(20, line's worth)
+action give "Give the best":
+    needs fitting(line, none) and your hand is not empty because "there is none"
+    let highest-one be your hand's best
+    move highest-one to heap
+    add heap's worth to your coins
+"""
+    ),
+    "rolls that only their owner sees, in zones that change hands": bare(
+        """component die, called "die-{face}": face 1..6
+    unlimited of any
+there is
+    bid: 0..60
+each player has
+    cup: row of die, up to 4, seen by owner
+    pair: slot of die, seen by owner
+    coins: -99..9999
+play:
+    repeat 3 times:
+        each player: choose shake or swap-all
+        each player at once: move all your cup to your left's cup
+action shake "Roll":
+    move all your cup to box
+    roll 3 to your cup
+    add (total face of your cup) to your coins
+action swap-all "Swap":
+    pick player from your others
+    needs your cup is not empty because "nothing to give"
+    swap your cup and player's cup
+    move all your pair to box
+    roll 1 to your pair
+    swap your pair and player's pair
+    set bid to your cup's size
+""",
+        players=3,
+    ),
+}
 CORNERS: dict[str, Corner] = (
     HANDED_ON
     | CHOOSING
@@ -2277,4 +2367,5 @@ CORNERS: dict[str, Corner] = (
     | PLACES
     | KEPT
     | REMEMBERED
+    | SAID
 )
