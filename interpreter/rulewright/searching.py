@@ -188,7 +188,7 @@ class Thinker:
 
 
 def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[[], bool]) -> list[Vector]:
-    """One for so many iterations; where only the time is known, as many as can be drawn in a part of it; fewer where
+    """One for so many iterations, and no more than can be drawn in a part of the time, if that has an end; fewer where
     nobody wants to go on."""
     began, found = monotonic(), list[Vector]()
     most = trees if seen.one_world else max(trees, limit // PER_WORLD)
@@ -196,7 +196,7 @@ def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[
         found.append(world)
         if seen.one_world or not going():
             break
-        if budget.iterations is None and budget.seconds and monotonic() - began > WORLDS_SHARE * budget.seconds:
+        if budget.seconds and monotonic() - began > WORLDS_SHARE * budget.seconds:
             break
     return found
 
