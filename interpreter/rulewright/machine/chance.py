@@ -96,11 +96,11 @@ class Numbers:
 
     def below(self, n: int) -> int:
         """The next number below n."""
-        reject = (HALF + 1) % n
         while True:
             self._state = (self._state + GAMMA) & WORD
             product = (mix(self._state) >> 32) * n
-            if product & HALF >= reject:
+            low = product & HALF
+            if low >= n or low >= (HALF + 1) % n:  # the first is nearly always so, and sooner known
                 return product >> 32
 
     def shuffle(self, items: list[int]) -> None:

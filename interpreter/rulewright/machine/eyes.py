@@ -15,7 +15,7 @@ from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.redealing import Dealer
 
-PAST, STEPS = 12, 4
+PAST, STEPS = 4, 4
 """So many worlds at most have a past that agrees with all that the seat was told; of all together they take so many
 steps of the game a world, since a past plays it once more. The others agree with what the seat sees, and with what it
 knows of pieces."""
