@@ -13,6 +13,8 @@ from tests.cli.emulated import Emulated
 from tests.cli.processes import at_terminal, pexpect
 from tests.cli.running import COINS, run
 
+pytestmark = pytest.mark.thorough
+
 DICE, BLUFF = "second-place-dice", "medieval-bluff"
 COMMAND = [sys.executable, "-m", "rulewright"]
 

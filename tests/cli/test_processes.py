@@ -13,6 +13,8 @@ from tests.cli.emulated import Emulated
 from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect, piped
 from tests.cli.running import COINS
 
+pytestmark = pytest.mark.thorough
+
 COMMAND = [sys.executable, "-m", "rulewright"]
 READING = "\x1b[?2004h"
 """What a terminal is told when a line is read: keys that come before might be lost."""
@@ -139,7 +141,6 @@ def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[i
     assert "Traceback" not in said
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.skipif("line-it" not in shipped(), reason="the ruleset is not there yet")
 @pytest.mark.parametrize("people", [("--seat", 0), ("--seat", 1, "--seat", "2=Zoe")], ids=["one", "two"])
 def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
@@ -155,7 +156,6 @@ def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
     assert process("replay", path).returncode == 0
 
 
-@pytest.mark.thorough
 def test_nothing_is_kept_for_the_next_start_where_that_is_not_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ def simulated(capsys: Capture, *more: object) -> dict[str, object]:
 # ---- results
 
 
+@pytest.mark.thorough
 def test_the_summary_is_the_same_for_any_number_of_jobs(capsys: Capture) -> None:
     one = simulated(capsys, "-n", 900)
     assert one == simulated(capsys, "-n", 900, "--jobs", 2)
@@ -321,7 +322,7 @@ def process(*arguments: object) -> "subprocess.Popen[str]":
 GAMES = ("simulate", "high-tide", "--seed", 5, "-n", 40_000, "--format", "json")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(capsys: Capture, tmp_path: Path, jobs: int) -> None:
     expected = run(capsys, *GAMES, "--csv", tmp_path / "whole.csv")

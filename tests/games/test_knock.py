@@ -1,5 +1,7 @@
 """Knock: games against an engine written from the rules in words alone, on both backends."""
 
+import pytest
+
 from rulewright import Game, load
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.move_names import Move
@@ -36,6 +38,7 @@ def best(game: Game, seat: int) -> Move:
     return min(moves, key=lambda move: deadwood(frozenset(card_of(str(card)) for card in hand - {move[1]})))
 
 
+@pytest.mark.thorough
 @WASM
 def test_both_backends_agree_with_every_step() -> None:
     pair = Pair(load("knock"))

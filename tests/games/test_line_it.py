@@ -23,6 +23,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     assert set(turns) == {ROUNDS[setting.players] * setting.players}
 
 
+@pytest.mark.thorough
 @each_setting("line-it")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
     secrets_are_kept_in("line-it", setting, how_many(1))

@@ -386,6 +386,7 @@ def test_lanes_for_packing() -> None:
         assert sorted(cell for lane in lanes for cell in lane) == list(range(42))
 
 
+@pytest.mark.thorough
 def test_all_runs_of_a_large_grid_are_soon_known() -> None:
     asked = " + ".join(f"(count of spaces' runs({number}) as l where l's edge)" for number in range(1, 9))
     text = f"""game "Large" "All runs of the largest grid"
