@@ -65,6 +65,7 @@ def alike(ours: Sequence[float], theirs: Sequence[float]) -> bool:
     return abs(fmean(ours) - fmean(theirs)) <= STANDARD_ERRORS * error
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize(
     ("game", "play", "players"),
     [

@@ -319,7 +319,7 @@ def process(*arguments: object) -> "subprocess.Popen[str]":
     )
 
 
-GAMES = ("simulate", "high-tide", "--seed", 5, "-n", 40_000, "--format", "json")
+GAMES = ("simulate", "high-tide", "--seed", 5, "-n", 20_000, "--format", "json")
 
 
 @pytest.mark.thorough

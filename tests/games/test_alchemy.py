@@ -26,6 +26,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     common.follow_games("alchemy", Alchemy, setting, how_many(1), all_have_as_many_turns)
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.thorough
 @each_setting("alchemy")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:

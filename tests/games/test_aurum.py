@@ -35,6 +35,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     common.follow_games("aurum", Aurum, setting, how_many(7), metals_in_play)
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.thorough
 @each_setting("aurum")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:

@@ -21,6 +21,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     follow_games("balloon-cup", BalloonCup, setting, how_many(1), who_trades_could_pass)
 
 
+@pytest.mark.sampled(4, 4)
 @pytest.mark.thorough
 @each_setting("balloon-cup")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:

@@ -28,6 +28,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     follow_games("biblios", Biblios, setting, how_many(3), uses_of_a_church_card, payments)
 
 
+@pytest.mark.sampled(3, 3)
 @pytest.mark.thorough
 @each_setting("biblios")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:

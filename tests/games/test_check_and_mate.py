@@ -66,6 +66,7 @@ def name(place: Place) -> str:
     return "abcdefgh"[place[0]] + str(place[1] + 1)
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 def test_moves_and_ends_are_those_of_chess(seed: int) -> None:

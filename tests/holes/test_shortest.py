@@ -211,6 +211,7 @@ SLIPS: dict[str, tuple[str, dict[str, str], list[tuple[str, int]]]] = {
 }
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize(("base", "edits", "known"), SLIPS.values(), ids=SLIPS)
 def test_a_hole_of_a_small_game_is_shown_by_the_shortest_game(
     base: str, edits: dict[str, str], known: list[tuple[str, int]]

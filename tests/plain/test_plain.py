@@ -153,7 +153,7 @@ def test_what_has_ends_is_asked_at_its_ends() -> None:
     assert follow(probed(loaded(ENDS)), games=6)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, 3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_made_rulesets_are_as_they_say(part: int) -> None:
     for seed in SEEDS[part::PARTS]:

@@ -251,7 +251,7 @@ def test_a_menu_of_one_move_is_a_list() -> None:
     assert all(isinstance(menu, Menu) and not menu.steps for menu in menus([("end",)], [("end",)], NAMING, name="Ann"))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, 2)
 @pytest.mark.parametrize("game", fitting.DISCARDS)
 def test_the_first_decisions_of_the_shipped_games_fit(game: str) -> None:
     for size in (fitting.Size(80, 24), fitting.Size(100, 30)):
