@@ -393,7 +393,7 @@ TURN = "    set led to card's suit\n"
 FIRST_LAID = "each suit has\n"
 OLD = f"{TURN}    for each c in table where c is not old: set c's old to yes\n"
 PAST = "    past: memory of led, up to 99\n"
-REMEMBERED = f"{TURN}    remember past\n    if past's repeats is 3: set led to none\n"
+AGAIN = f"{TURN}    remember past\n    if past's repeats is 3: set led to none\n"
 HEAPS = ("    heap: area of card", "    heap: pile of card")
 NO_RED = 'winners: nobody\ninvariant "no red": every c in table satisfies c\'s suit is not red'
 ONE_EACH = "    1 of any, any"
@@ -522,7 +522,7 @@ SCORE = "score of player: 0"
             id="notes",
         ),
         pytest.param(
-            *(LAYING, "suit", (("    led: suit or none\n", f"    led: suit or none\n{PAST}"), (TURN, REMEMBERED))),
+            *(LAYING, "suit", (("    led: suit or none\n", f"    led: suit or none\n{PAST}"), (TURN, AGAIN))),
             *("repeats", "a memory is asked"),
             id="a memory",
         ),
