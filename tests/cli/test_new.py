@@ -13,6 +13,9 @@ from rulewright.analysis.examples import run_examples
 from rulewright.cli.beginning import FEWEST, MOST, begun
 from rulewright.cli.questions import Sorry
 from rulewright.files import beginnings
+from rulewright.language.checks.contents import contents
+from rulewright.language.checks.open_ends import open_ends
+from rulewright.language.checks.outcomes import outcomes
 from rulewright.language.source import Source, read_source
 from rulewright.loading import read_text, rules_of
 from tests.cli.processes import at_terminal
@@ -38,6 +41,18 @@ def test_a_beginning_is_fine_and_has_an_example_an_invariant_and_a_secret(kind: 
     assert all(f"\n{word} " in text for word in ("example", "invariant", "secret"))
     assert "Otto's orchard" in text
     assert "component apple" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "component", "most"), tuple(product(KINDS, ("card", "tile", "gem", "die"), (FEWEST, MOST)))
+)
+def test_whoever_is_asked_in_a_beginning_has_a_move_or_it_is_said_what_happens(
+    kind: str, component: str, most: int
+) -> None:
+    text = begun(kind, "New", most, component)
+    assert isinstance(text, str)
+    made = rules_of(read_text("new.rules", text.encode()), "new", players=most).core
+    assert not list(open_ends(outcomes(made, contents(made))))
 
 
 @pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (FEWEST, MOST))))
