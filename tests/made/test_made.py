@@ -18,7 +18,7 @@ from tests.wasm.games import DEEP
 
 pytestmark = pytest.mark.thorough
 
-SEEDS = range(50)
+SEEDS = range(30)
 DEEP_PROGRAMS = 20_000
 DIGEST = "import hashlib; from tests.made import made_text; print(hashlib.sha256(made_text(7).encode()).hexdigest())"
 
