@@ -41,7 +41,7 @@ def _how(level: "Level") -> str:
     """How those choose who play."""
     from rulewright.levels import RANDOM
 
-    return "choose at random" if level is RANDOM else f"play like {level.name}"
+    return "choose at random" if level == RANDOM else f"play like {level.name}"
 
 
 def _in_words(balance: "Balance") -> str:

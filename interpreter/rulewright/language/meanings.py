@@ -198,7 +198,7 @@ def _named_before(text: str, token: Token) -> str:
 
 def _turnable(one: Token, other: Token) -> bool:
     """Whether two words beside each other may have changed places, or a word and a colon."""
-    return ({one.kind, other.kind} - {"number"} <= {"word"}) or (
+    return {one.kind, other.kind} <= {"word", "number"} or (
         "word" in (one.kind, other.kind) and ":" in (one.text, other.text)
     )
 

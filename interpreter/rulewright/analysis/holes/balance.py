@@ -87,7 +87,7 @@ def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) ->
     for at, setting in enumerate(most_different_first(settings)):
         if at and not left.lasts:
             return
-        thought = level is not RANDOM
+        thought = level != RANDOM
         levels = (level.name,) * setting.players if thought else ()
         setup = Setup(text.source.name, data, name, setting.players, setting.options, levels=levels)
         part, count = left.part(len(settings) - at), FIRST_THOUGHT if thought else FIRST

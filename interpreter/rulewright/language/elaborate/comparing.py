@@ -2,7 +2,7 @@
 
 import re
 from functools import partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from attrs import evolve
 
@@ -379,11 +379,14 @@ def one_or_another_before(world: World, env: Env, operands: tuple[syntax.Expr, .
     match operands[len(some) :]:
         case (syntax.Compare(left=left) | syntax.Within(subject=left) as last,) if bare(world, env, left):
             text, each = world.source.text, (*some, left)
-            word = text[some[0].span.end : each[1].span.start].strip()
+            between = {text[one.span.end : other.span.start].strip() for one, other in pairwise(each)}
             tail = text[left.span.end : last.span.end]
+            if not between <= {"and", "or"} or "not" in tail.split()[:2]:  # in brackets, or "neither" may be meant
+                return found
+            (word,) = between
             better = f" {word} ".join(world.text(one.span) + tail for one in each)
             edit = Edit(Span(some[0].span.start, last.span.end), better)
-            return words.one_and_another(found.span, word=word, better=better, edit=edit)
+            return words.one_or_another_before(found.span, word=word, better=better, edit=edit)
         case _:
             return found
 

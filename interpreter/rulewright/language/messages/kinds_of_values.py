@@ -152,7 +152,7 @@ divides_by_zero = Complaint(
 one_or_another = Complaint(
     "type-mismatch", 'Behind "{word}" stands a whole condition again. Write {better}.', sure=True
 )
-one_and_another = Complaint(
+one_or_another_before = Complaint(
     "type-mismatch", 'Before "{word}" stands a whole condition, too. Write {better}.', sure=True
 )
 score_of_what = Complaint(
