@@ -103,6 +103,12 @@ choose act, 3 times if possible                | choose act, 3 times if you can
 for each c in pool sorted by highest rank: nothing | for each c in pool by highest rank: nothing
 for each s in red and blue: nothing            | for each s in red, blue: nothing
 for each s in [red, blue]: nothing             | for each s in red, blue: nothing
+set bid to the first player's coins            | set bid to players' first's coins
+let x be player 2                              | let x be players' item(2)
+let x be a random player                       | draw x from players
+set leader to random player                    |
+ask next player: choose act                    | ask your left: choose act
+add 1 to the previous player's coins           | add 1 to your right's coins
 sow here's seeds into here's next, one each    | sow all here's seeds onto here's next
 sow all from here's seeds over here's next     | sow all here's seeds onto here's next
 deal 3 cards to each player                    |
@@ -154,6 +160,8 @@ bid is between 2 and 4                         | bid is in 2..4
 bid is in 2 to 4                               | bid is in 2..4
 bid in 2..4                                    | bid is in 2..4
 bid % 2 == 0                                   | bid mod 2 is 0
+current player is leader                       | you is leader
+active player's coins is 3                     | your coins is 3
 leader.coins > 3                               | leader's coins is more than 3
 coins of you is 3                              | your coins is 3
 count(pool) is 3                               | pool's size is 3
@@ -194,6 +202,12 @@ require bid is 3                               | needs bid is 3
 when bid is 3: nothing                         | if bid is 3: nothing
 set trump to "red"                             | set trump to red
 == there is
+told: set of suit, starts red and blue         |
+told: set of suit, starts red, blue            |
+opener: player, starts first player            | opener: player, starts players' first
+0..9: heap                                     | heap: 0..9
+set of suit: heap, seen by nobody              | heap: set of suit, seen by nobody
+player or none: heap                           | heap: player or none
 heap is pile of card                           | heap: pile of card
 heap: a pile of card                           | heap: pile of card
 heap: pile of card face up                     | heap: pile of card, face up or down

@@ -53,18 +53,18 @@ def without_brackets(text: str, name_end: int) -> Edit | None:
 
 
 def bracketed(text: str, sentence: Sequence[Token], begun: Token) -> Edit | None:
-    """The edit that puts a question in brackets, up to where its comparison is compared again or nothing more can
-    belong to it; None where it might as well end before a sign, or is no question."""
+    """The edit that puts a question in brackets, up to where it is compared itself, its condition is compared again or
+    nothing more can belong to it; None where it might as well end before a sign, or is no question."""
     if begun.text == "not":
         return None
-    depth, compared, end = 0, False, begun.end
+    depth, compared, end = 0, True, begun.end
     for token in (each for each in sentence if each.start >= begun.start):
         depth += (token.text == "(") - (token.text == ")")
         if depth < 0 or (depth == 0 and (token.text in _ENDING or (token.text == "is" and compared))):
             break
         if depth == 0 and token.text in _SIGNS:
             return None
-        compared = (compared or token.text == "is") and token.text not in ("and", "or")
+        compared = (compared or token.text == "is") and token.text not in ("where", "and", "or")
         end = token.end
     return Edit(Span(begun.start, end), f"({text[begun.start : end]})")
 
@@ -78,7 +78,7 @@ def closed(text: str, sentence: Sequence[Token], opened: Token) -> Edit | None:
     return Edit(Span(inside[-1].end, inside[-1].end), ")") if inside else None
 
 
-_ENDING = frozenset((":", ",", "because", "when", "otherwise"))
+_ENDING = frozenset((":", ",", "because", "when", "otherwise", "to"))
 _SIGNS = frozenset(("+", "-", "*", "/", "mod"))
 
 

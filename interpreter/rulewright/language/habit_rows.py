@@ -80,8 +80,18 @@ DECLARING = (
     row(r"\s*,?\s+(?:hidden|secret|invisible|private)\b", words.unseen, ", seen by nobody"),
     row(r"\s*,?\s+(?:max|maximum|at\s+most|limit|limited\s+to|no\s+more\s+than)\s+(?=\d)", words.room, ", up to "),
     row(r"\bor\s+(?:nobody|nothing|null|empty|no\s+one)\b", words.or_none, "or none"),
+    sure(
+        rf",\s*starts\s+{WORD}(?:\s*,\s*{WORD})*(?:\s*,|\s+and|\s*,\s*and)\s+(?P<word>{WORD})\s*$",
+        words.starts_with_one,
+        lambda _found, _lines: None,
+    ),
     row(r"\b(?:true|yes)\s*(?:or|/)\s*(?:false|no)\b", words.yes_or_no, "yes or no"),
     row(rf"^({WORD}:\s*)(?:yes|no)(?=\s*$|,)", words.yes_or_no, r"\1yes or no"),
+    row(
+        rf"^((?:set|counts)\s+of\s+{WORD}|yes or no|{WORD}\s+or\s+none|-?\w+\s*\.\.\s*-?\w+):\s*({WORD})(?=\s*$|,)",
+        words.name_before_type,
+        r"\2: \1",
+    ),
     row(
         rf"^({WORD}:\s*)(?:an?\s+)?(?:number|integer)\s+(?:from\s+|of\s+)?(\d+)\s*(?:\.\.|to|-)\s*(\d+)",
         words.ranged_field,
@@ -342,6 +352,11 @@ HABITS = (
         r"must leave not (\1)",
     ),
     row(rf"{BEGIN}must\s+not\s+change\b", words.must_not_change),
+    row(
+        rf"{BEGIN}let\s+({WORD})\s+be\s+(?:an?\s+)?random(?:ly\s+chosen)?\s+player\s*$",
+        words.by_chance,
+        r"draw \1 from players",
+    ),
     row(rf"{BEGIN}draw\s+(\d+)\s+(?:{WORD}\s+)?from\s+.+\s+(?:in|into|to)\s+", words.drawn, moving),
     sure(rf"{BEGIN}draw\s+(\d+)\s+(?:{WORD}\s+)?from\b", words.drawn, lambda _found, _lines: None),
     row(rf"{BEGIN}(pick\s+(?:an?\s+)?{WORD})\s+(?:in|of|out\s+of|among)\s+", words.picked, r"\1 from "),
@@ -393,6 +408,14 @@ HABITS = (
         r"remember \1",
     ),
     sure(rf"{BEGIN}(?:clear|empty|reset|wipe|erase)\s+((?:your\s+)?{WORD})$", words.emptied, emptied),
+    # whose it is
+    row(r"(?:\bthe\s+)?\b(?:current|active|acting)\s+player's\b", words.yours, "your"),
+    row(r"(?:\bthe\s+)?\b(?:current|active|acting)\s+player\b", words.yours, "you"),
+    row(r"(?:\bthe\s+)?\bnext\s+player\b", words.beside_you, "your left"),
+    row(r"(?:\bthe\s+)?\bprevious\s+player\b", words.beside_you, "your right"),
+    row(r"(?:\bthe\s+)?\b(?:first|starting)\s+player\b(?!\s+in\b)", words.first_seat, "players' first"),
+    row(r"(?:\bthe\s+)?\bplayer\s+(?:number\s+)?(\d+)\b", words.first_seat, r"players' item(\1)"),
+    sure(r"\b(?:random|randomly\s+chosen)\s+player\b", words.by_chance, lambda _found, _lines: None),
     # what is asked
     row(
         rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",

@@ -335,11 +335,12 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
     compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
     if text == "is" and compared:
         begun = next((t for t in reversed(sentence) if t.end <= facts.token.start and t.text in _QUERIES), None)
-        return words.chained(_span(facts.token), edit=begun and bracketed(facts.source.text, sentence, begun))
+        edit = begun and bracketed(facts.source.text, sentence, begun)
+        return words.chained(_span(facts.token), instead=edit and edit.text, edit=edit)
     mends = facts.meant is not None and facts.meant.edit is not None
     if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted and not mends:
         edit = bracketed(facts.source.text, sentence, facts.token)
-        return words.bare_question(_span(facts.token), word=text, edit=edit)
+        return words.bare_question(_span(facts.token), word=text, instead=edit and edit.text, edit=edit)
     return None
 
 

@@ -18,6 +18,7 @@ from rulewright.language.elaborate import memories
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
 from rulewright.language.elaborate.declared_types import holds
 from rulewright.language.elaborate.environment import Env, Mistake, Value
+from rulewright.language.elaborate.exchanged_fields import refuse_exchanged
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import reserved_question
 from rulewright.language.elaborate.pictures import picture
@@ -328,7 +329,7 @@ def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
     if isinstance(node.type, syntax.Holder) and node.type.word.text == memories.WORD:
         return memory(world, owned, node, node.type)
-    refuse_exchanged(world, node)
+    refuse_exchanged(world, node, SORTS)
     type_ = field_type(world, node.type)
     refuse_modifiers(world, None, node)
     if node.picture is not None:
@@ -355,22 +356,6 @@ def memory(world: World, owned: Owned, node: syntax.Field, type_: syntax.Holder)
         picture(world, node.picture, None)
     room = types.MemoryT(capacity(world, most, owned.declared))
     return core.Variable(node.name.text, room, (), "everyone", shown=False, span=node.span)
-
-
-def refuse_exchanged(world: World, node: syntax.Field) -> None:
-    """A sort of field that has changed places with the name before it, or with what lies there."""
-    type_ = node.type
-    if not isinstance(type_, syntax.Holder) or type_.word.text in SORTS:
-        return
-    name, word, of = node.name, type_.word, type_.of
-    if of.text in SORTS:
-        instead, span = f"{of.text} of {word.text}", Span(word.span.start, of.span.end)
-    elif name.text in SORTS:
-        world.broken_names.add(word.text)
-        instead, span = f"{word.text}: {name.text} of {of.text}", Span(name.span.start, of.span.end)
-    else:
-        return
-    raise Mistake(words.exchanged_sort(word, instead=instead, edit=Edit(span, instead)))
 
 
 def field_type(world: World, node: syntax.FieldType) -> FieldType:

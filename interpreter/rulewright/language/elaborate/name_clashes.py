@@ -4,12 +4,13 @@ Doings are one namespace; places and questions have one for the game and one per
 diagnostic for each name that was taken already, and the places of those names, so that what bears them is left out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from attrs import frozen
 
 from rulewright.language import syntax
 from rulewright.language.built_in import sorts_of
+from rulewright.language.elaborate.exchanged_fields import is_exchanged
 from rulewright.language.elaborate.queries import already_taken, better
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
@@ -89,7 +90,7 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
     for each in ruleset.declarations:
         match each:
             case syntax.Has():
-                yield from field_claims(each)
+                yield from field_claims(each, known)
             case syntax.Define(type=syntax.Name(given), name=name) if given not in known and name.text in declared:
                 pass  # it is the type of a subject: `of` is lacking
             case syntax.Define():
@@ -109,10 +110,10 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
                     yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)
 
 
-def field_claims(has: syntax.Has) -> Iterator[Claim]:
+def field_claims(has: syntax.Has, types: Container[str]) -> Iterator[Claim]:
     """A field of a pair is a question of both."""
     owners = dict.fromkeys(owner.text for owner in has.owners) or {GAME: None}
-    for field in has.fields:
+    for field in (each for each in has.fields if not is_exchanged(each, types)):
         yield from (Claim(owner, field.name, question_of(owner), field=True) for owner in owners)
 
 

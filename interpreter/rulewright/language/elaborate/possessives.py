@@ -8,6 +8,7 @@ from rulewright.language import core, types
 from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.exchanged import BEHIND
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
@@ -17,9 +18,11 @@ from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Expr, Name
 
 Args = tuple[Expr, ...]
+ONE_OF_SEVERAL = ("first", "last", "only")
 
 
 def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Expr | None = None) -> Typed:
@@ -271,12 +274,22 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
     if answer is None:
         return None
     if isinstance(answer, Value | environment.PlaceValue):
+        if node is not None and (one := one_behind(world, name)) is not None:
+            before = world.source.text[node.span.start : name.span.start]
+            whole = f"{'(' * (before.count(')') - before.count('('))}{before}{one.text}'s {name.text}"
+            raise Mistake(words.turned_questions(Name(name.text, span=one.span), other=one.text, whole=whole))
         number = isinstance(answer, Value) and isinstance(types.without_none(answer.type), types.NumberT)
         whose = world.text(node.span) if number and node is not None else None
         total = f"(total {name.text} of {PERSONS.get(whose, whose)})" if whose is not None else None
         raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
     part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
+
+
+def one_behind(world: World, name: Name) -> Name | None:
+    """`first`, `last` or `only` behind a question, with the place of both."""
+    found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
+    return Name(found[1], span=Span(name.span.start, found.end())) if found and found[1] in ONE_OF_SEVERAL else None
 
 
 def box_part(world: World, name: Name) -> Typed | None:

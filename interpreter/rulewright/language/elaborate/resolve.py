@@ -93,6 +93,10 @@ def named_type(world: World, name: Name) -> types.Scalar:
     if name.text not in world.types:
         if name.text in world.broken_names:
             raise Mistake(None)
+        if of := [
+            type_label(type_) for type_, _ in world.bearers.get(name.text, ()) if type_label(type_) in world.types
+        ]:
+            raise Mistake(words.value_as_type(name, types=of, type=of[0]))
         said = BORROWED_TYPES.get(name.text)
         raise Mistake(said(name) if said else words.unknown_doing(name, what="a type", candidates=sorted(world.types)))
     return world.types[name.text]
@@ -242,6 +246,9 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
     if name.text in FROM_ELSEWHERE:
         raise Mistake(words.word_from_elsewhere(name, better=FROM_ELSEWHERE[name.text]))
+    if seat := re.fullmatch(r"(?:player|seat)-?([1-9]\d?)", name.text):
+        better = "players' first" if seat[1] == "1" else f"players' item({seat[1]})"
+        raise Mistake(words.numbered_seat(name, better=better))
     if name.text == "opponent" and env.you is not None and world.players == 2:
         raise Mistake(words.word_from_elsewhere(name, better="your opponent"))
     owners = next((owners for owners, fields in world.fields.items() if owners and name.text in fields), ())

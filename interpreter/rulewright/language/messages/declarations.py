@@ -87,6 +87,12 @@ not_an_owner = Complaint(
 )
 unknown_kind = misspelt("type-mismatch", '"{name} of …" is no sort of field. There are: {candidates}.')
 exchanged_sort = Complaint("type-mismatch", '"{name} of …" is no sort of field. Write: {instead}')
+# `type`: what stands as the type, and names nothing.
+exchanged_type = Complaint(
+    "unknown-name",
+    '"{type}" is not a type, and "{name}" is one: the name of a field stands before the colon, its type behind it. '
+    "Write: {instead}",
+)
 not_a_component = Complaint(
     "type-mismatch",
     'A {zone} holds pieces, and "{name}" is no component.[ Components are: {components}.| Declare one with '

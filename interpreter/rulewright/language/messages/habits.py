@@ -143,11 +143,24 @@ summed = _said(
 memory_of = _said("The fields that a memory remembers are joined by `and`: memory of BOARD and MOVER.")
 memory_is = _said("What was there before stands in a memory: `past: memory of BOARD, up to 200`.")
 remembering = _said("A memory takes all of its fields at once, and is emptied at once: `remember PAST`, `forget PAST`.")
+name_before_type = _said("The name of a field stands before the colon, and its type behind it.")
 counted_values = _said("Values are counted of which something holds.", sure=False)
 stays_in_box = _said("What is not named below `given:` stays in the box. Leave this line out.", sure=False)
 from_whom = _said("Say who begins, too: go around from PLAYER among PLAYERS: SENTENCE.", sure=False)
 on_board = _said("A place beyond the edge is none. What is on the board is in the values of its type.", sure=False)
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
+beside_you = _said("Who sits next is `your left`, who sits before you `your right`; of somebody else NAME's left.")
+first_seat = _said(
+    "The seats in their order are `players`: the first is `players' first`, the third `players' item(3)`. Who begins "
+    "is kept in a field of type player."
+)
+by_chance = _said(
+    "What chance decides is drawn in a sentence: `draw NAME from players`; below that, NAME is this player."
+)
+starts_with_one = _said(
+    "A field starts with one value, or a set with all of a plural, such as: seen: set of suit, starts suits. Put the "
+    "others in during setup: add VALUE to SET."
+)
 its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….", sure=False)
 region_of = _said("What hangs together with a place is: region of PLACE where CONDITION.")
 region_through = _said(

@@ -11,6 +11,11 @@ unknown_name = Complaint(
 word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
 )
+numbered_seat = Complaint(
+    "unknown-name",
+    'Nothing is called "{name}": seats have names only where `players` lists them below `game`. Write: {better}',
+    edit="{better}",
+)
 whose = Complaint(
     "unknown-name",
     '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.',
@@ -75,6 +80,11 @@ number_type = Complaint(
 )
 flag_type = Complaint(
     "unknown-name", '"{name}" is not a type. What is so or is not so is written `yes or no`.', edit="yes or no"
+)
+value_as_type = Complaint(
+    "unknown-name",
+    '"{name}" is a value of {types: and of }, not a type. The type is written {type}, and of a field that begins so: '
+    "{type}, starts {name}.",
 )
 noted_elsewhere = Complaint(
     "place-unknown",

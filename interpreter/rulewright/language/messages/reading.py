@@ -137,10 +137,12 @@ wrong_start = misspelt("misplaced-line", "A line of this block cannot start with
 
 chained = Complaint(
     "brackets-needed",
-    "Comparisons do not chain, and `count of … where` takes all to its right. Write (count of … where …) is 3.",
+    "Comparisons do not chain, and `count of … where` takes all to its right.[ Write {instead} is …| Write (count of … "
+    "where …) is 3.]",
 )
 bare_question = Complaint(
-    "brackets-needed", 'A question with "{word}" inside a longer expression stands in brackets. Write ({word} …).'
+    "brackets-needed",
+    'A question with "{word}" inside a longer expression stands in brackets.[ Write {instead}.| Write ({word} …).]',
 )
 missing_colon = Complaint("missing-colon", "This line opens a block, so a colon belongs at its end.{form}", sure=True)
 one_line = Complaint(
