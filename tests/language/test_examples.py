@@ -348,7 +348,7 @@ def test_entries_through_branches_and_asks() -> None:
 
 
 NO_WAY = {
-    "at twice": "example-impossible: 2 chains of calls lead there. Name the caller: at … in …",
+    "at twice": "example-impossible: the game comes there in 2 ways. Say by which phase: at … in …",
     "at nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',
     "at turn in nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',
     "at answer": "example-impossible: nothing but an action leads there.",

@@ -106,6 +106,22 @@ for each s in [red, blue]: nothing             | for each s in red, blue: nothin
 set bid to the first player's coins            | set bid to players' first's coins
 let x be player 2                              | let x be players' item(2)
 let x be a random player                       | draw x from players
+choose act, pass or act                        | choose act or pass or act
+your coins is 3                                | set your coins to 3
+leader becomes you                             | set leader to you
+gain 2 coins                                   |
+you lose 1 coin                                |
+your coins goes up by 2                        | add 2 to your coins
+draw a card                                    |
+take 2 from deck                               |
+discard a card                                 |
+look at deck's first                           | show deck's first to you
+look at the top 2 cards of the deck            | for each n in 1..2: show deck's item(n) to you
+show the deck's first 2 to leader              | for each n in 1..2: show deck's item(n) to leader
+move pool where it is red to deck              | move all pool where it is red to deck
+move a card on here to pool                    | move here to pool
+add (count of c in pool where c is red) to bid | add (count of pool as c where c is red) to bid
+add (count of pool c where c is red) to bid    | add (count of pool as c where c is red) to bid
 set leader to random player                    |
 ask next player: choose act                    | ask your left: choose act
 add 1 to the previous player's coins           | add 1 to your right's coins
@@ -160,6 +176,14 @@ bid is between 2 and 4                         | bid is in 2..4
 bid is in 2 to 4                               | bid is in 2..4
 bid in 2..4                                    | bid is in 2..4
 bid % 2 == 0                                   | bid mod 2 is 0
+leader has most coins                          | leader is in (players with highest coins)
+you has the fewest coins                       | you is in (players with lowest coins)
+you is in players with highest coins and bid is 3 | you is in (players with highest coins) and bid is 3
+any player's hand is empty                     | some p in players where p's hand is empty
+all players' hand is empty                     | every p in players satisfies p's hand is empty
+no card is in pool                             | pool is empty
+a card in pool                                 | pool is not empty
+leader has no card                             |
 current player is leader                       | you is leader
 active player's coins is 3                     | your coins is 3
 leader.coins > 3                               | leader's coins is more than 3
@@ -203,6 +227,7 @@ when bid is 3: nothing                         | if bid is 3: nothing
 set trump to "red"                             | set trump to red
 == there is
 told: set of suit, starts red and blue         |
+heap: pile of card, token or die               |
 told: set of suit, starts red, blue            |
 opener: player, starts first player            | opener: player, starts players' first
 0..9: heap                                     | heap: 0..9

@@ -435,7 +435,8 @@ def test_two_kinds_of_one_name() -> None:
     diagnostic = only(table, color=COLOR, number=number(1, 9))
     assert diagnostic.code == "same-kind-name"
     assert diagnostic.message == (
-        'Two kinds of card are called "red": rows 1 and 2. Add called "card-{color}-{number}" or another attribute.'
+        'Two kinds of card are called "red": rows 1 and 2. Add another attribute, or: component card, called '
+        '"card-{color}-{number}": \u2026'
     )
     same = only(
         component("card", "yield", row(1, "air", called="x"), row(1, "fire", called="x")), **{"yield": ELEMENTS}

@@ -57,6 +57,13 @@ def test_what_says_nothing_is_told_unless_it_is_meant(condition: str) -> None:
     assert silent(f"{FRAME}define odd: {condition}\n") == SILENT.get(condition, [])
 
 
+def test_of_a_board_it_is_said_how_its_places_are_asked() -> None:
+    board = "there is\n    shed: card on each space\n"
+    text = f"{FRAME}{board}define odd: (count of spaces as s where shed is empty) is 2\n"
+    (told,) = (each for each in check(Source("asking", text)) if each.code == "says-nothing-of-it")
+    assert "s's \u2026, of a board shed(s); or ask" in told.message
+
+
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_what_comes_to_an_if_around_the_sentence_is_left_alone(sentence: str) -> None:
     assert silent(f"{FRAME}to act:\n    {sentence}\n") == SENTENCES[sentence]

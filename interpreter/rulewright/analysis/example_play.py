@@ -171,7 +171,9 @@ class Play:
         over = sum((each.label, each.zone) == (left.label, left.zone) for each in self.script.left)
         span = [event.span for event in gives if (event.label, event.zone) == (left.label, left.zone)][-over]
         name = left.zone or left.label
-        raise Stumble(f'chance never asks for "{name}" here, so its outcome is left over.', span)
+        piles = {zone.name for zone in self.core.zones if zone.kind == "pile"}
+        pile = f" What lies on top of it is given: {name} holds \u2026, rest." if name in piles else ""
+        raise Stumble(f'chance never asks for "{name}" here, so its outcome is left over.{pile}', span)
 
     def force(self, until: Callable[[], bool], span: Span) -> bool:
         """Make the only move of the only decider until something is so, as long as there is just one; whether it is."""
@@ -310,7 +312,14 @@ class Play:
         if self.example.entry is None:
             return " Nothing is played here: no line says where the game stands, such as: at play."
         can = [f"{self.example.seats[seat]} can: {self.moves_of(seat)}." for seat in self.game.deciders]
-        return "".join(f" {each}" for each in can) or (" The game is over." if self.over else "")
+        return "".join(f" {each}" for each in can) or self.ended()
+
+    def ended(self) -> str:
+        """That the game is over, and where to look if it was so before anybody was asked."""
+        if not self.over:
+            return ""
+        at_once = not self.game.decisions
+        return " The game is over." + " It was, before anybody was asked: what is not given is empty." * at_once
 
     def moves_of(self, seat: int) -> str:
         """What a seat can do."""

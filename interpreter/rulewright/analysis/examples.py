@@ -204,7 +204,7 @@ def unclear_entry(chains: int) -> str:
     """Why the game cannot stand there."""
     if chains == 0:
         return "nothing but an action leads there. Begin at the phase before it, and let the action be played."
-    return f"{chains} chains of calls lead there. Name the caller: at … in …"
+    return f"the game comes there in {chains} ways. Say by which phase: at … in …"
 
 
 def perform(play: Play, example: example_core.Scene) -> None:

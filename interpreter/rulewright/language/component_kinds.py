@@ -304,9 +304,14 @@ def _advice(one: _Kind, other: _Kind, columns: Sequence[Column]) -> str:
     told = [column.name for column in columns if not isinstance(column.plain, CountsT)]
     differ = {column.name for column, a, b in zip(columns, one.values, other.values, strict=True) if a != b}
     if differ & set(told):
-        template = "-".join((columns[0].component, *(f"{{{name}}}" for name in told)))
-        return f'Add called "{template}" or another attribute.'
+        component = columns[0].component
+        return f'Add another attribute, or: component {component}, called "{_template(component, told)}": …'
     return 'Give one of the rows its own name with called "…".'
+
+
+def _template(component: str, told: Sequence[str]) -> str | None:
+    """The kinds of a component called after it and these attributes."""
+    return "-".join((component, *(f"{{{name}}}" for name in told))) if told else None
 
 
 def _too_many_kinds(component: str, rows: Sequence[_Row]) -> Diagnostic | None:
@@ -351,8 +356,15 @@ def _shared_names(components: Sequence[core.Component]) -> tuple[Diagnostic, ...
         for name, copies in zip(component.kinds, component.copies, strict=True):
             other = component if copies == 0 else first.setdefault(name, component)
             if other is not component and component.name not in found:
+                told = [each.name for each in component.attributes if not isinstance(each.type, CountsT)]
+                template = _template(component.name, told)
                 found[component.name] = words.shared_kind_name(
-                    component.span, name=name, first=other.name, second=component.name, also=other.span
+                    component.span,
+                    name=name,
+                    first=other.name,
+                    second=component.name,
+                    template=template,
+                    also=other.span,
                 )
     return tuple(found.values())
 

@@ -89,6 +89,16 @@ def had(found: re.Match[str], lines: Stretch) -> str | None:
     return f"{owner}'s {name} is {number}" if re.search(rf"^ +{name}:", lines.source.text, re.MULTILINE) else None
 
 
+def counted_there(found: re.Match[str], lines: Stretch) -> str | None:
+    """`Ann's hand holds 3 cards`: so many are there, unless they are to be given, one by one."""
+    headings = (token.text for token in reversed(lines.tokens[: lines.line.at]) if token.text in SCENES)
+    zone, _, rest = found.group().partition(" holds ")
+    return None if next(headings, "given") == "given" else f"{zone}'s size is {rest.split()[0]}"
+
+
+SCENES = ("given", "when", "then")
+
+
 def listed_winners(found: re.Match[str], _lines: Stretch) -> str:
     """`winners are Ann and Bob`, with commas."""
     return f"winners holds {', '.join(re.findall(WORD, found[1].replace(' and ', ' ')))}"
@@ -130,7 +140,7 @@ def offers(_found: re.Match[str], lines: Stretch) -> str | None:
 
 def offered(found: re.Match[str], _lines: Stretch) -> str | None:
     """`choose act, pass`: all of them."""
-    return "choose " + " or ".join(re.split(r"\s*,\s*(?:or\s+)?", found[1]))
+    return "choose " + " or ".join(re.split(r"\s*,\s*(?:or\s+)?|\s+or\s+", found[1]))
 
 
 def of_something(found: re.Match[str], _lines: Stretch) -> str | None:
@@ -166,6 +176,31 @@ def refilled(found: re.Match[str], _lines: Stretch) -> str | None:
     """`refill market to 3 from deck`."""
     zone, number, source = found.groups()
     return f"move {number} - {zone}'s size from {source} to {zone}" if number and source else None
+
+
+def gained(found: re.Match[str], lines: Stretch) -> str | None:
+    """`gain 2 coins`, where there is a number of this name."""
+    name = number_field(found[2], lines)
+    return name and f"add {found[1]} to your {name}"
+
+
+def lost(found: re.Match[str], lines: Stretch) -> str | None:
+    """`pay 2 coins`, where there is a number of this name."""
+    name = number_field(found[2], lines)
+    return name and f"subtract {found[1]} from your {name}"
+
+
+def number_field(name: str, lines: Stretch) -> str | None:
+    """The declared number of this name, or of its singular or plural."""
+    names = (name, f"{name}s", name.removesuffix("s"))
+    text = lines.source.text
+    return next((each for each in names if re.search(rf"^ +{each}:\s*-?\w+\s*\.\.", text, re.MULTILINE)), None)
+
+
+def shown_several(found: re.Match[str], _lines: Stretch) -> str:
+    """`show the top 2 cards of the deck to you`: one after the other."""
+    number, zone, whom = found["number"], found["zone"], found["whom"] or "you"
+    return f"for each n in 1..{number}: show {zone}'s item(n) to {whom}"
 
 
 def counted_where(found: re.Match[str], _lines: Stretch) -> str:

@@ -108,6 +108,17 @@ def _otherwise(facts: _Facts) -> Diagnostic | None:
     return evolve(told, code=words.strange_character.code) if facts.token.kind == "bad" else told
 
 
+def _done_in_definition(facts: _Facts) -> Diagnostic | None:
+    """A sentence where a definition says its value."""
+    texts = [token.text for token in facts.sentence]
+    if facts.problem.line != 0 or texts[0] != "define" or ":" not in texts[:-1]:
+        return None
+    verb, name = facts.sentence[texts.index(":") + 1], facts.sentence[1]
+    if verb.kind != "word" or verb.text not in _VERBS or verb.text == "nothing":
+        return None
+    return words.does_something(_span(verb), name=name.text)
+
+
 def _joined(facts: _Facts) -> Diagnostic | None:
     """A sentence that is broken where it does not go on."""
     found = join(facts.source, facts.tokens, facts.problem) if facts.mends else None
@@ -257,7 +268,8 @@ _BETTER = {
     "highest": "best",
     "lowest": "least-value",
     "empty": "open",
-    "none": "nobody-yet",
+    "none": "none-of-them",
+    "you": "player",
     "your": "own",
 }
 
@@ -335,12 +347,12 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
     compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
     if text == "is" and compared:
         begun = next((t for t in reversed(sentence) if t.end <= facts.token.start and t.text in _QUERIES), None)
-        edit = begun and bracketed(facts.source.text, sentence, begun)
-        return words.chained(_span(facts.token), instead=edit and edit.text, edit=edit)
+        edit = bracketed(facts.source.text, sentence, begun) if begun else None
+        return words.chained(_span(facts.token), instead=edit.text if edit else None, edit=edit)
     mends = facts.meant is not None and facts.meant.edit is not None
     if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted and not mends:
         edit = bracketed(facts.source.text, sentence, facts.token)
-        return words.bare_question(_span(facts.token), word=text, instead=edit and edit.text, edit=edit)
+        return words.bare_question(_span(facts.token), word=text, instead=edit.text if edit else None, edit=edit)
     return None
 
 
@@ -433,6 +445,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 _ASKED: tuple[Callable[[_Facts], Diagnostic | None], ...] = (
+    _done_in_definition,
     _joined,
     _otherwise,
     _indentation,

@@ -164,7 +164,7 @@ def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
     ties = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) < len({*teams}))
     together = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) == len({*teams}))
     if ties or 0 < together < games:
-        said = "In {share} of the games several win, because no rule breaks the tie."
+        said = "In {share} of the games several win, because no rule that applies breaks the tie."
         yield Question("tie", 0.0, partial(_share, said, ties + together, games))
     if nobody := sums.winners.get(0, 0):
         yield Question("no-winner", 0.0, partial(_share, "{share} of the games have no winner.", nobody, games))

@@ -46,8 +46,11 @@ def kind_of(rules: Rules, found: Diagnostic) -> Kind:
 
 def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
     """What is said where the rules go wrong in play, after so many decisions."""
-    complaint = words.nobody_can_move if fault.code == "stuck" else words.goes_wrong
-    return complaint(fault.span, begins=None if decisions else BEGINS, said=fault.message, tried=rules.tried(fault))
+    begins, tried = None if decisions else BEGINS, rules.tried(fault)
+    if fault.code == "stuck":
+        return words.nobody_can_move(fault.span, begins=begins, said=fault.message, tried=tried)
+    advice = words.BEFORE_IT.get(fault.code)
+    return words.goes_wrong(fault.span, begins=begins, said=fault.message, advice=advice, tried=tried)
 
 
 def broken_found(rules: Rules, number: int, decisions: int) -> Diagnostic:

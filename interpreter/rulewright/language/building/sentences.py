@@ -203,7 +203,7 @@ HEADERS = (
             "words": with_tail(s.Words, 0),
         },
         ("select",),
-        belongs=f"picks stand {_ACTION}.",
+        belongs=f"picks stand {_ACTION}. What is chosen later is an action of its own, offered there by `choose`.",
     ),
     Form(
         "needs",

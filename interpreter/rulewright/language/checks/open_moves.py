@@ -12,6 +12,7 @@ from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.examples import never_there
 from rulewright.language.source import Source
+from rulewright.language.types import PLAYER
 
 
 def open_moves(
@@ -23,13 +24,20 @@ def open_moves(
     clear = [node for node in moves if not leaves_choice(found, node.seq)]
     for node in moves:
         if node not in clear:
-            yield words.which_piece(node.span, zone=made.zones[unordered(made, node.seq) or 0].name)
+            zone = made.zones[unordered(made, node.seq) or 0]
+            yield words.which_piece(node.span, zone=zone.name, whose=whose(made, zone))
     scenes = [example for example in examples if example is not None]
     if scenes and any(unordered(made, node.seq) is not None for node in clear):
         given = with_given(found, tuple(example.givens for example in scenes))
         doubtful = [node for node in clear if leaves_choice(given, node.seq)]
         for example in scenes if doubtful else ():
             yield from opened(found, source, example, doubtful)
+
+
+def whose(made: core.Core, zone: core.Zone) -> str | None:
+    """The attribute that says whose a piece is, where players own the zone in which it lies."""
+    attributes = made.components[zone.component].attributes if PLAYER in zone.owners else ()
+    return next((each.name for each in attributes if each.type == PLAYER), None)
 
 
 def opened(

@@ -95,7 +95,19 @@ def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str =
     if isinstance(typed, environment.MemoryOf):
         name = world.variables[typed.var.variable].name
         raise Mistake(memory_words.memory_is_no_value(span, name=name, also=also))
+    example = which_board(world, typed, span) or example
     raise Mistake(words.type_mismatch(span, what=typed_words(world, typed), wanted=wanted, example=example, also=also))
+
+
+def which_board(world: World, typed: Typed, span: Span) -> str:
+    """Of a place over which several boards lie, or one of each player: how it is said which is meant."""
+    if not isinstance(typed, Value):
+        return ""
+    boards, written = boards_over(world, typed.type), world.text(span)
+    called = [("your " if zone.owners == (types.PLAYER,) else "") + zone.name for zone in boards[:4]]
+    if only_board(world, typed.type) is not None or not boards or "\n" in written:
+        return ""
+    return f"Say on which board, such as: {' or '.join(f'{each}({written})' for each in called)}."
 
 
 # ---- sequences
@@ -265,10 +277,14 @@ def piece_on(world: World, place: core.PlaceRef) -> Value:
 
 def only_board(world: World, type_: types.Scalar) -> int | None:
     """The one board over a place type that nobody owns, or None."""
+    boards = boards_over(world, type_)
+    return world.zones.index(boards[0]) if len(boards) == 1 and not boards[0].owners else None
+
+
+def boards_over(world: World, type_: types.Scalar) -> list[core.Zone]:
+    """All boards over a place type."""
     name = place_name(type_)
-    here = world.zones[: world.zones_here]
-    boards = [i for i, zone in enumerate(here) if zone.kind == "board" and zone.place == name]
-    return boards[0] if len(boards) == 1 and not world.zones[boards[0]].owners else None
+    return [zone for zone in world.zones[: world.zones_here] if zone.kind == "board" and zone.place == name]
 
 
 def place_of(world: World, typed: environment.PlaceValue | Value) -> core.PlaceRef | None:

@@ -220,6 +220,9 @@ def on_board(world: World, one: Value, node: syntax.Expr) -> Value:
 def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tuple[str, Edit | None]:
     """A question of the one side that has the other's type, as a suggestion."""
     for asked, other, side in ((left, right, node.left), (right, left, node.right)):
+        if isinstance(side, syntax.Word) and bears(world, side.name.text, other.type):
+            name = side.name.text
+            return f' "{name}" is here {type_words(asked.type)} with this name, and hides the value. Rename it.', None
         component = component_of(world, asked)
         if component is None:
             continue
@@ -229,6 +232,12 @@ def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tup
             ):
                 return f" Did you mean the {component.name}'s {attribute.name}?", asking(side, asked, attribute.name)
     return "", None
+
+
+def bears(world: World, name: str, type_: types.Scalar) -> bool:
+    """Whether a value of this type bears the name."""
+    wanted = types.without_none(type_)
+    return any(not isinstance(of, types.NumberT) and same_family(of, wanted) for of, _ in world.bearers.get(name, ()))
 
 
 def asking(side: syntax.Expr, asked: Value, attribute: str) -> Edit | None:

@@ -44,6 +44,8 @@ from rulewright.language.types import CountsT, Scalar
 from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
+FEW = 8
+"""So many kinds are named where a piece has none of their names."""
 _ALL = -1
 """No value: it stands for each of them."""
 Made = TypeVar("Made")
@@ -329,8 +331,14 @@ def kind_of(world: World, component: int, word: str, span: Span) -> int:
     """The kind of this full name."""
     made = world.components[component]
     if word not in made.kinds:
-        raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=made.kinds))
+        kinds = some_of(made.kinds)
+        raise Mistake(words.unknown_piece(span, name=word, component=made.name, kinds=kinds, candidates=made.kinds))
     return made.kinds.index(word)
+
+
+def some_of(kinds: tuple[str, ...]) -> str:
+    """All kinds if they are few, or how they begin and end."""
+    return ", ".join(kinds if len(kinds) <= FEW else (*kinds[: FEW - 2], "\u2026", kinds[-1]))
 
 
 def written(word: syntax.ExampleWord) -> syntax.Expr:

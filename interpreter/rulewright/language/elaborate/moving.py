@@ -8,6 +8,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, passing
+from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import (
     BoxValue,
     Env,
@@ -59,14 +60,15 @@ def target_of(world: World, target: Typed, node: syntax.Expr) -> core.Target:
         case SeqValue():
             raise Mistake(type_words.which_one(node.span, total=None))
         case _:
-            raise Mistake(words.nowhere_to_put(node.span, what=coercions.typed_words(world, target)))
+            board = coercions.which_board(world, target, node.span) or None
+            raise Mistake(words.nowhere_to_put(node.span, what=coercions.typed_words(world, target), board=board))
 
 
 def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:
     """What a move takes; the whole box only where nothing says which component."""
     match what:
         case syntax.This():
-            return coercions.as_piece(world, world.expression(env, what.path), what.path.span)
+            return one_piece(world, world.expression(env, what.path), what.path)
         case syntax.All() | syntax.SomeOf():
             typed = world.expression(env, what.among)
             if not isinstance(typed, BoxValue):
@@ -76,6 +78,16 @@ def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxVa
                 if env.box is not None
                 else typed
             )
+
+
+def one_piece(world: World, typed: Typed, node: syntax.Expr) -> Value:
+    """The one piece that is moved; where there may be several, they are all moved by another sentence."""
+    zone = isinstance(typed, ZoneValue) and world.zones[typed.ref.zone].kind != "slot"
+    if zone or (isinstance(typed, SeqValue) and typed.plural not in world.component_index):
+        edit = Edit(Span(node.span.start, node.span.start), "all ")
+        also = declared_at(world, typed)
+        raise Mistake(type_words.several_move(node.span, what=world.text(node.span), also=also, edit=edit))
+    return coercions.as_piece(world, typed, node.span)
 
 
 def component_of(world: World, source: SeqValue | Value) -> int:

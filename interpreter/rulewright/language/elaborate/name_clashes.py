@@ -56,6 +56,7 @@ def hidden_plurals(world: World, ruleset: syntax.Ruleset, taken: dict[tuple[str,
         if claim is not None and not claim.field and claim.name.text != name.text:
             what = f"the plural of {name.text}"
             world.report(already_taken(world, name_words.two_meanings, claim.name, what, name))
+            world.broken_names.add(claim.name.text)
 
 
 def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:

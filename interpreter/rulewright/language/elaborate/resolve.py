@@ -37,6 +37,8 @@ def resolve(
     `fits`."""
     if name.text in env.names:
         return env.names[name.text].typed
+    if name.text in world.broken_names:
+        raise Mistake(None)
     return (
         expected_value(world, name.text, expected)
         or place_or_question(world, env, name)
@@ -219,8 +221,6 @@ def everything(world: World, env: Env) -> Iterable[str]:
 
 def unknown(world: World, env: Env, name: Name) -> Typed:
     """Ends the sentence: nothing is called that."""
-    if name.text in world.broken_names:
-        raise Mistake(None)
     if name.text in env.later:
         picked = env.later[name.text].span
         raise Mistake(words.pick_after_use(name, line=world.line_number(picked), also=picked))
@@ -252,10 +252,14 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     if name.text == "opponent" and env.you is not None and world.players == 2:
         raise Mistake(words.word_from_elsewhere(name, better="your opponent"))
     owners = next((owners for owners, fields in world.fields.items() if owners and name.text in fields), ())
-    if owners:
-        whom, also = "your" if owners[0] == "player" else f"{owners[0]}'s", world.field_names[owners, name.text].span
-        edit = Edit(name.span, f"your {name.text}") if owners[0] == "player" and env.you is not None else None
-        raise Mistake(words.whose(name, owner=owners[0], whom=whom, also=also, edit=edit))
+    entries = world.definition_entries
+    of = next((of for of, defined in entries if defined == name.text and of is not None), None)
+    if owners or of is not None:
+        also = world.field_names[owners, name.text].span if owners else entries[of, name.text].syntax.name.span
+        owner = owners[0] if owners else of
+        whom = "your" if owner == "player" else f"{owner}'s"
+        edit = Edit(name.span, f"your {name.text}") if owner == "player" and env.you is not None else None
+        raise Mistake(words.whose(name, owner=owner, whom=whom, also=also, edit=edit))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
 
 

@@ -21,9 +21,12 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
     options = {each.name.text for each in ruleset.declarations if isinstance(each, syntax.Option)} | {"player-count"}
     nodes = [each for each in walk(ruleset) if isinstance(each, syntax.Statement | syntax.Header | syntax.Queried)]
     doing = {id(looking): binder for node in nodes for looking, binder in done_to(node)}
+    boards = {each.name.text for each in walk(ruleset) if isinstance(each, syntax.Field) and is_board(each)}
     loops = {id(node.among) for node in nodes if isinstance(node, syntax.ForEach)}
     yield from (
-        words.says_nothing(test.span, element="it", bracketed=f"({source.text[test.span.start : test.span.end]})")
+        words.says_nothing(
+            test.span, element="it", board=None, bracketed=f"({source.text[test.span.start : test.span.end]})"
+        )
         for test in turns_of_others(nodes)
         if not bracketed(source.text, test.span)
     )
@@ -35,7 +38,20 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
         for silent in silent_in(node, test, binder, whole=id(node) in doing):
             if not bracketed(source.text, silent.span) and not settled(silent, options):
                 written = source.text[silent.span.start : silent.span.end]
-                yield words.says_nothing(silent.span, element=binder, bracketed=f"({written})")
+                board = next(
+                    (f"{each.text}({binder or 'it'})" for each in named_in(silent) if each.text in boards), None
+                )
+                yield words.says_nothing(silent.span, element=binder, board=board, bracketed=f"({written})")
+
+
+def is_board(field: syntax.Field) -> bool:
+    """Whether pieces lie on it, place by place."""
+    return isinstance(field.type, syntax.Board)
+
+
+def named_in(test: syntax.Expr) -> Iterator[syntax.Name]:
+    """The names that stand alone in a condition."""
+    return (each.name for each in walk(test) if isinstance(each, syntax.Word))
 
 
 def turns_of_others(nodes: list[syntax.Statement | syntax.Header | syntax.Queried]) -> Iterator[syntax.Expr]:

@@ -1,6 +1,6 @@
 """What a score is made up of, for people: the terms that are added and taken away, as the rules write them.
 
-What a definition only gives another name to is told by what the definition says.
+A definition that is a sum is told by what it adds, any other by its name.
 """
 
 import re
@@ -159,9 +159,12 @@ def _followed(world: World, env: Env, node: syntax.Of, sign: Literal[1, -1], int
     if entry is not None and isinstance(subject, Value) and not entry.syntax.params:
         within = _within(world, entry, subject)
         result = entry.syntax.body.result
-        if isinstance(result, syntax.Arithmetic | syntax.Negative | syntax.Fold):
-            yield from _terms(world, within, result, sign, into - 1)
-            return
+        match result:
+            case syntax.Arithmetic(op="+" | "-") | syntax.Negative() | syntax.Fold():
+                yield from _terms(world, within, result, sign, into - 1)
+                return
+            case _:
+                pass
     value = as_value(world, world.expression(env, node), node.span)
     yield Term(_said(world, env, node), sign, value.core)
 

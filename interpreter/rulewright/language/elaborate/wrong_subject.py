@@ -191,6 +191,9 @@ def instead(asked: Asked) -> Repair:
         return f"Write {' or '.join(parts)}, and ask that.", edit
     if asked.node is None or not isinstance(asked.subject, Value) or asked.type is None:
         return "", None
+    if name in (board.name for board in coercions.boards_over(world, asked.type)):
+        text = f"{name}({asked.written})"
+        return f"What lies there is {text}.", Edit(Span(asked.node.span.start, asked.name.span.end), text)
     if name in world.fields.get((), {}):
         return f"It belongs to the game: write {name}.", Edit(Span(asked.node.span.start, asked.name.span.end), name)
     if isinstance(asked.type, types.NumberT):

@@ -35,7 +35,7 @@ never_there = Complaint(
     also="moved here",
 )
 fails = Complaint("example-fails", 'In example "{title}" {why}')
-unknown_piece = misspelt("unknown-name", 'There is no {component} called "{name}".')
+unknown_piece = misspelt("unknown-name", 'There is no {component} called "{name}".[ There are: {kinds}.]')
 unknown_part = misspelt(
     "unknown-name",
     'There is no {component} called "{name}". In a picture stands its name, a whole part of it between hyphens, or its '

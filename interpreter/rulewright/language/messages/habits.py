@@ -66,6 +66,7 @@ set_to = _said("A field gets a value with `set FIELD to VALUE`.")
 added = _said("A number becomes larger with `add NUMBER to FIELD`.")
 subtracted = _said("A number becomes smaller with `subtract NUMBER from FIELD`.")
 several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to ZONE`; what they are the zone says.")
+moved_from_place = _said("What lies on a place of a board is named by its place, of several boards BOARD(PLACE).")
 all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")
 picked = _said(
     "What is picked is written `pick NAME from ZONE`, or from the values of a type: `pick color from colors`."
@@ -105,7 +106,8 @@ ranked = _said("In which order they come is said with `by`: ZONE by highest QUES
 named_values = _said("Values stand with commas between: for each NAME in VALUE, VALUE.")
 sown = _said("Sowing is written: sow all FIELD onto NEXT PLACE. It lays one each.")
 drawn = _said(
-    "`draw` takes one piece by chance and gives it a name. Several are moved: `move NUMBER from ZONE to ZONE`.",
+    "`draw` takes one piece by chance and gives it a name. From a zone to another they are moved: `move 2 from deck to "
+    "your hand`.",
     sure=False,
 )
 when_happens = _said("What happens under a condition begins with `if`.")
@@ -136,11 +138,19 @@ quantifier = _said("The words are: some NAME in, no NAME in, every NAME in.")
 article = _said("Of the articles only `the` may stand in a sentence.")
 owned = _said("What belongs to something is named behind it with 's, what belongs to you behind `your`.")
 sized = _said("How many pieces lie in a zone is its size, such as: your hand's size; or ask whether it `is empty`.")
+pieces_given = _said(
+    "Pieces are given by their names, several of one with a number behind: Ann's hand holds red-1 * 3, blue-2. How "
+    "many there are then is asked so: Ann's hand's size is 4."
+)
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
 summed = _said(
     "A sum is written total {word} of ZONE; with a condition in brackets: (total {word} of ZONE where CONDITION)."
 )
 memory_of = _said("The fields that a memory remembers are joined by `and`: memory of BOARD and MOVER.")
+one_component = _said(
+    "A zone holds pieces of one component. For several sorts in one deck make one component that says of each piece "
+    "which it is: sort is one of good, guard; component card: sort, color."
+)
 memory_is = _said("What was there before stands in a memory: `past: memory of BOARD, up to 200`.")
 remembering = _said("A memory takes all of its fields at once, and is emptied at once: `remember PAST`, `forget PAST`.")
 name_before_type = _said("The name of a field stands before the colon, and its type behind it.")
@@ -149,6 +159,31 @@ stays_in_box = _said("What is not named below `given:` stays in the box. Leave t
 from_whom = _said("Say who begins, too: go around from PLAYER among PLAYERS: SENTENCE.", sure=False)
 on_board = _said("A place beyond the edge is none. What is on the board is in the values of its type.", sure=False)
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
+lies_there = _said(
+    "Whether something lies there is asked of the place: ZONE is empty, PLACE is empty or, of several boards, "
+    "BOARD(PLACE) is empty; how much, of a zone: ZONE's size.",
+    sure=False,
+)
+where_to = _said(
+    "Pieces go somewhere: `move CARD to ZONE`, and which card is picked before: `pick card from your hand`."
+)
+of_somebody = _said(
+    "What is so of somebody, or of all, is asked with a name: `some p in players where p's hand is empty`."
+)
+among_best = _said("Who has most of something is in (players with highest NAME), in brackets inside a condition.")
+beside = _said("The places beside one are its neighbors.")
+all_alike = _said(
+    "A component has an attribute, and below it a row for its pieces. Where they are all alike: component token, "
+    "called "
+    '"token": sort 1..1, and below it: 4 of any.'
+)
+looked_at = _said("Who looks at something is shown it.")
+shown_several = _said("One piece after the other is shown; the second of a pile is its item(2).")
+counted_as = _said("What is counted gets its name behind `as`.")
+ranked_by = _said(
+    "Players are ranked by what a single name says of them. Define it, `define NAME of player: its {word}`, and write: "
+    "with highest NAME."
+)
 beside_you = _said("Who sits next is `your left`, who sits before you `your right`; of somebody else NAME's left.")
 first_seat = _said(
     "The seats in their order are `players`: the first is `players' first`, the third `players' item(3)`. Who begins "

@@ -58,6 +58,12 @@ which_one = Complaint(
     "This may be several, and one is wanted here. Say which: first, last or only[; or add them up: {total}].",
     also="declared here",
 )
+several_move = Complaint(
+    "which-one",
+    "This may be several. To move them all, write: move all {what} to …; one of them is its first, last or only, "
+    "or picked before.",
+    also="declared here",
+)
 no_place = Complaint(
     "type-mismatch",
     "This is {what}, and a place belongs here: one of a grid, of joined points or of a number type, such as a1.",
@@ -126,7 +132,9 @@ wrong_piece = Complaint(
     also="declared here",
 )
 which_piece = Complaint(
-    "which-piece", "This leaves open which pieces of {zone} are moved. Draw one, pick one, or say which: where …"
+    "which-piece",
+    "This leaves open which pieces of {zone} are moved. Draw one, pick one, or say which[, such as: where its "
+    "{whose} is you|: where …]",
 )
 # `what` names it in the sentence; `kind`: where that is not the kind's own name, a kind that it may be.
 which_copy_moves = Complaint(

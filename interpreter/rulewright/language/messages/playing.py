@@ -20,7 +20,17 @@ broken_at_the_end = Complaint(
     'shall hold there, what comes last forgets something. If it need not: invariant "{title}" in play: …',
 )
 # `said`: what the fault says of itself; `tried`: for which `must` lines a move was tried out.
-goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {tried: }]")
+goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {advice}][ {tried: }]")
+BEFORE_IT = {
+    "too-few-pieces": "Move `up to` so many, or ask before how many there are: ZONE's size.",
+    "cannot-move": "Ask before whether there is one: PLACE is empty, ZONE is empty.",
+    "nothing-there": "Ask before whether there is one: PLACE is empty, ZONE is empty.",
+    "nothing-to-draw": "Ask before whether there is one: ZONE is empty.",
+    "zone-full": "Ask before how many lie there, or declare more room.",
+    "none-used": "Ask before whether it is not none.",
+    "divides-by-zero": "Ask before whether it is 0.",
+}
+"""What to write before a sentence that goes wrong, by the code of its fault."""
 nobody_can_move = Complaint("nobody-can-move", "The game is stuck here[ {begins}]. {said}[ {tried: }]")
 perhaps_stuck = Complaint(
     "nobody-can-move",

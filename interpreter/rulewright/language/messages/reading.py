@@ -127,8 +127,12 @@ unknown_paragraph = Complaint(
 )
 unknown_verb = Complaint(
     "unknown-verb",
-    "A sentence cannot start with {word}. Verbs are: {verbs:, }.[ Write: {instead}| Did you mean: {form}?| A procedure "
+    "A sentence cannot start with {word}.[ Write: {instead}| Did you mean: {form}?| Verbs are: {verbs:, }. A procedure "
     "is called with brackets: name(argument).]",
+)
+does_something = Complaint(
+    "said-otherwise",
+    "`define` says what something is. What does something is `to {name}:`, with its sentences below, each on a line.",
 )
 misplaced = Complaint("misplaced-line", "{word} does not belong here: {reason}")
 wrong_start = misspelt("misplaced-line", "A line of this block cannot start with {word}. It may start with {wanted}.")

@@ -43,7 +43,7 @@ no_direction = Complaint(
     "Only boards on a grid can be packed: other places have no sides.",
     also="declared here",
 )
-nowhere_to_put = Complaint("type-mismatch", "This is {what}, and a zone or a place of a board belongs here.")
+nowhere_to_put = Complaint("type-mismatch", "This is {what}, and a zone or a place of a board belongs here.[ {board}]")
 box_to_box = Complaint("type-mismatch", "This moves pieces from the box to the box. Name the zone they go to.")
 no_faces = Complaint(
     "type-mismatch",
@@ -120,7 +120,8 @@ swallowed = Complaint(
 says_nothing = Complaint(
     "says-nothing-of-it",
     "This asks nothing of [{element}|what is looked at here], so it holds for all or for none. Ask it of each: "
-    "[{element}'s|its] …; or ask it before, outside of this. If it is meant here, put it in brackets: {bracketed}",
+    "[{element}'s|its] …[, of a board {board}]; or ask it before, outside of this. If it is meant here, put it in "
+    "brackets: {bracketed}",
     severity="warning",
 )
 several_not_last = Complaint(

@@ -54,7 +54,7 @@ named_twice = Complaint(
 shared_kind_name = Complaint(
     "same-kind-name",
     '"{name}" is {first:a} and {second:a}, and there are pieces of both; a move could mean either. Give the kinds of '
-    '{second} names of their own, such as called "{second}-{name}".',
+    '{second} names of their own[: component {second}, called "{template}": …|].',
     also="the first one",
 )
 bad_kind_name = Complaint(
