@@ -2,7 +2,7 @@
 
 The pages of a folder follow one another by name. A block ```rules begins a file; a block ```rules step changes it: its
 paragraphs replace those of the same heading, new ones go behind the last that is not of a later sort. A block ```rules
-after steps shows the file that these have made, laid out by `fmt`, and the next one begins another. A block ```text
+of the same game after steps shows the file that these have made, laid out by `fmt`; any other begins another. A block ```text
 whose first line is `$ rulewright …` shows what that prints: `…` stands for anything within a line, alone on a line for
 any lines, and `NAME> …` is typed by the reader.
 """
@@ -65,7 +65,8 @@ def states(pages: Iterable[Path]) -> Iterator[State]:
             case "rules step":
                 text, stepped = stepping(text, block.text), True
             case "rules":
-                made, text, stepped = text if stepped else "", block.text, False
+                same = stepped and text.split("\n", 1)[0] == block.text.split("\n", 1)[0]
+                made, text, stepped = text if same else "", block.text, False
             case "text" if block.text.startswith("$ rulewright "):
                 pass
             case _:
