@@ -443,7 +443,7 @@ def test_two_kinds_of_one_name() -> None:
     )
     assert same.message.endswith('Give one of the rows its own name with called "…".')
     flags = only(component("card", "color white", row(1, "red", ANY)), color=COLOR, white=FLAG)
-    assert 'both in row 1. Add called "card-{color}-{white}"' in flags.message
+    assert 'both in row 1. Add another attribute, or: component card, called "card-{color}-{white}"' in flags.message
     twice = only(Component(Name("hero"), None, None, (), (), names("ann", "ann")))
     assert twice.code == "same-kind-name"
 

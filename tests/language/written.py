@@ -2,9 +2,9 @@
 
 The pages of a folder follow one another by name. A block ```rules begins a file; a block ```rules step changes it: its
 paragraphs replace those of the same heading, new ones go behind the last that is not of a later sort. A block ```rules
-of the same game after steps shows the file that these have made, laid out by `fmt`; any other begins another. A block ```text
-whose first line is `$ rulewright …` shows what that prints: `…` stands for anything within a line, alone on a line for
-any lines, and `NAME> …` is typed by the reader.
+of the same game after steps shows the file that these have made, laid out by `fmt`; any other begins another. A block
+```text whose first line is `$ rulewright …` shows what that prints: `…` stands for anything within a line, alone on a
+line for any lines, and `NAME> …` is typed by the reader.
 """
 
 import re

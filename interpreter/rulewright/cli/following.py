@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 def rules_named(header: "Header", path: str | None, place: Path, wanted: str) -> str:
     """How the rules are named by which a record was made; its own word for them is only trusted as the name of a
     shipped game, or where the rules of that name beside it have the hash that it tells. `wanted`: what names them."""
-    named = path or _beside(header, place)
+    from rulewright.language.span import BYTES
+
+    beside = _beside(header, place)
+    same = beside is not None and sha256(read(beside, most=BYTES)).hexdigest() == header.rules
+    named = path or (str(beside) if same else None)
+    if named is None and beside and header.game not in shipped():
+        changed = f"{shown(header.game)}.rules beside it has changed since the record was made"
+        raise FileTrouble(f"{changed}. To follow the record by it all the same, give {wanted}.")
     if named is None and header.game not in shipped():
         raise FileTrouble(f'The record is of "{shown(header.game)}", which is no shipped game. Give {wanted}.')
     return named or header.game
@@ -34,13 +41,9 @@ def rules_by(header: "Header", named: str) -> "Rules":
     return load(named, players=header.players, options=dict(header.options))
 
 
-def _beside(header: "Header", place: Path) -> str | None:
-    from rulewright.language.span import BYTES
-
+def _beside(header: "Header", place: Path) -> Path | None:
     path = place / f"{header.game}.rules"
-    if path.parent != place or not os.path.isfile(path):  # noqa: PTH113 - never raises
-        return None
-    return str(path) if sha256(read(path, most=BYTES)).hexdigest() == header.rules else None
+    return path if path.parent == place and os.path.isfile(path) else None  # noqa: PTH113 - never raises
 
 
 def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | None) -> "tuple[Game, str]":

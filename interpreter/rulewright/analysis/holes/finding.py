@@ -49,7 +49,7 @@ def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
     begins, tried = None if decisions else BEGINS, rules.tried(fault)
     if fault.code == "stuck":
         return words.nobody_can_move(fault.span, begins=begins, said=fault.message, tried=tried)
-    advice = words.BEFORE_IT.get(fault.code)
+    advice = None if "Ask before" in fault.message else words.BEFORE_IT.get(fault.code)
     return words.goes_wrong(fault.span, begins=begins, said=fault.message, advice=advice, tried=tried)
 
 

@@ -7,6 +7,9 @@ from rulewright.analysis.holes.playing import Played
 from rulewright.language.source import Source
 from rulewright.shown import shown
 
+FEW_GAMES = 20
+"""With fewer random games what is rare has hardly come."""
+
 
 def concerning(source: Source, played: Played) -> Iterator[str]:
     """Of each hole that only some of several settings have, which these are."""
@@ -22,7 +25,7 @@ def covered(played: Played) -> str:
     positions, games = sum(each.positions for each in seen), sum(each.games for each in seen)
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
     if not played.all:
-        told.append(f"{games:,} random game{'s' * (games != 1)} played")
+        told.append(f"{'only ' * (games < FEW_GAMES)}{games:,} random game{'s' * (games != 1)} played")
     if len(seen) < played.settings:
         told.append(f"at {len(seen)} of {played.settings} settings")
     elif played.settings > 1:
@@ -35,6 +38,10 @@ def left_out(played: Played, memory: int) -> Iterator[str]:
     seen = played.seen.values()
     if any(each.full for each in seen):
         yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
+    games = sum(each.games for each in seen)
+    if not played.all and games < FEW_GAMES:
+        are = "game is" if games == 1 else "games are"
+        yield f"{games} random {are} few: what is rare has hardly come. A larger --effort plays more."
     if slow := sum(each.slow for each in seen):
         yield f"{slow:,} random game{'s were' if slow > 1 else ' was'} ended by the clock."
     if not played.where and (unended := sum(not each.all and not each.ended for each in seen)):
