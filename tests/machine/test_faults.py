@@ -232,6 +232,50 @@ def test_who_cannot_move_is_told_why_of_every_offer(tmp_path: Path) -> None:
     assert game.state == before
 
 
+SPELLS = """game "Spells"
+    players Ann, Bob
+component spell: one of spark, mend, ward
+there is
+    used: area of spell
+each player has
+    book: hand of spell
+    life: 0..9
+setup:
+    move all box where it is mend or it is ward to Ann's book
+    set Ann's life to 1
+play:
+    ask Ann: choose cast
+action cast of spell from your book:
+    when spark: add 1 to your life
+    when mend:
+        needs your life is 0 because "you are well"
+        add 1 to your life
+    when ward:
+        pick harm from your others
+        needs harm's life is more than 3
+        nothing
+    move spell to used
+scoring:
+    score of player: its life
+    winners: nobody
+"""
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        ("", "cast mend: you are well; cast ward: harm's life is more than 3."),
+        ("    move all Ann's book to used\n", "cast: there is no spell to pick."),
+    ],
+)
+def test_of_a_family_it_is_told_which_member_lacks_what(tmp_path: Path, setup: str, said: str) -> None:
+    path = tmp_path / "spells.rules"
+    path.write_text(SPELLS.replace("    set Ann's life to 1\n", f"    set Ann's life to 1\n{setup}"))
+    with pytest.raises(RulesFault) as caught:
+        load(path).start(seed=1)
+    assert caught.value.message.endswith(said)
+
+
 EDGE = """\
 game "Edge"
     players 1
