@@ -254,14 +254,16 @@ def _follow_pieces(game: Game, machine: Machine, seat: int | None) -> None:
 
 
 def _other_choices(game: Game, machine: Machine, seat: int | None, rng: random.Random) -> None:
-    """Choices at once that others have made, and nobody has seen, become any others."""
+    """Choices at once that others have made, and nobody has seen, become any others; who is not asked stays so."""
     stop = machine.stop
     site = game.rules.program.sites[stop.site] if isinstance(stop, Deciding) else None
     if site is None or site.chosen is None or not isinstance(stop, Deciding):
         return
     for other in sorted(set(range(game.rules.players)) - {seat} - set(stop.seats)):
-        choice = rng.choice(machine.offers.moves(stop.site, other))
         cell = site.chosen + other * site.chosen_width
+        if machine.memory[cell] > len(site.offers):
+            continue
+        choice = rng.choice(machine.offers.moves(stop.site, other))
         filled = [choice.offer + 1, choice.variant, *choice.picks]
         machine.memory[cell : cell + len(filled)] = filled
 
