@@ -10,7 +10,7 @@ from attrs import frozen
 from rulewright.language.facts.openness import all_is_open
 from rulewright.machine.chance import GAMMA, Seeded
 from rulewright.machine.game import Game
-from rulewright.machine.imagine import imagined, knowledge
+from rulewright.machine.imagine import imagined, knowledge, uncollected
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.redealing import Dealer
@@ -46,7 +46,9 @@ def eyes(game: Game, seat: int) -> Eyes:
                 with suppress(_Enough):
                     yield imagined(game, seat, Seeded(seed, number), partial(_enough, going)).state.vector
                     continue
-            yield dealer.state(Seeded(seed + GAMMA, number))
+            with uncollected():
+                vector = dealer.state(Seeded(seed + GAMMA, number))
+            yield vector
 
     return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, everything_is_seen)
 

@@ -49,7 +49,7 @@ def imagined(game: "Game", seat: int, chance: ChanceSource, anew: Callable[[], o
     """A state that this seat could be in; the game stays as it is. `anew` is called where a game begins and before each
     decision that is made once more, and may raise what ends it."""
     known = knowledge(game, seat)
-    with _uncollected():
+    with uncollected():
         retelling = Retelling(game, [seat], Numbers(_number(chance), 0), anew)
         found = _told(game, known, retelling) if game.steps or game.log else None
     if found is not None:
@@ -75,7 +75,7 @@ def elsewhere(
     each decision."""
     known = _at_first(game, bits(seats))
     known.follow(game.log)
-    with _uncollected():
+    with uncollected():
         return _told(game, known, Retelling(game, seats, lots, anew), elsewhere=True)
 
 
@@ -135,7 +135,7 @@ def _base(game: "Game") -> list[Placed] | None:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Nothing that is made here refers to itself: the collector, which would go through all that there is, may wait."""
     collected = gc.isenabled()
     gc.disable()

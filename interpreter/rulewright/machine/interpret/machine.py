@@ -107,7 +107,9 @@ class Machine:
 
     def place(self, vector: Sequence[int]) -> None:
         """Take up a state only to look at it, stopped or not."""
-        self.memory[:] = [*vector, *([0] * (self.c.turns + 1 - len(vector)))]
+        size = len(vector)
+        self.memory[:size] = vector
+        self.memory[size:] = [0] * (self.c.turns + 1 - size)
         self.c.yields.clear()
         self._moves = {}
 
