@@ -6,6 +6,7 @@ import pytest
 
 from rulewright import load
 from rulewright.loading import RulesError
+from rulewright.machine.chance import Given, Scripted
 from rulewright.machine.game import Game, RulesFault
 
 FRAME = """game "Faults"
@@ -274,6 +275,38 @@ def test_of_a_family_it_is_told_which_member_lacks_what(tmp_path: Path, setup: s
     with pytest.raises(RulesFault) as caught:
         load(path).start(seed=1)
     assert caught.value.message.endswith(said)
+
+
+PEEK = """game "Peek"
+    players Ann, Bob
+suit is one of red, blue
+component card: suit, rank 1..2
+    1 of any, any
+there is
+    deck: pile of card
+setup:
+    move all box to deck
+    shuffle deck
+play:
+    each player: choose look
+action look:
+    show deck where its suit is red to you
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+def test_who_is_shown_a_piece_of_a_pile_sees_how_deep_it_lies(tmp_path: Path) -> None:
+    """So that what is known of it later is what was seen."""
+    path = tmp_path / "peek.rules"
+    path.write_text(PEEK)
+    order = ("blue-1", "red-2", "red-1", "blue-2")
+    game = load(path).start(chance=Scripted([Given("deck", order)]))
+    game.play(0, ("look",))
+    shown = {event.piece: event.places for event in game.information(0) if event.what == "shown"}
+    assert shown == {"red-2": (("deck", 2),), "red-1": (("deck", 3),)}
+    assert not [event for event in game.information(1) if event.what == "shown"]
 
 
 EDGE = """\

@@ -21,7 +21,7 @@ class Spot:
 
 @frozen
 class Moved:
-    """A piece went from one place to another; the seats of `known` saw it before."""
+    """A piece went from one place to another; seen before by `known`, and `depth` pieces lay on it."""
 
     component: int
     kind: int
@@ -29,17 +29,20 @@ class Moved:
     goal: Spot
     seen: int
     known: int
+    depth: int = 0
 
 
 @frozen
 class Shown:
-    """A piece that stays where it is was shown: the seats of `seen` know it, those of `known` saw it before."""
+    """A piece that stays where it is was shown: the seats of `seen` know it, those of `known` saw it before; so many
+    pieces of a pile lie on it."""
 
     component: int
     kind: int
     spot: Spot
     seen: int
     known: int
+    depth: int = 0
 
 
 @frozen

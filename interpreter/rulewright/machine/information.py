@@ -76,13 +76,13 @@ class _Eyes:
     def see(self, event: log.Event) -> Seen | None:
         match event:
             case log.Moved():
-                places = (self.place(event.origin), self.place(event.goal))
+                places = (self.place(event.origin, event.depth), self.place(event.goal))
                 return Seen("moved", piece=self.kind(event.component, event.kind, event.seen), places=places)
             case log.Shown():
                 if not self.sees(event.seen) or event.seen == event.known:
                     return None
                 piece = self.kind(event.component, event.kind, event.seen)
-                return Seen("shown", piece=piece, places=(self.place(event.spot),))
+                return Seen("shown", piece=piece, places=(self.place(event.spot, event.depth),))
             case log.Flipped():
                 piece = self.kind(event.component, event.kind, event.seen)
                 facing = "up" if event.up else "down"
@@ -126,11 +126,14 @@ class _Eyes:
     def zone(self, zone: int, instance: int) -> str:
         return "box" if zone < 0 else self.naming.zone(zone, instance)
 
-    def place(self, spot: log.Spot) -> Place:
+    def place(self, spot: log.Spot, depth: int = 0) -> Place:
+        """Where it is: in a row or on a board at which place, in a pile below the top which one from there."""
         if spot.zone < 0 or spot.place < 0:
             return self.zone(spot.zone, spot.instance), None
         layout = self.naming.machine.program.zones[spot.zone]
         name = self.zone(spot.zone, spot.instance)
         if layout.kind == "board":
             return name, self.naming.place(spot.zone, spot.place)
+        if layout.kind == "pile" and depth:
+            return name, depth + 1
         return name, spot.place + 1 if layout.kind == "row" else None

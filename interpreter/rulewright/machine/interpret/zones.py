@@ -116,6 +116,13 @@ class Zones:
         """A cell as the log writes it."""
         return BOX if loc < 0 else self.places.told[loc]
 
+    def depth(self, loc: int) -> int:
+        """How many pieces of a pile lie on this one; 0 in other zones."""
+        spot = self.places.spots.get(loc)
+        if spot is None or self.layouts[spot.zone].kind != "pile":
+            return 0
+        return self.size(spot.zone, spot.instance) - 1 - spot.place
+
     # ---- moving
 
     def move(
@@ -134,14 +141,17 @@ class Zones:
         """Take the piece from its place, put it into a zone, tell the log; the new cell, -1 in an unlimited box.
         What is `rolled` nobody has seen before."""
         events = self.events
-        before, origin = (0, BOX) if events is None or rolled else (self.seen_by(loc), self.spot(loc))
+        before, origin, depth = 0, BOX, 0
+        if events is not None and not rolled:
+            before, origin, depth = self.seen_by(loc), self.spot(loc), self.depth(loc)
         layout = self.layouts[zone]
         extra = NEW if loc < 0 else self._take(kind, loc, fault)
         within = loc >= 0 and self.places.spots[loc].zone == zone
         extra = _extra(extra if within else _new(layout), face=face, by=by)
         goal = self._put(layout, kind, instance, place, extra, fault)
         if events is not None:
-            events.append(Moved(layout.component, kind, origin, self.spot(goal), before | self.seen_by(goal), before))
+            seen = before | self.seen_by(goal)
+            events.append(Moved(layout.component, kind, origin, self.spot(goal), seen, before, depth))
         return goal
 
     def _take(self, kind: int, loc: int, fault: FaultText) -> Extra:
@@ -265,7 +275,7 @@ class Zones:
             self.memory[mark] |= seats
         if self.events is not None:
             component = self.layouts[spot.zone].component
-            self.events.append(Shown(component, kind, self.spot(loc), seats | before, before))
+            self.events.append(Shown(component, kind, self.spot(loc), seats | before, before, self.depth(loc)))
 
     # ---- boards
 
