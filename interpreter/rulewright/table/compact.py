@@ -172,16 +172,30 @@ def _groups(items: Sequence[Item]) -> Iterator[tuple[str, Group]]:
 
 
 def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
-    """Boards at the left, the rest beside them."""
-    boards = [item for item in items if isinstance(item, Board)]
+    """Boards at the left, as many beside each other as there is room for, and the rest beside the last ones."""
     rest = [item for item in items if not isinstance(item, Board)]
-    pictures = [_picture(board, width) for board in boards]
-    if len(pictures) != 1:
-        return [*(line for picture in pictures for line in picture), *_rest(rest, width, layout)]
-    wide = max(map(length, pictures[0]), default=0) + len(GAP)
+    shelves = _shelves([_picture(item, width) for item in items if isinstance(item, Board)], width)
+    *above, last = [*shelves] or [[]]
+    wide = max(map(length, last), default=0) + len(GAP) if last else 0
+    lines = [line for shelf in above for line in shelf]
     if width - wide < 2 * NARROWEST_COLUMN:
-        return [*pictures[0], *_rest(rest, width, layout)]
-    return _side_by_side(pictures[0], wide, _rest(rest, width - wide, layout))
+        return [*lines, *last, *_rest(rest, width, layout)]
+    return [*lines, *_side_by_side(last, wide, _rest(rest, width - wide, layout))]
+
+
+def _shelves(pictures: Sequence[list[Line]], width: int) -> Iterator[list[Line]]:
+    """Pictures beside each other, as many in a row as fit."""
+    shelf: list[Line] = []
+    for picture in pictures:
+        wide = max(map(length, shelf), default=0) + len(GAP)
+        if shelf and wide + max(map(length, picture)) <= width:
+            shelf = _side_by_side(shelf, wide, picture)
+            continue
+        if shelf:
+            yield shelf
+        shelf = picture
+    if shelf:
+        yield shelf
 
 
 def _picture(board: Board, width: int) -> list[Line]:
@@ -254,10 +268,13 @@ def _blank(scene: Scene, seat: int, label: str) -> Group:
 
 
 def _boards_of(scene: Scene, width: int) -> Iterator[Line]:
-    for item in scene.items:
-        if isinstance(item, Board) and item.seat is not None:
-            yield (("name", f" {shown(scene.seats[item.seat].name)}"),)
-            yield from _picture(item, width)
+    pictures = [
+        [(("name", f" {shown(scene.seats[item.seat].name)}"),), *_picture(item, width)]
+        for item in scene.items
+        if isinstance(item, Board) and item.seat is not None
+    ]
+    for shelf in _shelves(pictures, width):
+        yield from shelf
 
 
 def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:
