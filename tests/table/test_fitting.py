@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.table.compact import draw_densely, shares
+from rulewright.table.compact import Layout, draw_densely, shares
 from rulewright.table.compared_words import best_readings
 from rulewright.table.fitting import FORMS, Size, called, compose, shortened
 from rulewright.table.menus import Menu, common_beginning, menus
@@ -110,6 +110,37 @@ Stones ────────────────────────�
 def test_a_dense_table() -> None:
     form = next(form for form in FORMS if form.names == "short" and form.layout.middle == "joined")
     assert plain(draw_densely(called(SCENE, form, NAMING), 60, form.layout)) == DENSE
+
+
+def board_of(name: str, *, seat: int | None = None) -> Board:
+    return Board(name, (("x", "."), (".", "o")), ("2", "1"), ("a", "b"), seat)
+
+
+SHELVES = """\
+Stones
+ land      growth    huts      deck  2 unseen
+ 2  x .    2  x .    2  x .    bid   3
+ 1  . o    1  . o    1  . o
+    a b       a b       a b
+   Ann (you)   Bob
+ Ann       Bob
+ wall      wall
+ 2  x .    2  x .
+ 1  . o    1  . o
+    a b       a b
+"""
+
+
+def test_boards_stand_beside_each_other_where_there_is_room() -> None:
+    shared = tuple(board_of(name) for name in ("land", "growth", "huts"))
+    walls = tuple(board_of("wall", seat=seat) for seat in (0, 1))
+    items = (*shared, Heap("deck", (UNSEEN, UNSEEN)), Fact("bid", "3"), *walls)
+    scene = Scene("Stones", "", (Place("Ann"), Place("Bob")), 0, items)
+    assert plain(draw_densely(scene, 80, Layout("rows"))) == SHELVES
+    narrow = plain(draw_densely(scene, 20, Layout("rows")))
+    assert " land      growth\n" in narrow
+    assert "\n huts\n" in narrow
+    assert max(map(len, narrow.splitlines())) <= 20
 
 
 @given(st.integers(30, 120), st.integers(1, 40))
