@@ -244,7 +244,7 @@ def _swap_pieces(game: Game, machine: Machine, component: int, seat: int | None,
 
 def _follow_pieces(game: Game, machine: Machine, seat: int | None) -> None:
     """Cells of running rules that hold a swapped piece hold what lies there now."""
-    for kind_cell, loc_cell in game.rules.held:
+    for kind_cell, loc_cell in game.rules.program.held:
         loc = machine.memory[loc_cell]
         spot = machine.zones.places.spots.get(loc)
         if spot is None or _sees(machine, loc, seat):

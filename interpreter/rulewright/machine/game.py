@@ -27,7 +27,6 @@ from rulewright.machine.outcomes import result
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
-from rulewright.machine.redealing import pairs
 from rulewright.machine.standing import Watched, open_to_all, standing
 from rulewright.machine.state import State, from_bytes
 from rulewright.machine.story import Story
@@ -109,11 +108,6 @@ class Rules:
     def open_score(self) -> bool:
         """Whether everybody can compute the score at any time."""
         return open_to_all(self.core)
-
-    @cached_property
-    def held(self) -> frozenset[tuple[int, int]]:
-        """The cells of the vector that hold a found piece: its kind and where it lies."""
-        return pairs(self.program)
 
     @cached_property
     def fields(self) -> slice:

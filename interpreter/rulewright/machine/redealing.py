@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulewright.language.walking import walk
 from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
 from rulewright.machine.events import Key
 from rulewright.machine.interpret import Choice, Deciding, Machine
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cells import first_cell, single, unordered
-from rulewright.machine.program.nodes import Cell, DrawChance, MovePiece, Program, ShowPiece, ZoneLayout
+from rulewright.machine.program.nodes import Program, ZoneLayout
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 
 if TYPE_CHECKING:
@@ -180,7 +179,7 @@ class Dealer:
 
     def _follow_pieces(self) -> None:
         """Frame cells that hold a piece of a hidden place: its kind is now what lies there."""
-        for kind_cell, loc_cell in self.game.rules.held:
+        for kind_cell, loc_cell in self.program.held:
             loc = self.memory[loc_cell]
             spot = self.machine.zones.places.spots.get(loc)
             if spot is None or self.machine.zones.seen_by(loc) >> self.seat & 1:
@@ -220,14 +219,3 @@ class Dealer:
                 filled = [choice.offer + 1, choice.variant, *choice.picks]
                 filled += [0] * (site.chosen_width - len(filled))
                 self.memory[cell : cell + site.chosen_width] = filled
-
-
-def pairs(program: Program) -> frozenset[tuple[int, int]]:
-    """The cells of the vector that hold a found piece: its kind and where it lies."""
-    found: set[tuple[int, int]] = set()
-    for node in walk((program.functions, program.blocks, program.actions, program.chances)):
-        if isinstance(node, MovePiece | ShowPiece) and isinstance(node.kind, Cell) and isinstance(node.loc, Cell):
-            found.add((node.kind.index, node.loc.index))
-        elif isinstance(node, DrawChance) and len(node.cells) == 2:
-            found.add((node.cells[0], node.cells[1]))
-    return frozenset((kind, loc) for kind, loc in found if kind < program.size and loc < program.size)

@@ -180,6 +180,7 @@ class Builder:
     labels: int = END_LABEL
     frames: list[Variable] = Factory(list)
     frames_end: int = 0
+    held: list[tuple[int, int]] = Factory(list)
     tables: list[tuple[int, ...]] = Factory(list)
     faults: list[ir.FaultText] = Factory(list)
     functions: list[ir.Function | None] = Factory(list)
@@ -411,7 +412,10 @@ class Scope:
         what = self.core.locals[local]
         places = Domain(-1, self.build.layout.zones_end)
         loc = ir.Cell(self.keep(what.name, domain=places)) if what.piece else None
-        spot = Spot(ir.Cell(self.keep(what.name, domain=domain_of(self.core, what.type))), loc, bare, lasting=True)
+        value = ir.Cell(self.keep(what.name, domain=domain_of(self.core, what.type)))
+        spot = Spot(value, loc, bare, lasting=True)
+        if loc is not None:
+            self.build.held.append((value.index, loc.index))
         self.bind(local, spot)
         return spot
 
@@ -440,6 +444,8 @@ class Scope:
             return Stretch(self.temp(), self.build.array(size), max(capacity, 1), pieces)
         wide = evolve(domain, low=min(domain.low, 0), high=max(domain.high, capacity))
         length, base, resident = self.build.row(self.unit, size, name, wide)
+        if pieces:
+            self.build.held += [(cell, cell + 1) for cell in range(base, base + size, 2)]
         return Stretch(length, base, max(capacity, 1), pieces, resident)
 
     def spot(self, local: int) -> Spot:

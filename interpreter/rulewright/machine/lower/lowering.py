@@ -88,6 +88,7 @@ class Lowering:
             arrays=tuple(build.arrays),
             memories=memories.layouts(rules, build.layout),
             notes=tuple(build.notes),
+            held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
         )
 
     def _slots(self) -> tuple[ir.Slot, ...]:

@@ -845,6 +845,9 @@ class Program:
     one of them and stay in it. Some of their cells are meant by number, too; all other scratch cells only ever are.
 
     `notes`: what `Note` counts, where a program counts anything. No state knows of it.
+
+    `held`: the pairs of cells of the vector in which a found piece is kept while somebody is asked: its kind and where
+    it lies; 0 where there is none.
     """
 
     players: int
@@ -871,6 +874,7 @@ class Program:
     arrays: tuple[tuple[int, int], ...] = ()
     memories: tuple[MemoryLayout, ...] = ()
     notes: tuple[Notice, ...] = ()
+    held: tuple[tuple[int, int], ...] = ()
 
     @cached_property
     def digest(self) -> bytes:
