@@ -104,7 +104,8 @@ def which_board(world: World, typed: Typed, span: Span) -> str:
     if not isinstance(typed, Value):
         return ""
     boards, written = boards_over(world, typed.type), world.text(span)
-    called = [("your " if zone.owners == (types.PLAYER,) else "") + zone.name for zone in boards[:4]]
+    zones = [world.zones[board] for board in boards[:4]]
+    called = [("your " if zone.owners == (types.PLAYER,) else "") + zone.name for zone in zones]
     if only_board(world, typed.type) is not None or not boards or "\n" in written:
         return ""
     return f"Say on which board, such as: {' or '.join(f'{each}({written})' for each in called)}."
@@ -278,13 +279,13 @@ def piece_on(world: World, place: core.PlaceRef) -> Value:
 def only_board(world: World, type_: types.Scalar) -> int | None:
     """The one board over a place type that nobody owns, or None."""
     boards = boards_over(world, type_)
-    return world.zones.index(boards[0]) if len(boards) == 1 and not boards[0].owners else None
+    return boards[0] if len(boards) == 1 and not world.zones[boards[0]].owners else None
 
 
-def boards_over(world: World, type_: types.Scalar) -> list[core.Zone]:
+def boards_over(world: World, type_: types.Scalar) -> list[int]:
     """All boards over a place type."""
-    name = place_name(type_)
-    return [zone for zone in world.zones[: world.zones_here] if zone.kind == "board" and zone.place == name]
+    name, here = place_name(type_), world.zones[: world.zones_here]
+    return [number for number, zone in enumerate(here) if zone.kind == "board" and zone.place == name]
 
 
 def place_of(world: World, typed: environment.PlaceValue | Value) -> core.PlaceRef | None:

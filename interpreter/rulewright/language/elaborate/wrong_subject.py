@@ -191,7 +191,7 @@ def instead(asked: Asked) -> Repair:
         return f"Write {' or '.join(parts)}, and ask that.", edit
     if asked.node is None or not isinstance(asked.subject, Value) or asked.type is None:
         return "", None
-    if name in (board.name for board in coercions.boards_over(world, asked.type)):
+    if name in (world.zones[board].name for board in coercions.boards_over(world, asked.type)):
         text = f"{name}({asked.written})"
         return f"What lies there is {text}.", Edit(Span(asked.node.span.start, asked.name.span.end), text)
     if name in world.fields.get((), {}):

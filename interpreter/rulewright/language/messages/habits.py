@@ -173,9 +173,8 @@ of_somebody = _said(
 among_best = _said("Who has most of something is in (players with highest NAME), in brackets inside a condition.")
 beside = _said("The places beside one are its neighbors.")
 all_alike = _said(
-    "A component has an attribute, and below it a row for its pieces. Where they are all alike: component token, "
-    "called "
-    '"token": sort 1..1, and below it: 4 of any.'
+    "A component has an attribute, and below it a row for its pieces. Where they are all alike: "
+    'component token, called "token": sort 1..1, and below it: 4 of any.'
 )
 looked_at = _said("Who looks at something is shown it.")
 shown_several = _said("One piece after the other is shown; the second of a pile is its item(2).")
