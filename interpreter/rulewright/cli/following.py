@@ -23,15 +23,17 @@ def rules_named(header: "Header", path: str | None, place: Path, wanted: str) ->
     shipped game, or where the rules of that name beside it have the hash that it tells. `wanted`: what names them."""
     from rulewright.language.span import BYTES
 
+    if path is not None:
+        return path
     beside = _beside(header, place)
-    same = beside is not None and sha256(read(beside, most=BYTES)).hexdigest() == header.rules
-    named = path or (str(beside) if same else None)
-    if named is None and beside and header.game not in shipped():
+    if beside is not None and sha256(read(beside, most=BYTES)).hexdigest() == header.rules:
+        return str(beside)
+    if header.game in shipped():
+        return header.game
+    if beside is not None:
         changed = f"{shown(header.game)}.rules beside it has changed since the record was made"
         raise FileTrouble(f"{changed}. To follow the record by it all the same, give {wanted}.")
-    if named is None and header.game not in shipped():
-        raise FileTrouble(f'The record is of "{shown(header.game)}", which is no shipped game. Give {wanted}.')
-    return named or header.game
+    raise FileTrouble(f'The record is of "{shown(header.game)}", which is no shipped game. Give {wanted}.')
 
 
 def rules_by(header: "Header", named: str) -> "Rules":
