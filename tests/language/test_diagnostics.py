@@ -128,7 +128,7 @@ PAGES = {str(block): completed(block) for page in (CODES, SPEC) for block in blo
 PAGES |= {name: framed(text) for name, (text, _) in CASES.items()}
 
 
-@pytest.mark.sampled(4, 2)
+@pytest.mark.sampled(6, 3)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_finding_is_gone_with_its_edit(name: str) -> None:
     """And nothing else is found in its place; a second place lies in the text."""

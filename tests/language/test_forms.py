@@ -205,7 +205,7 @@ def test_the_table_has_all_forms() -> None:
     assert TABLE.keys() == WRITTEN.keys()
 
 
-@pytest.mark.sampled(3, 2)
+@pytest.mark.sampled(6, 3)
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_form_takes_what_the_table_says(form: str) -> None:
     for column, sources in COLUMNS.items():

@@ -115,6 +115,8 @@ your coins goes up by 2                        | add 2 to your coins
 draw a card                                    |
 take 2 from deck                               |
 discard a card                                 |
+your hand gains a card                         |
+add 1 + 3 for each kind to bid                 |
 look at deck's first                           | show deck's first to you
 look at the top 2 cards of the deck            | for each n in 1..2: show deck's item(n) to you
 show the deck's first 2 to leader              | for each n in 1..2: show deck's item(n) to leader
@@ -184,6 +186,7 @@ all players' hand is empty                     | every p in players satisfies p'
 no card is in pool                             | pool is empty
 a card in pool                                 | pool is not empty
 leader has no card                             |
+leader has most coins of all                   |
 current player is leader                       | you is leader
 active player's coins is 3                     | your coins is 3
 leader.coins > 3                               | leader's coins is more than 3
@@ -204,6 +207,7 @@ pick card from pool that is red                | pick card from pool where it is
 pick card from pool if it is red               | pick card from pool where it is red
 pick card from pool with rank 3                | pick card from pool where its rank is 3
 pick n between 1 and 6                         | pick n from 1..6
+pick x from suits next to red                  | pick x from red's neighbors
 pick card from pool if possible                | pick card from pool if there is one
 pick 2 cards from pool in order                | pick 2 cards from pool, in order
 choose card from pool                          | pick card from pool

@@ -118,7 +118,7 @@ def some_way(rules: Rules, rng: random.Random) -> Game:
     return game
 
 
-@pytest.mark.sampled(3, 2)
+@pytest.mark.sampled(6, 3)
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) -> None:
     rng, other = random.Random(name), 0

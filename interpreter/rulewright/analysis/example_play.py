@@ -187,9 +187,13 @@ class Play:
         return False
 
     def play(self, event: example_core.Plays) -> None:
-        """Make a listed move; decisions with a single move are made silently before it."""
+        """Make a listed move; decisions with a single move are made silently before it, if it is possible then."""
+        made = self.game.decisions
+        refusal = None if self.meant(event.seat, event.move) else self.refusal(event.seat, event.move)
         if not self.force(lambda: self.meant(event.seat, event.move) is not None, event.span):
-            raise Stumble(self.refusal(event.seat, event.move), event.span, moves=True)
+            if self.game.decisions > made:
+                self.game.undo(self.game.decisions - made)
+            raise Stumble(refusal or self.refusal(event.seat, event.move), event.span, moves=True)
         self.come_to += 1
         self.choose(event.seat, self.meant(event.seat, event.move) or event.move, event.span)
 

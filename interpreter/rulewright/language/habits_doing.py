@@ -284,6 +284,7 @@ DOING = (
     ),
     row(r"\bcan\s*(?:'t|not)\b|\bcan\s+not\b", words.cannot, "cannot"),
     row(rf"{BEGIN}(?:pick|choose)\s+(?:an?\s+|one\s+)?({WORD})\s*$", words.picked, from_values),
+    sure(r"(?<=[+-] )(?P<word>\d+)\s+for\s+(?:each|every|all)\b.*", words.for_each_one, lambda _found, _lines: None),
     row(
         rf"{BEGIN}(?:add|subtract)\s+(?P<word>\d+|{WORD})(?:\s+(?:to|from)\s+{ARGUMENT})?\s+for\s+(?:each|every|all)\b.*",
         words.for_each_of_them,
@@ -304,15 +305,16 @@ DOING = (
     row(rf"{BEGIN}(your\s+{WORD})\s+(?:is|becomes|gets)\s+(?=\S)", words.set_to, r"set \1 to "),
     row(rf"{BEGIN}({WORD}(?:'s\s+{WORD})?)\s+becomes\s+(?=\S)", words.set_to, r"set \1 to "),
     row(
-        rf"({WORD})\s+has\s+(?:most|greatest|largest)\s+({WORD})",
+        rf"({WORD})\s+has\s+(?:most|greatest|largest)\s+({WORD})(?=\s*(?:$|:|\)|and\b|or\b|because\b))",
         words.among_best,
         r"\1 is in (players with highest \2)",
     ),
     row(
-        rf"({WORD})\s+has\s+(?:fewest|least|smallest)\s+({WORD})",
+        rf"({WORD})\s+has\s+(?:fewest|least|smallest)\s+({WORD})(?=\s*(?:$|:|\)|and\b|or\b|because\b))",
         words.among_best,
         r"\1 is in (players with lowest \2)",
     ),
+    sure(rf"\b{WORD}\s+has\s+(?:most|fewest)\s+{WORD}", words.among_best, lambda _found, _lines: None),
     row(rf"\bis\s+({NOT})?in\s+(players\s+with\s+(?:highest|lowest)\s+{WORD})", words.among_best, r"is \1in (\2)"),
     sure(rf"{BEGIN}(?:you\s+)?(?:gain|get|earn|receive|score)s?\s+(\d+|{WORD})\s+({WORD})\s*$", words.added, gained),
     sure(rf"{BEGIN}(?:you\s+)?(?:lose|pay|spend)s?\s+(\d+|{WORD})\s+({WORD})\s*$", words.subtracted, lost),
@@ -351,6 +353,9 @@ DOING = (
         words.of_somebody,
         r"every p in players satisfies p's \1",
     ),
+    sure(
+        rf"{BEGIN}your\s+{WORD}\s+(?:gains?|gets?|loses?|receives?)\b.*$", words.where_to, lambda _found, _lines: None
+    ),
     # what lies somewhere
     sure(
         rf"\bno\s+{WORD}\s+(?:is|are|stands?|lies?)\s+(?:on|in|at)\s+({ARGUMENT})",
@@ -363,6 +368,7 @@ DOING = (
         r"\1 is not empty",
     ),
     sure(rf"\b{WORD}\s+has\s+(?:no|not\s+an?|not\s+any)\s+{WORD}", words.lies_there, lambda _found, _lines: None),
+    row(rf"\b{WORD}\s+(?:adjacent|next)\s+to\s+({ARGUMENT})", words.beside, r"\1's neighbors"),
     row(
         rf"\bis\s+({NOT})?(?:beside|next\s+to|adjacent\s+to|near|an?\s+neighbou?r\s+of)\s+({ARGUMENT})",
         words.beside,

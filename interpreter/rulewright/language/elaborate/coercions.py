@@ -262,7 +262,13 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
                 raise Mistake(kinds(world, typed.plural, span))
             raise Mistake(words.which_one(span, total=None, also=declared_at(world, typed)))
         case environment.ZoneValue():
-            mismatch(world, typed, "one piece", span, "Say which: first, last or only … in it.")
+            mismatch(
+                world,
+                typed,
+                "one piece",
+                span,
+                "Say which: first, last or only … in it; how many there are is its size.",
+            )
         case environment.NothingValue():
             return Value(core.Const(types.NONE, types.OptionalT(types.BoolT())), types.OptionalT(types.BoolT()))
         case _:

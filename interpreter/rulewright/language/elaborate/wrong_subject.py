@@ -91,7 +91,7 @@ def complaint(asked: Asked) -> Diagnostic:
     if turned is not None:
         return turned
     owners = tuple(dict.fromkeys(owners_of(asked.world, name.text)))
-    of_game = name.text in asked.world.fields.get((), {})
+    of_game = name.text in asked.world.fields.get((), {}) or (None, name.text) in asked.world.definition_entries
     if not (owners or of_game) or closest(name.text, asked.known):
         return words.unknown_question(name, subject=noun, candidates=asked.known)
     advice, edit = instead(asked)
@@ -146,7 +146,8 @@ def owners_of(world: World, name: str) -> Iterator[str]:
         if name in fields:
             yield from map(a, owners)
     yield from (a(each.name) for each in world.components if name in attributes(each))
-    yield from (a(of) for of, defined in world.definition_entries if of is not None and defined == name)
+    of_these = (of for of, defined in world.definition_entries if of is not None and defined == name)
+    yield from (f"several {of}" if of in world.plurals else a(of) for of in of_these)
     yield from (SUBJECTS[sort] for sort, asked in ROWS if asked == name and sort in SUBJECTS)
 
 
@@ -189,6 +190,9 @@ def instead(asked: Asked) -> Repair:
         parts = box_parts(world)
         edit = Edit(asked.node.span, parts[0]) if len(parts) == 1 else None
         return f"Write {' or '.join(parts)}, and ask that.", edit
+    if asked.type is not None and (None, name) in world.definition_entries:
+        noun = coercions.bare_words(asked.type)
+        return f"It is asked by itself, {name}(…). To be asked of a {noun}: define {name} of {noun} x.", None
     if asked.node is None or not isinstance(asked.subject, Value) or asked.type is None:
         return "", None
     if name in (world.zones[board].name for board in coercions.boards_over(world, asked.type)):

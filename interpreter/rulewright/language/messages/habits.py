@@ -75,6 +75,10 @@ for_each_of_them = _said(
     "So much for each of several is a product: add {word} * (count of ZONE where CONDITION) to FIELD, or with a "
     "zone's size: add {word} * (your hand's size - 2) to FIELD."
 )
+for_each_one = _said(
+    "So much for each of several is a product: {word} * (count of ZONE where CONDITION), or {word} * (count of PLURAL "
+    "as x where CONDITION)."
+)
 several_places = _said("What happens at each of several places is written with `for each`.")
 one_seat = _said("What one of the players does by the name of the seat stands behind `ask`.")
 no_condition = _said(
