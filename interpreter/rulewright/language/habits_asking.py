@@ -271,7 +271,7 @@ ASKING = (
         words.starting,
         ", starts ",
     ),
-    row(r"\byes\s+or\s+no\s+or\s+none\b", words.flag_or_none, None),
+    row(r"\byes\s+or\s+no\s+or\s+none\b", words.flag_or_none),
     row(
         r"\bis\s+(?P<not>not\s+)?(?:on|inside|within|off|outside)\s+(?:of\s+)?(?:board|map|grid)\b",
         words.on_board,

@@ -17,11 +17,10 @@ DECLARING = (
     row(r"^(?:there|There)\s+(?:is|are)\b:?(?=\s*$)", words.there_is, "there is"),
     row(rf"^(?:each|every|all|Each)\s+({WORD})\s+(?:has|have|owns?)\b:?(?=\s*$)", words.each_has, r"each \1 has"),
     row(rf"^({WORD}:\s*memory\s+of\s+{WORD}),\s*(?!up\b|when\b|not\b)({WORD})", words.memory_of, r"\1 and \2"),
-    sure(
+    row(
         rf"^{WORD}:\s*(?:pile|hand|row|area|slot)\s+of\s+(?P<word>{WORD}(?:(?:\s*,|\s+or|\s*,\s*or|\s*,\s*and)\s+{WORD})+"
         rf"(?:\s+and\s+{WORD})?)",
         words.one_component,
-        lambda _found, _lines: None,
     ),
     row(rf"^({WORD}:\s*)(?:history|record|log)\s+of\s+", words.memory_is, r"\1memory of "),
     row(r"^players\s+have\b:?(?=\s*$)", words.each_has, "each player has"),
@@ -59,10 +58,9 @@ DECLARING = (
     row(r"\s*,?\s+(?:hidden|secret|invisible|private)\b", words.unseen, ", seen by nobody"),
     row(r"\s*,?\s+(?:max|maximum|at\s+most|limit|limited\s+to|no\s+more\s+than)\s+(?=\d)", words.room, ", up to "),
     row(r"\bor\s+(?:nobody|nothing|null|empty|no\s+one)\b", words.or_none, "or none"),
-    sure(
+    row(
         rf",\s*starts\s+{WORD}(?:\s*,\s*{WORD})*(?:\s*,|\s+and|\s*,\s*and)\s+(?P<word>{WORD})\s*$",
         words.starts_with_one,
-        lambda _found, _lines: None,
     ),
     row(r"\b(?:true|yes)\s*(?:or|/)\s*(?:false|no)\b", words.yes_or_no, "yes or no"),
     row(rf"^({WORD}:\s*)(?:yes|no)(?=\s*$|,)", words.yes_or_no, r"\1yes or no"),
@@ -87,12 +85,8 @@ DECLARING = (
         words.scored,
         r"winners: players with \1 \2",
     ),
-    sure(
-        rf"\b(?:with|then)\s+(?:highest|lowest)\s+(?P<word>{WORD}'s\s+{WORD})",
-        words.ranked_by,
-        lambda _found, _lines: None,
-    ),
-    sure(r"^component\s+(?P<word>[\w-]+)\s*:?\s*$", words.all_alike, lambda _found, _lines: None),
+    row(rf"\b(?:with|then)\s+(?:highest|lowest)\s+(?P<word>{WORD}'s\s+{WORD})", words.ranked_by),
+    row(r"^component\s+(?P<word>[\w-]+)\s*:?\s*$", words.all_alike),
     row(r"\b(with|then)\s+(?:most|greatest|largest|biggest)\b", words.best, r"\1 highest"),
     row(r"\b(with|then)\s+(?:fewest|least|smallest)\b", words.best, r"\1 lowest"),
     row(r"\s+(?:and\s+)?then\s+(?=highest|lowest)|\s*,?\s+and\s+(?=highest|lowest)", words.best, ", then "),

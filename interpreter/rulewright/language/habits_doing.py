@@ -85,10 +85,8 @@ DOING = (
     row(rf"{BEGIN}end\s+game\s*,?\s+(?:with\s+winner|winner|winners|with|and)\s+", words.game_end, "end game, won by "),
     row(rf"{BEGIN}(?:end|exit|leave|stop|break)\s+(?:of\s+)?(?!game\b)({WORD})$", words.end_phase, r"finish \1"),
     sure(rf"{BEGIN}(?:end|exit|leave|stop)\s+(?:your\s+|this\s+)?(turn|round|phase)$", words.end_phase, r"finish \1"),
-    sure(
-        rf"{BEGIN}(?:say|show|announce|tell|print|write|display|message|log)\b[^\n\"]*\"[^\"\n]*\"[^\n\"]*$",
-        words.news,
-        lambda _found, _lines: None,
+    row(
+        rf"{BEGIN}(?:say|show|announce|tell|print|write|display|message|log)\b[^\n\"]*\"[^\"\n]*\"[^\n\"]*$", words.news
     ),
     row(rf"{BEGIN}do\s+(?=(?:{VERBS})\b)", words.verb_first, ""),
     row(
@@ -186,7 +184,7 @@ DOING = (
         r"roll \1 to \2",
     ),
     row(rf"{BEGIN}(?:roll|throw)\s+(\d+|{WORD})\s+{WORD}\s+(?:in|into|onto|to)\s+", words.dice, r"roll \1 to "),
-    row(rf"{BEGIN}(?:roll|throw)\s+(?:an?\s+)?({WORD})?\s*$", words.dice, None),
+    row(rf"{BEGIN}(?:roll|throw)\s+(?:an?\s+)?({WORD})?\s*$", words.dice),
     row(r"\bonce\s+(?:an?|each|every|in an?|in each|in)\s+", words.how_often, "once per "),
     row(r"\b(?:only|at most|up to)\s+once\b", words.how_often, "once"),
     row(rf"(?<=,)\s*(?:{AT_MOST}\s+)?(twice|thrice|two times|three times){PER}", words.how_often, at_most),
@@ -251,7 +249,7 @@ DOING = (
         r"draw \1 from players",
     ),
     row(rf"{BEGIN}draw\s+(\d+)\s+(?:{WORD}\s+)?from\s+.+\s+(?:in|into|to)\s+", words.drawn, moving),
-    sure(rf"{BEGIN}draw\s+(\d+)\s+(?:{WORD}\s+)?from\b", words.drawn, lambda _found, _lines: None),
+    row(rf"{BEGIN}draw\s+(\d+)\s+(?:{WORD}\s+)?from\b", words.drawn),
     row(rf"{BEGIN}(pick\s+(?:an?\s+)?{WORD})\s+(?:in|of|out\s+of|among)\s+", words.picked, r"\1 from "),
     row(rf"{BEGIN}(pick\s+{WORD})\s+(?:from\s+)?between\s+(\w+)\s+and\s+(\w+)", words.picked, r"\1 from \2..\3"),
     row(rf"{BEGIN}(?:choose|select|take)\s+(?:an?\s+)?({WORD})\s+from\b", words.picked, r"pick \1 from"),
@@ -284,7 +282,7 @@ DOING = (
     ),
     row(r"\bcan\s*(?:'t|not)\b|\bcan\s+not\b", words.cannot, "cannot"),
     row(rf"{BEGIN}(?:pick|choose)\s+(?:an?\s+|one\s+)?({WORD})\s*$", words.picked, from_values),
-    sure(r"(?<=[+-] )(?P<word>\d+)\s+for\s+(?:each|every|all)\b.*", words.for_each_one, lambda _found, _lines: None),
+    row(r"(?<=[+-] )(?P<word>\d+)\s+for\s+(?:each|every|all)\b.*", words.for_each_of_them),
     row(
         rf"{BEGIN}(?:add|subtract)\s+(?P<word>\d+|{WORD})(?:\s+(?:to|from)\s+{ARGUMENT})?\s+for\s+(?:each|every|all)\b.*",
         words.for_each_of_them,
@@ -314,7 +312,7 @@ DOING = (
         words.among_best,
         r"\1 is in (players with lowest \2)",
     ),
-    sure(rf"\b{WORD}\s+has\s+(?:most|fewest)\s+{WORD}", words.among_best, lambda _found, _lines: None),
+    row(rf"\b{WORD}\s+has\s+(?:most|fewest)\s+{WORD}", words.among_best),
     row(rf"\bis\s+({NOT})?in\s+(players\s+with\s+(?:highest|lowest)\s+{WORD})", words.among_best, r"is \1in (\2)"),
     sure(rf"{BEGIN}(?:you\s+)?(?:gain|get|earn|receive|score)s?\s+(\d+|{WORD})\s+({WORD})\s*$", words.added, gained),
     sure(rf"{BEGIN}(?:you\s+)?(?:lose|pay|spend)s?\s+(\d+|{WORD})\s+({WORD})\s*$", words.subtracted, lost),
@@ -328,21 +326,14 @@ DOING = (
         words.subtracted,
         r"subtract \2 from \1",
     ),
-    sure(
+    row(
         rf"{BEGIN}(?:draw|take|steal|get)\s+(?:an?|one|\d+)\s+(?:top\s+)?{WORD}(?:\s+from\s+{ARGUMENT})?\s*$",
         words.drawn,
-        lambda _found, _lines: None,
     ),
-    sure(
-        rf"{BEGIN}(?:draw|take|steal|get)\s+(?:\d+|top\s+{WORD}|{WORD})\s+(?:of|from)\s+(?:{ARGUMENT})\s*$",
-        words.drawn,
-        lambda _found, _lines: None,
+    row(
+        rf"{BEGIN}(?:draw|take|steal|get)\s+(?:\d+|top\s+{WORD}|{WORD})\s+(?:of|from)\s+(?:{ARGUMENT})\s*$", words.drawn
     ),
-    sure(
-        rf"{BEGIN}(?:discard|play|place|return)\s+(?:an?\s+|one\s+|\d+\s+)?(?:{ARGUMENT})\s*$",
-        words.where_to,
-        lambda _found, _lines: None,
-    ),
+    row(rf"{BEGIN}(?:discard|play|place|return)\s+(?:an?\s+|one\s+|\d+\s+)?(?:{ARGUMENT})\s*$", words.where_to),
     row(
         rf"\b(?:an?|any|some)\s+player's\s+({WORD}(?:'s\s+{WORD})*\s+is\s+[^:\n]+?)(?=\s*:|\s+(?:because|and|or)\b|\s*$)",
         words.of_somebody,
@@ -353,9 +344,7 @@ DOING = (
         words.of_somebody,
         r"every p in players satisfies p's \1",
     ),
-    sure(
-        rf"{BEGIN}your\s+{WORD}\s+(?:gains?|gets?|loses?|receives?)\b.*$", words.where_to, lambda _found, _lines: None
-    ),
+    row(rf"{BEGIN}your\s+{WORD}\s+(?:gains?|gets?|loses?|receives?)\b.*$", words.where_to),
     # what lies somewhere
     sure(
         rf"\bno\s+{WORD}\s+(?:is|are|stands?|lies?)\s+(?:on|in|at)\s+({ARGUMENT})",
@@ -367,7 +356,7 @@ DOING = (
         words.lies_there,
         r"\1 is not empty",
     ),
-    sure(rf"\b{WORD}\s+has\s+(?:no|not\s+an?|not\s+any)\s+{WORD}", words.lies_there, lambda _found, _lines: None),
+    row(rf"\b{WORD}\s+has\s+(?:no|not\s+an?|not\s+any)\s+{WORD}", words.lies_there),
     row(rf"\b{WORD}\s+(?:adjacent|next)\s+to\s+({ARGUMENT})", words.beside, r"\1's neighbors"),
     row(
         rf"\bis\s+({NOT})?(?:beside|next\s+to|adjacent\s+to|near|an?\s+neighbou?r\s+of)\s+({ARGUMENT})",
@@ -400,6 +389,6 @@ DOING = (
     row(r"(?:\bthe\s+)?\bprevious\s+player\b", words.beside_you, "your right"),
     row(r"(?:\bthe\s+)?\b(?:first|starting)\s+player\b(?!\s+in\b)", words.first_seat, "players' first"),
     row(r"(?:\bthe\s+)?\bplayer\s+(?:number\s+)?(\d+)\b", words.first_seat, r"players' item(\1)"),
-    sure(r"\b(?:random|randomly\s+chosen)\s+player\b", words.by_chance, lambda _found, _lines: None),
+    row(r"\b(?:random|randomly\s+chosen)\s+player\b", words.by_chance),
 )
 """What happens, to whom, and what is in the way of reading on."""

@@ -99,15 +99,13 @@ def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str =
     raise Mistake(words.type_mismatch(span, what=typed_words(world, typed), wanted=wanted, example=example, also=also))
 
 
-def which_board(world: World, typed: Typed, span: Span) -> str:
+def which_board(world: World, typed: Typed, span: Span) -> str | None:
     """Of a place over which several boards lie, or one of each player: how it is said which is meant."""
-    if not isinstance(typed, Value):
-        return ""
-    boards, written = boards_over(world, typed.type), world.text(span)
-    zones = [world.zones[board] for board in boards[:4]]
+    zones = [world.zones[board] for board in boards_over(world, typed.type)[:4]] if isinstance(typed, Value) else []
+    written = world.text(span)
+    if not zones or (len(zones) == 1 and not zones[0].owners) or "\n" in written:
+        return None
     called = [("your " if zone.owners == (types.PLAYER,) else "") + zone.name for zone in zones]
-    if only_board(world, typed.type) is not None or not boards or "\n" in written:
-        return ""
     return f"Say on which board, such as: {' or '.join(f'{each}({written})' for each in called)}."
 
 

@@ -382,7 +382,7 @@ def only_one(node: syntax.Holder) -> None:
     """Ends the sentence where several stand behind a word that holds one sort of things."""
     if node.more and node.word.text in ZONES:
         sorts = [node.of.text, *(each.text for each in node.more)]
-        raise Mistake(memory_words.one_component(node.span, word=node.word.text, sorts=sorts))
+        raise Mistake(words.one_component(node.span, word=node.word.text, sorts=sorts))
     if node.more:
         raise Mistake(memory_words.one_each(node.span, word=node.word.text, of=node.of.text))
 

@@ -11,6 +11,7 @@ from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.span import NOWHERE, Span
 
+ONE_OF_SEVERAL = ("first", "last", "only")
 BEHIND = re.compile(r"'s? ([\w+-]++)(?!\()")
 
 
@@ -33,6 +34,14 @@ def exchanged_with(world: World, env: Env, subject: syntax.Expr, name: syntax.Na
             right = can_be_asked(world, env, first, before.text)
             return syntax.Name(before.text, span=Span(before.span.start, name.span.end)) if right else None
     return None
+
+
+def one_behind(world: World, name: syntax.Name) -> syntax.Name | None:
+    """`first`, `last` or `only` behind a question that was asked of several, with the place of both."""
+    found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
+    if found is None or found[1] not in ONE_OF_SEVERAL:
+        return None
+    return syntax.Name(found[1], span=Span(name.span.start, found.end()))
 
 
 def can_be_asked(world: World, env: Env, subject: syntax.Expr, question: str) -> bool:

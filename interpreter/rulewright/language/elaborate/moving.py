@@ -60,7 +60,7 @@ def target_of(world: World, target: Typed, node: syntax.Expr) -> core.Target:
         case SeqValue():
             raise Mistake(type_words.which_one(node.span, total=None))
         case _:
-            board = coercions.which_board(world, target, node.span) or None
+            board = coercions.which_board(world, target, node.span)
             raise Mistake(words.nowhere_to_put(node.span, what=coercions.typed_words(world, target), board=board))
 
 

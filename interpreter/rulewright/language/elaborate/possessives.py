@@ -8,7 +8,7 @@ from rulewright.language import core, types
 from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.exchanged import BEHIND
+from rulewright.language.elaborate.exchanged import one_behind
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
@@ -18,11 +18,9 @@ from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
-from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Expr, Name
 
 Args = tuple[Expr, ...]
-ONE_OF_SEVERAL = ("first", "last", "only")
 
 
 def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Expr | None = None) -> Typed:
@@ -284,12 +282,6 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
         raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
     part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
-
-
-def one_behind(world: World, name: Name) -> Name | None:
-    """`first`, `last` or `only` behind a question, with the place of both."""
-    found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
-    return Name(found[1], span=Span(name.span.start, found.end())) if found and found[1] in ONE_OF_SEVERAL else None
 
 
 def box_part(world: World, name: Name) -> Typed | None:

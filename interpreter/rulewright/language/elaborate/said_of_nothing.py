@@ -21,7 +21,8 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
     options = {each.name.text for each in ruleset.declarations if isinstance(each, syntax.Option)} | {"player-count"}
     nodes = [each for each in walk(ruleset) if isinstance(each, syntax.Statement | syntax.Header | syntax.Queried)]
     doing = {id(looking): binder for node in nodes for looking, binder in done_to(node)}
-    boards = {each.name.text for each in walk(ruleset) if isinstance(each, syntax.Field) and is_board(each)}
+    fields = (each for each in walk(ruleset) if isinstance(each, syntax.Field))
+    boards = {each.name.text for each in fields if isinstance(each.type, syntax.Board)}
     loops = {id(node.among) for node in nodes if isinstance(node, syntax.ForEach)}
     yield from (
         words.says_nothing(
@@ -42,11 +43,6 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
                     (f"{each.text}({binder or 'it'})" for each in named_in(silent) if each.text in boards), None
                 )
                 yield words.says_nothing(silent.span, element=binder, board=board, bracketed=f"({written})")
-
-
-def is_board(field: syntax.Field) -> bool:
-    """Whether pieces lie on it, place by place."""
-    return isinstance(field.type, syntax.Board)
 
 
 def named_in(test: syntax.Expr) -> Iterator[syntax.Name]:

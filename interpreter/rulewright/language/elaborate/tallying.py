@@ -159,12 +159,11 @@ def _followed(world: World, env: Env, node: syntax.Of, sign: Literal[1, -1], int
     if entry is not None and isinstance(subject, Value) and not entry.syntax.params:
         within = _within(world, entry, subject)
         result = entry.syntax.body.result
-        match result:
-            case syntax.Arithmetic(op="+" | "-") | syntax.Negative() | syntax.Fold():
-                yield from _terms(world, within, result, sign, into - 1)
-                return
-            case _:
-                pass
+        if isinstance(result, syntax.Negative | syntax.Fold) or (
+            isinstance(result, syntax.Arithmetic) and result.op in ("+", "-")
+        ):
+            yield from _terms(world, within, result, sign, into - 1)
+            return
     value = as_value(world, world.expression(env, node), node.span)
     yield Term(_said(world, env, node), sign, value.core)
 

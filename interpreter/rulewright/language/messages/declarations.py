@@ -93,6 +93,11 @@ exchanged_type = Complaint(
     '"{type}" is not a type, and "{name}" is one: the name of a field stands before the colon, its type behind it. '
     "Write: {instead}",
 )
+one_component = Complaint(
+    "type-mismatch",
+    "{word:A} holds pieces of one component. For several sorts in one {word} make one component that says of each "
+    "which it is: sort is one of {sorts}, and component card: sort, …",
+)
 not_a_component = Complaint(
     "type-mismatch",
     'A {zone} holds pieces, and "{name}" is no component.[ Components are: {components}.| Declare one with '

@@ -72,12 +72,8 @@ picked = _said(
     "What is picked is written `pick NAME from ZONE`, or from the values of a type: `pick color from colors`."
 )
 for_each_of_them = _said(
-    "So much for each of several is a product: add {word} * (count of ZONE where CONDITION) to FIELD, or with a "
-    "zone's size: add {word} * (your hand's size - 2) to FIELD."
-)
-for_each_one = _said(
-    "So much for each of several is a product: {word} * (count of ZONE where CONDITION), or {word} * (count of PLURAL "
-    "as x where CONDITION)."
+    "So much for each of several is a product: {word} * (count of ZONE where CONDITION), {word} * (count of PLURAL as "
+    "x where CONDITION), or with a zone's size {word} * (your hand's size - 2)."
 )
 several_places = _said("What happens at each of several places is written with `for each`.")
 one_seat = _said("What one of the players does by the name of the seat stands behind `ask`.")

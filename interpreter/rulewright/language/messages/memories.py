@@ -19,11 +19,6 @@ memory_begins = Complaint("type-mismatch", "A memory begins empty, and `remember
 memory_seen = Complaint(
     "type-mismatch", 'A memory remembers what everybody sees, so everybody may know it. Leave out "{modifier}".'
 )
-one_component = Complaint(
-    "type-mismatch",
-    "{word:A} holds pieces of one component. For several sorts in one {word} make one component that says of each "
-    "which it is: sort is one of {sorts}, and component card: sort, …",
-)
 one_each = Complaint(
     "type-mismatch", '"{word} of" takes one type; several fields stand behind "memory of" only. Write: {word} of {of}.'
 )

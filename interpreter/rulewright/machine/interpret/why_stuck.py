@@ -8,11 +8,11 @@ from attrs import evolve
 from rulewright.machine.interpret.line_by_line import meets, some
 from rulewright.machine.program import nodes as ir
 
-MOST_MEMBERS = 4
-"""Of so many members of a family it is said what they lack."""
-
 if TYPE_CHECKING:
     from rulewright.machine.interpret.machine import Machine
+
+MOST_MEMBERS = 4
+"""Of so many members of a family it is said what they lack."""
 
 
 def stuck(machine: "Machine", site: int, you: int) -> str:
