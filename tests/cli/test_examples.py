@@ -86,7 +86,7 @@ def test_what_all_see_is_drawn_once_and_moves_are_told_once(capsys: Capture, fai
     assert "The game is over.\n" in done.out
     fails.write_text(FAILS.replace("Ann: take 1", "Bob: take 1"))
     words = " ".join(run(capsys, "test", fails).out.split())
-    assert "Bob cannot take 1: The game is over. [example-fails]" in words
+    assert "Bob cannot take 1: It is not Bob who decides now, but Ann. Ann can: take 1. [example-fails]" in words
     dealt.write_text(DEALT.replace("Ann: drop card-1", "Ann: drop card-3"))
     words = " ".join(run(capsys, "test", dealt).out.split())
     assert words.count("Ann can: drop card-1, drop card-2.") == 1
