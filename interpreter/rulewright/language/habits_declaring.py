@@ -37,6 +37,11 @@ DECLARING = (
         words.gives,
         r"\1 gives \2:",
     ),
+    sure(
+        rf"^(define\s+{WORD}\s+of\s+{WORD}(?:\s+{WORD})?)\s*,\s*([^:()\n]+?)\s*:",
+        words.others_in_brackets,
+        r"\1 (\2):",
+    ),
     row(r"^(\d+(?:\s*(?:to|-|\.\.)\s*\d+)?)\s+players\s*$", words.how_many, r"players \1"),
     row(
         rf"^({WORD})\s*(?:=|are|:)\s*(?:(?:one|any|either)(?:\s+of)?\s+)?(?={WORD}\s*(?:,|or\b|and\b))",

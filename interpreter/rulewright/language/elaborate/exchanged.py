@@ -1,6 +1,6 @@
-"""A question that has changed places with what stands behind it: `hand's Bob`, `your rank's card`.
+"""A question that stands before the one it is asked of: `hand's Bob`, `your rank's card`, `worth(card, 2)`.
 
-In: a question that nothing has, or that its subject does not have. Out: the name behind it, if it can be asked of that.
+In: a question that nothing has, or that its subject does not have. Out: what stands behind it, if that can be asked it.
 Only mistakes come here.
 """
 
@@ -12,6 +12,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.span import NOWHERE, Span
 
 ONE_OF_SEVERAL = ("first", "last", "only")
+OWNERS = {"it": "its", "you": "your"}
 BEHIND = re.compile(r"'s? ([\w+-]++)(?!\()")
 
 
@@ -44,10 +45,25 @@ def one_behind(world: World, name: syntax.Name) -> syntax.Name | None:
     return syntax.Name(found[1], span=Span(name.span.start, found.end()))
 
 
-def can_be_asked(world: World, env: Env, subject: syntax.Expr, question: str) -> bool:
+def owner_in_brackets(world: World, env: Env, node: syntax.Call) -> str | None:
+    """How it is said, `card's worth(2)`, where a question of a thing has it as its first argument."""
+    if not node.args:
+        return None
+    owner, *others = node.args
+    if not can_be_asked(world, env, owner, node.name.text, tuple(others) or None):
+        return None
+    whose, *rest = (world.text(each.span) for each in node.args)
+    of = OWNERS.get(whose) or (f"({whose})'s" if " " in whose else f"{whose}'s")
+    arguments = f"({', '.join(rest)})" if rest else ""
+    return f"{of} {node.name.text}{arguments}"
+
+
+def can_be_asked(
+    world: World, env: Env, subject: syntax.Expr, question: str, args: tuple[syntax.Expr, ...] | None = None
+) -> bool:
     """Whether something has a question; nothing of this stands in the text."""
     try:
-        world.expression(env, syntax.Of(subject, syntax.Member(syntax.Name(question), None)))
+        world.expression(env, syntax.Of(subject, syntax.Member(syntax.Name(question), args)))
     except Mistake:
         return False
     return True

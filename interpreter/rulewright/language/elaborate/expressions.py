@@ -7,6 +7,7 @@ from rulewright.language import core, syntax
 from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
+from rulewright.language.elaborate.exchanged import owner_in_brackets
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.numbered import numbered
 from rulewright.language.elaborate.offering import offered
@@ -140,7 +141,12 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
     entry = world.definition_entries.get((None, node.name.text))
     if entry is not None:
         return world.called(env, entry, None, node.args, node.span)
-    return with_arguments(world, env, resolve(world, env, node.name, expected), node.name, node.args)
+    try:
+        subject = resolve(world, env, node.name, expected)
+    except Mistake as found:
+        better = owner_in_brackets(world, env, node)
+        raise Mistake(name_words.owner_in_brackets(node.span, better=better) if better else found.diagnostic) from None
+    return with_arguments(world, env, subject, node.name, node.args)
 
 
 def answered(world: World, env: Env, node: syntax.Answer) -> Typed:

@@ -220,6 +220,9 @@ name_first = _said(
     "A paragraph begins with its word and its name; a title stands behind them, and the colon at the end."
 )
 how_many = _said("How many play is written `players 2..4`.")
+others_in_brackets = _said(
+    "A definition is of one thing; what else it takes stands behind that in brackets: define NAME of TYPE (TYPE x)."
+)
 by = _said("The sides of a grid are written: grid 3 by 3.")
 attribute = _said("What an attribute can be stands directly behind it: rank 1..9.")
 copies = _said("Behind the number of copies stands `of`.")

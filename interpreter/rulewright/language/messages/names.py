@@ -21,6 +21,11 @@ whose = Complaint(
     '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.',
     also="declared here",
 )
+owner_in_brackets = Complaint(
+    "unknown-name",
+    "Whose it is stands before, and only what else it takes in brackets. Write: {better}.",
+    edit="{better}",
+)
 # A question before the one whose it is.
 turned_round = Complaint(
     "unknown-name",
