@@ -83,6 +83,12 @@ def moving(found: re.Match[str], _lines: Stretch) -> str | None:
     )
 
 
+def hidden_from(found: re.Match[str], lines: Stretch) -> str:
+    """`private hand: row of card`: what everybody has its owner sees, what there is nobody."""
+    before, behind = found.groups()
+    return f"{before}{behind}, seen by {'owner' if lines.tokens[0].text == 'each' else 'nobody'}"
+
+
 def had(found: re.Match[str], lines: Stretch) -> str | None:
     """`Ann has 3 coins`, where there is a field `coins`."""
     owner, number, name = found.groups()
@@ -223,11 +229,13 @@ def player_has(found: re.Match[str], lines: Stretch) -> str | None:
 
 
 def seat_asked(found: re.Match[str], lines: Stretch) -> str | None:
-    """`foxes:` before what these do, where a seat is called so."""
-    seats = re.search(r"^[ \t]+players[ \t]+(.*)$", lines.source.text, re.MULTILINE)
-    if seats is None or found[1] not in re.findall(WORD, seats[1]):
+    """`foxes:` before what these do, where a seat is called so, or a field or something picked is a player."""
+    name, text = found[1], lines.source.text
+    seats = re.search(r"^[ \t]+players[ \t]+(.*)$", text, re.MULTILINE)
+    player = rf"^ +{name}: player\b|\b(?:pick|draw|each) {name} (?:from|in) [^\n]*players|[(,] ?player {name}\b"
+    if (seats is None or name not in re.findall(WORD, seats[1])) and not re.search(player, text, re.MULTILINE):
         return None
-    return " ".join(f"ask {found[1]}: {found['verb'] or ''} {found['rest']}".split())
+    return " ".join(f"ask {name}: {found['verb'] or ''} {found['rest']}".split())
 
 
 def on_each_of(found: re.Match[str], lines: Stretch) -> str | None:

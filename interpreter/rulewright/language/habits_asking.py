@@ -114,6 +114,26 @@ ASKING = (
         values_in,
     ),
     row(
+        rf"\b(total|highest|lowest)\s+({WORD})'s?\s+(?P<word>{WORD})\s+of\s+([^()\n]+?)\s+as\s+\2(?!\s+where)",
+        words.of_each_alone,
+        r"\1 \3 of \4",
+    ),
+    row(
+        rf"\b((?:total|highest|lowest)\s+{WORD}(?:\([^()]*\))?\s+of\s+[^()\n]+?)\s+as\s+(?P<word>{WORD})(?!\s+where)",
+        words.of_each_alone,
+        r"\1",
+    ),
+    row(
+        rf"\b(total|highest|lowest)\s+({WORD})'s?\s+(?P<word>{WORD})(?=\s+of\s[^\n]*\sas\s+\2\s+where\b)",
+        words.of_each_alone,
+        r"\1 \3",
+    ),
+    row(
+        rf"\b(?P<word>total|sum|highest|lowest)\s+(?:of\s+)?(?:\(|\d|it\b|{WORD}(?:\([^()]*\))?\s*[-+*/])",
+        words.reckoned,
+    ),
+    row(r"\b(?P<word>total|sum|highest|lowest)\s+of\b", words.reckoned),
+    row(
         rf"\b(?:sum|total)\s+(?:of\s+)?(?:all\s+)?(?P<word>{WORD})\s+(?:of|in|on|from)\s+(?:all\s+)?(?={ARGUMENT}|\()",
         words.summed,
         r"total \g<word> of ",

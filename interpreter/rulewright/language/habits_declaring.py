@@ -6,6 +6,7 @@ from rulewright.language.habit import (
     WORD,
     counted_there,
     had,
+    hidden_from,
     listed_winners,
     names_counted,
     row,
@@ -60,7 +61,15 @@ DECLARING = (
         words.seen_by_others,
         "seen by others",
     ),
-    row(r"\s*,?\s+(?:hidden|secret|invisible|private)\b", words.unseen, ", seen by nobody"),
+    row(
+        rf"\bseen\s+by\s+(?:only\s+)?(?:(?:its|their|his|her)\s+(?:own\s+)?(?:owners?|{WORD})|owners\b|you\b|yourself\b|"
+        r"(?:each|every|that)\s+(?:player|owner)\b|themselves\b|oneself\b|itself\b)(?:\s+(?:only|alone))?",
+        words.unseen,
+        "seen by owner",
+    ),
+    row(rf"^({WORD}:\s*)(?:hidden|secret|invisible|private)\s+([^\n]+)$", words.unseen, hidden_from),
+    row(r"^([^\n]+?)\s*,?\s+(?:hidden|secret|invisible|private)\b()", words.unseen, hidden_from),
+    sure(rf"^({WORD}:[^\n]*?)(,\s*starts\s+[^,\n]+)((?:,\s*[^,\n]+)+)$", words.starts_last, r"\1\3\2"),
     row(r"\s*,?\s+(?:max|maximum|at\s+most|limit|limited\s+to|no\s+more\s+than)\s+(?=\d)", words.room, ", up to "),
     row(r"\bor\s+(?:nobody|nothing|null|empty|no\s+one)\b", words.or_none, "or none"),
     row(
@@ -78,6 +87,11 @@ DECLARING = (
         rf"^({WORD}:\s*)(?:an?\s+)?(?:number|integer)\s+(?:from\s+|of\s+)?(\d+)\s*(?:\.\.|to|-)\s*(\d+)",
         words.ranged_field,
         r"\1\2..\3",
+    ),
+    row(
+        rf"^{WORD}:\s*(?:(?:pile|hand|row|area|slot|set|counts)\s+of\s+{WORD}|yes or no|\d+\s*\.\.\s*\d+)\s+"
+        rf"(?:on|for|in|at|of|per)\s+(?:each|every)\s+(?P<word>{WORD})",
+        words.of_each_place,
     ),
     row(r"\b(?:on|for)\s+(?:all\s+|every\s+|each\s+)?([\w-]+?)s?\s*$", words.on_each, r"on each \1"),
     row(

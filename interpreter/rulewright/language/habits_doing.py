@@ -171,7 +171,7 @@ DOING = (
     row(r"\bchoose\s+(?:one\s+of|one|between|either|to|from)\s+", words.offered, "choose "),
     row(r"\b(ask\s+.+?)\s+to\s+(?=choose\b)", words.asked, r"\1: "),
     row(
-        rf"{BEGIN}({WORD})(?:'s\s+turn)?\s*(?::|\s(?:must\s+|may\s+|can\s+)?(?P<verb>choose)s?\b)(?P<rest>.*)$",
+        rf"{BEGIN}(?:player\s+)?({WORD})(?:'s\s+turn)?\s*(?::|\s(?:must\s+|may\s+|can\s+)?(?P<verb>choose)s?\b)(?P<rest>.*)$",
         words.one_seat,
         seat_asked,
     ),

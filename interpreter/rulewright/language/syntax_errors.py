@@ -4,6 +4,7 @@ A list of small questions is asked in order (`_ASKED`), from the special mistake
 of its own. The last one always answers.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, takewhile
 
@@ -244,6 +245,18 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
     return words.reserved_word(_span(facts.token), name=text, better=better, edit=edit)
 
 
+def _called_verb(facts: _Facts) -> Diagnostic | None:
+    """A call of what bears the name of a verb, which begins a sentence here."""
+    first, *others = facts.sentence or [facts.token]
+    if first.text not in _SENTENCES or (others and others[0].text != "("):
+        return None
+    declared = re.search(rf"^(?:to|phase) {first.text}(?=[(: ])", facts.source.text, re.MULTILINE)
+    if declared is None:
+        return None
+    name, also = f"my-{first.text}", Span(*declared.span())
+    return words.called_verb(_span(first), name=first.text, better=name, also=also)
+
+
 def _named(facts: _Facts, text: str) -> list[Token]:
     """Where a paragraph uses this word as a name, from here on."""
     tokens, at = facts.tokens, facts.problem.at
@@ -445,6 +458,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 _ASKED: tuple[Callable[[_Facts], Diagnostic | None], ...] = (
+    _called_verb,
     _done_in_definition,
     _joined,
     _otherwise,

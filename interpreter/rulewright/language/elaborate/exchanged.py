@@ -12,7 +12,6 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.span import NOWHERE, Span
 
 ONE_OF_SEVERAL = ("first", "last", "only")
-OWNERS = {"it": "its", "you": "your"}
 BEHIND = re.compile(r"'s? ([\w+-]++)(?!\()")
 
 
@@ -53,9 +52,13 @@ def owner_in_brackets(world: World, env: Env, node: syntax.Call) -> str | None:
     if not can_be_asked(world, env, owner, node.name.text, tuple(others) or None):
         return None
     whose, *rest = (world.text(each.span) for each in node.args)
-    of = OWNERS.get(whose) or (f"({whose})'s" if " " in whose else f"{whose}'s")
     arguments = f"({', '.join(rest)})" if rest else ""
-    return f"{of} {node.name.text}{arguments}"
+    return f"{possessive(f'({whose})' if ' ' in whose else whose)} {node.name.text}{arguments}"
+
+
+def possessive(written: str) -> str:
+    """How a question begins of what is written so."""
+    return {"it": "its", "you": "your"}.get(written, f"{written}'s")
 
 
 def can_be_asked(

@@ -246,6 +246,8 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
         seq = refuse_kinds(world, seq, node.source.span)
     seq = filtered(world, env, seq, node.binder, node.where)
     local, value = one_of(world, seq, "each")
+    if node.binder is not None and node.binder.text == node.member.name.text:
+        raise Mistake(name_words.each_itself(node.member.name, kind=node.kind))
     answer = asked(world, env, value, node.member)
     inner = without_none(answer.type)
     if node.kind == "total":

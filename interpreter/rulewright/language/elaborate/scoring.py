@@ -9,6 +9,7 @@ from rulewright.language.elaborate.definitions import body_parts
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import secrets as secret_words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, SeqT, ValueT, without_none
 
@@ -92,6 +93,7 @@ def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invari
     """A secret for each zone it speaks of, and what is looked at in play where they have faces; nothing where its
     sentence has a mistake (which is told)."""
     try:
+        refuse_variable(world, node.zone)
         seq = as_seq(world, world.expression(Env(), node.zone), node.zone.span)
         but = exempt(node)
         if not seq.zones:
@@ -103,6 +105,20 @@ def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invari
     faced = any(world.zones[zone].faced for zone in zones)
     made = tuple(core.Secret(node.title.text, zone, but, span=node.span) for zone in zones)
     return (*made, marks(world, node, seq, but)) if faced and but != "viewers" else made
+
+
+def refuse_variable(world: World, asked: syntax.Expr) -> None:
+    """A secret is no matter of a field that holds no pieces: who sees it is said where it is declared."""
+    match asked:
+        case syntax.Word(name) | syntax.Of(_, syntax.Member(name, None)):
+            pass
+        case _:
+            return
+    for owners, fields in world.fields.items():
+        if name.text in fields and fields[name.text].sort == "variable":
+            also = world.field_names[owners, name.text].span
+            audience = "owner" if owners == ("player",) else "nobody"
+            raise Mistake(secret_words.secret_of_variable(name, audience=audience, also=also))
 
 
 def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:

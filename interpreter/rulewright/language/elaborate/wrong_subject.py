@@ -14,7 +14,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import BoxValue, Env, Typed, Value
-from rulewright.language.elaborate.exchanged import exchanged, exchanged_with
+from rulewright.language.elaborate.exchanged import exchanged, exchanged_with, possessive
 from rulewright.language.elaborate.of_components import box_parts
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
@@ -77,8 +77,7 @@ class Asked:
 
     def part(self, question: str) -> str:
         """`x's question`, with the name of what was asked behind it."""
-        whose = {"it": "its", "you": "your"}.get(self.written, f"{self.written}'s")
-        return f"{whose} {question}'s {self.name.text}"
+        return f"{possessive(self.written)} {question}'s {self.name.text}"
 
 
 def complaint(asked: Asked) -> Diagnostic:

@@ -143,6 +143,11 @@ pieces_given = _said(
     "many there are then is asked so: Ann's hand's size is 4."
 )
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
+reckoned = _said(
+    "Behind `total`, `highest` and `lowest` stands the name of what each has, such as total rank of ZONE. Let a "
+    "definition say what is reckoned, define worth of card: its rank * 2, and ask for total worth of ZONE."
+)
+of_each_alone = _said("What each has is named alone; a name for each is given only before a `where`.")
 summed = _said(
     "A sum is written total {word} of ZONE; with a condition in brackets: (total {word} of ZONE where CONDITION)."
 )
@@ -228,11 +233,13 @@ attribute = _said("What an attribute can be stands directly behind it: rank 1..9
 copies = _said("Behind the number of copies stands `of`.")
 faces = _said("Pieces that may lie face up or face down lie in a zone `face up or down`; `flip` turns them.")
 seen_by_others = _said("What all but its owner see is `seen by others`.")
-unseen = _said("Who may look is written `seen by nobody`, or `seen by everyone`.")
+unseen = _said("Who may look is written `seen by owner`, `seen by nobody`, or `seen by everyone`.")
+starts_last = _said("What a field starts with stands last.")
 room = _said("How many there is room for is written `up to`.")
 or_none = _said("That there may be nothing is written `or none`.")
 ranged_field = _said("A number is declared from the least to the most that it can be.")
 yes_or_no = _said("What is so or is not so is written `yes or no`.")
+of_each_place = _said("What each {word} has stands below a line `each {word} has`, as NAME: TYPE.")
 on_each = _said("A board has a piece `on each` place of a type.")
 scored = _said("Below `scoring:` stand `score of player: VALUE` and `winners: PLAYERS`.")
 best = _said("The best are those `with highest …`, or `with lowest …`; of equals `, then highest …` decides.")

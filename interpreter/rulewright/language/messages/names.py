@@ -21,6 +21,12 @@ whose = Complaint(
     '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.',
     also="declared here",
 )
+# `kind`: total, highest, lowest.
+each_itself = Complaint(
+    "unknown-question",
+    '"{name}" is each of them itself; behind `{kind}` stands what each has. Let a definition say what is reckoned, '
+    "define worth of card: its rank * 2, and ask for {kind} worth of ZONE.",
+)
 owner_in_brackets = Complaint(
     "unknown-name",
     "Whose it is stands before, and only what else it takes in brackets. Write: {better}.",

@@ -116,6 +116,12 @@ never_opened = Complaint("lonely-bracket", "This bracket was never opened. Delet
 reserved_word = Complaint(
     "reserved-word", '"{name}" is a word of the language and can name nothing. "{better}" would do.'
 )
+called_verb = Complaint(
+    "reserved-word",
+    "With `{name}` a sentence of the language begins, so nothing that is called so is carried out. Call it otherwise, "
+    'there and here; "{better}" would do.',
+    also="declared here",
+)
 
 # ---- paragraphs and sentences that begin with the wrong word
 

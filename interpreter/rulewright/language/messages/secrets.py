@@ -11,6 +11,12 @@ secret_of_seen_zone = Complaint(
     'Say "nobody but its owner sees …", or declare the zone "seen by nobody".]',
     also="declared here",
 )
+secret_of_variable = Complaint(
+    "type-mismatch",
+    "A secret is about a zone, where pieces lie. {name} holds none: who sees it is said where it is declared, as in "
+    "{name}: 0..9, seen by {audience}, and is kept in every rule. Leave this secret out.",
+    also="declared here",
+)
 # `but`: who may know it, as "its owner".
 secret_written = Complaint(
     "broken-secret",
