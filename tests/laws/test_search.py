@@ -32,6 +32,13 @@ def test_the_root_is_all_that_is_asked_of_a_seat_without_a_choice() -> None:
         search(game, 1)
 
 
+def test_fewer_iterations_than_moves_leave_none_out() -> None:
+    """Which move is looked at first is a matter of the seed: of 7 columns each is among the first 2 for some."""
+    game = load("connect-four").start()
+    tried = {move.move for seed in range(40) for move in search(game, 0, iterations=2, seed=seed).moves if move.visits}
+    assert tried == set(game.moves(0))
+
+
 # ---- both backends
 
 

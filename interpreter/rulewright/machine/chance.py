@@ -177,11 +177,11 @@ class RandomPlayer:
 
     def __init__(self, seed: int, number: int = 0) -> None:
         """Derive the key."""
-        self._key = stream_key(seed, number, PLAYER_STREAM)
+        self.key = stream_key(seed, number, PLAYER_STREAM)
 
     def choose(self, decision: int, moves: int) -> int:
         """The number of a move, for the decision with this number in the game."""
-        return Numbers(self._key, decision).below(moves)
+        return Numbers(self.key, decision).below(moves)
 
 
 @frozen

@@ -134,7 +134,7 @@ class Tree:
         self.iterations += 1
         game = _Game(self.machine, self.searching, self.first_game + number)
         self.machine.load(self.worlds[number % len(self.worlds)])
-        path, proof = self._descend(game, ((number * PRIME) & BITS) >> 8)
+        path, proof = self._descend(game, (game.player.key & BITS) >> 8)
         if proof:
             seat = path[-1][0].seat
             points = [PROVEN_POINTS[proof if each == seat else mirrored(proof)] for each in range(game.players)]

@@ -10,7 +10,7 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import Term, called, choice, const, memory
 from rulewright.machine.wasm.search.area import BESIDE, CHILD, DEPTH, KEY, NEXT, PROOF, SEAT, TOTAL, VISITS, Tree
-from rulewright.machine.wasm.search.choosing_edges import PRIME, mixed
+from rulewright.machine.wasm.search.choosing_edges import mixed
 from rulewright.machine.wasm.writer import Writer
 
 
@@ -39,7 +39,7 @@ def iteration(a: Assembly) -> Writer:
     w.set(memory(head.STATUS), head.DECIDING)
     w.set(memory(head.NUMBER), t.word("site"))
     w.set(memory(head.COUNT), called(a.number("moves-of"), t.word("seat")))
-    w.set(depth, called(a.number("descend"), (number.short() * PRIME) >> 8))
+    w.set(depth, called(a.number("descend"), memory(head.PLAYER_KEY) >> 8))
     with w.when(depth < 0):
         w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
         w.call(a.number("back-up"), depth)
