@@ -70,13 +70,13 @@ def frame() -> str:
     return next(block.text for block in blocks(SPEC) if block.kind == "rules frame")
 
 
-def completed(block: Block) -> str:
-    """The whole ruleset that a block stands for."""
+def completed(block: Block, own: str = "") -> str:
+    """The whole ruleset that a block stands for; `own`: the frame of its page, where that is not the one of SPEC.md."""
     if block.kind != "rules part":
         return block.text
     mine = [head(paragraph) for paragraph in paragraphs(block.text)]
     fields = {owned for paragraph in paragraphs(block.text) for owned in _fields(paragraph)}
-    rest = (_without(paragraph, fields) for paragraph in paragraphs(frame()) if _kept(head(paragraph), mine))
+    rest = (_without(paragraph, fields) for paragraph in paragraphs(own or frame()) if _kept(head(paragraph), mine))
     return block.text + "".join(rest)
 
 
