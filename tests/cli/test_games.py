@@ -484,6 +484,14 @@ def test_bench_shows_at_a_terminal_how_far_it_is(capsys: Capture, monkeypatch: p
     assert said.endswith("\r\x1b[K")
 
 
+def test_what_a_finished_game_says_of_its_review_can_be_typed(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    done = run(capsys, "play", COINS, "--bot", "random", "--seed", 1, "--record", path, typed="1\n" * 9)
+    (command,) = re.findall(r"rulewright (replay .+ --review\b.*) tells where the odds turned", done.out)
+    assert str(COINS) in command
+    assert run(capsys, *command.split()).code == 0
+
+
 def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     arguments = ("play", COINS, "--bot", "random", "--seed", 1, "--seat", "0=Ann", "--seat", 1, "--record", path)

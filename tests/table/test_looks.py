@@ -78,6 +78,12 @@ def seen(game: Game, **given_names: str) -> Scene:
     return scene(game, 0, people.names(game.rules.core.seat_names, given_people, words(game)))
 
 
+def told(game: Game, seat: int, looked_at: str) -> str:
+    known = words(game)
+    asker = Asker(game.rules, people.names(game.rules.core.seat_names, {}, known), known)
+    return plain(lines(asking.answer(asker, game, seat, "look", looked_at), 80))
+
+
 def board(found: Scene, name: str) -> Board:
     return next(item for item in found.items if isinstance(item, Board) and item.name == name)
 
@@ -219,18 +225,43 @@ def test_a_board_on_joined_points_is_drawn_as_its_picture_says(empty: str, rows:
 def test_what_is_not_shown_is_neither_on_the_table_nor_told_of_its_player() -> None:
     game = begun()
     assert [item.name for item in seen(game).items if isinstance(item, Fact)] == ["shown"]
-    known = words(game)
-    asker = Asker(game.rules, people.names(game.rules.core.seat_names, {}, known), known)
-
-    def told(text: str) -> str:
-        return plain(lines(asking.answer(asker, game, 0, "look", text), 80))
-
-    assert "idle" not in told("player-1")
-    assert "turns: 1" in told("turns")
+    assert "idle" not in told(game, 0, "player-1")
+    assert "turns: 1" in told(game, 0, "turns")
     assert [each.name for each in game.view(0).variables] == ["turns", "shown", "idle", "idle"], "programs see them"
 
 
 # ---- the game
+
+
+PEEK = """game "Peek"
+    players Ann, Bob
+component card: rank 1..4
+    1 of any
+there is
+    deck: pile of card
+    aside: pile of card
+each player has
+    purse: 0..9, seen by owner, starts 5
+setup:
+    move all box to deck
+    shuffle deck
+    move 1 from deck to aside
+play:
+    repeat 2 times:
+        each player: choose peek
+action peek "See the top card": show deck's first to you
+scoring:
+    winners: players
+"""
+
+
+def test_what_is_kept_from_a_seat_is_hidden_and_what_it_was_shown_is_remembered() -> None:
+    game = begun(PEEK)
+    game.play(0, ("peek",))
+    assert [item.value for item in seen(game).items if isinstance(item, Fact)] == ["5", "hidden"]
+    assert re.search(r"You know of \d in deck\.", told(game, 0, "deck"))
+    assert "You know" not in told(game, 1, "deck")
+    assert "Bob's purse: hidden" in told(game, 0, "Bob")
 
 
 def test_the_game_is_the_same_without_a_word_of_its_looks() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from rulewright.files import FileTrouble, folder, remove
+from rulewright.files import shipped as shipped_games
 from rulewright.growing import Growing
 from rulewright.machine.game import Game
 from rulewright.machine.record import Header, Line, MoveLine, dump
@@ -143,5 +144,11 @@ def farewell(keeping: Keeping, place: Place, game: Game) -> str | None:
     keeping.keep(game.record)
     what = "beginning of the record" if keeping.failing else "record"
     path = shown(str(keeping.path))
-    more = f" rulewright replay {path} --review tells where the odds turned." if game.over else ""
+    by = "" if _found_alone(place.rules, keeping.path) else f" --rules {shown(str(place.rules))}"
+    more = f" rulewright replay {path} --review{by} tells where the odds turned." if game.over else ""
     return f"The {what} is in {path}.{more}"
+
+
+def _found_alone(rules: Path | None, record: Path) -> bool:
+    """Whether nobody need say by which rules a record is read."""
+    return rules is None or rules in shipped_games().values() or rules.absolute().parent == record.absolute().parent

@@ -177,18 +177,26 @@ def _zones(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:
     most = f", up to {declared.capacity}" if declared.capacity else ""
     yield Remark(f"{declared.name} — {what}{most}. {_audience(declared)}", style="title")
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
-    yield from _known(zones, words)
+    yield from _known(sight, zones, words)
 
 
 def look_at(sight: Sight, zone: SeenZone, words: Words) -> Iterator[Remark]:
     """One zone of one owner."""
     yield Remark(f"{sight.whose(zone)}: {contents(zone)}", style="title")
     yield Remark(_audience(zone.declared), 1)
-    yield from _known([zone], words)
+    yield from _known(sight, [zone], words)
 
 
-def _known(zones: Sequence[SeenZone], words: Words) -> Iterator[Remark]:
-    """What is known of the pieces that are seen there and not said by their names."""
+FEW = 12
+"""So many kinds are named at most; of a whole deck it goes without saying what is in it."""
+
+
+def _known(sight: Sight, zones: Sequence[SeenZone], words: Words) -> Iterator[Remark]:
+    """What the seat remembers of pieces that it does not see there; of those that it sees what is not said by their
+    names."""
+    for zone in zones:
+        if 0 < len(remembered := sight.known(zone) - zone.seen) <= FEW:
+            yield Remark(f"You know of {times([*remembered.elements()])} in {sight.whose(zone)}.", 1)
     naming = Naming(words)
     names = dict.fromkeys(piece.name for zone in zones for piece in zone.pieces)
     yield from (Remark(f"{name} — {tag}", 2) for name in names if (tag := naming.tag(name)))
@@ -317,7 +325,7 @@ def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:
     mine = [zone for zone in sight.zones if zone.owner == subject.at and (zone.view.size or len(zone.view.owners) == 1)]
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in mine)
     for declared, each in zip(declared_variables(sight.core), sight.view.variables, strict=True):
-        if declared.shown and each.owners[:1] == (subject.name,) and each.value is not None:
+        if declared.shown and each.owners[:1] == (subject.name,):
             yield Remark(f"{_label(sight, each)}: {_value_text(each)}", 1)
 
 

@@ -158,13 +158,15 @@ def _drawn(board: Board) -> Board:
 def _variables(game: Game, view: View) -> Iterator[Item]:
     core = game.rules.core
     for declared, found in zip(declared_variables(core), view.variables, strict=True):
-        if found.value is not None and declared.shown:
+        if declared.shown:
             seat, of = _owners(core, declared.owners, found.owners)
             yield Fact(found.name, _value(found), seat, of)
 
 
 def _value(found: VariableView) -> str:
     value = found.value
+    if value is None:
+        return "hidden"
     if not isinstance(value, tuple):
         return str(value)
     return ", ".join(f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in value) or "–"
