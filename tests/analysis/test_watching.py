@@ -338,7 +338,7 @@ def rules_asking(question: str) -> Rules:
     return rules_of(read_text("asked.rules", text.encode()), "asked", players=3, options={}, noting=True)
 
 
-@pytest.mark.sampled(2, 2)
+@pytest.mark.sampled(4, 4)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_betrays_what_it_depends_on(name: str) -> None:
     question, at, hidden, blind = QUESTIONS[name]

@@ -323,7 +323,8 @@ GAMES = ("simulate", "high-tide", "--seed", 5, "-n", 20_000, "--format", "json")
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.sampled(2, 2)
+@pytest.mark.parametrize("jobs", [2, 1])
 def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(capsys: Capture, tmp_path: Path, jobs: int) -> None:
     expected = run(capsys, *GAMES, "--csv", tmp_path / "whole.csv")
     arguments = (

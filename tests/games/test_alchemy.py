@@ -20,13 +20,13 @@ def all_have_as_many_turns(game: Game) -> None:
         assert len({turns.count(seat) for seat in range(game.rules.players)}) == 1
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4, 2)
 @each_setting("alchemy")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     common.follow_games("alchemy", Alchemy, setting, how_many(1), all_have_as_many_turns)
 
 
-@pytest.mark.sampled(2, 2)
+@pytest.mark.sampled(4, 4)
 @pytest.mark.thorough
 @each_setting("alchemy")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:

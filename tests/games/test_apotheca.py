@@ -23,7 +23,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     follow_games("apotheca", Apotheca, setting, how_many(5), three_satisfied_apothecaries_win)
 
 
-@pytest.mark.sampled(2, 2)
+@pytest.mark.sampled(4, 4)
 @pytest.mark.thorough
 @each_setting("apotheca")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:

@@ -29,7 +29,7 @@ def metals_in_play(game: Game) -> None:
     assert sizes(game, "hand") + sizes(game, "piles") + metals == 11 * players
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4, 2)
 @each_setting("aurum")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     common.follow_games("aurum", Aurum, setting, how_many(7), metals_in_play)

@@ -22,7 +22,7 @@ CHURCH = {  # how many dice, and the changes
 Step = tuple[bool, int, int]  # a white die, which, the change
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4, 2)
 @each_setting("biblios")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     follow_games("biblios", Biblios, setting, how_many(3), uses_of_a_church_card, payments)

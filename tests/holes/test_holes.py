@@ -49,7 +49,7 @@ def test_every_hole_loads_unless_reading_refuses_it(hole: Hole) -> None:
         assert {each.code for each in made.diagnostics if each.severity == "error"} <= {*hole.codes}
 
 
-@pytest.mark.sampled(2, 2)
+@pytest.mark.sampled(3, 3)
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "title"), [(game, title) for game, titles in QUICK.items() for title in titles])
 def test_fifteen_holes_are_found(game: str, title: str) -> None:

@@ -29,7 +29,7 @@ def left(text: str) -> list[str]:
     return [one.message for one in rest if repaired.line(one.span.start) in lines]
 
 
-@pytest.mark.sampled(3, 3)
+@pytest.mark.sampled(6, 6)
 @pytest.mark.thorough
 @pytest.mark.parametrize("slip", [*slips(FEW, SEED)], ids=lambda slip: f"{slip.game}-{slip.line}-{slip.sort}")
 def test_with_its_repair_nothing_is_wrong_with_the_line(slip: Slip) -> None:

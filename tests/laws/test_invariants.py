@@ -28,7 +28,7 @@ def settings() -> list[tuple[str, int]]:
     ]
 
 
-@pytest.mark.sampled(4, 2)
+@pytest.mark.sampled(6, 3)
 @pytest.mark.skipif(wasm.available() is not None, reason=str(wasm.available()))
 @pytest.mark.parametrize(("name", "players"), settings())
 def test_invariants_hold_in_random_games(name: str, players: int) -> None:

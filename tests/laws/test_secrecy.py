@@ -22,7 +22,7 @@ from tests.laws.twins import Pair, differences, pairs
 from tests.made import made_rules
 from tests.wasm.common import loaded
 
-NUMBER = 100_000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 100
+NUMBER = 100_000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 60
 SECRETIVE = sorted(Path(__file__).with_name("secretive").glob("*.rules"))
 
 

@@ -78,7 +78,7 @@ def test_what_is_not_refused_is_carried_out_soon(name: str) -> None:
     assert perf_counter() - began < SECONDS
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6, 3)
 @pytest.mark.parametrize("name", TOWERS)
 def test_higher_ones_are_refused_by_all_at_the_same_place(name: str) -> None:
     assert {code for code, _ in refusals(TOWERS[name](HIGH))} == {"too-large"}
