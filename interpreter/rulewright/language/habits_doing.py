@@ -71,7 +71,7 @@ DOING = (
     row(rf"{BEGIN}(?:for\s+)?(?:every|all|each)\s+players?\b(?=\s*:)", words.everybody, "each player"),
     row(rf"{BEGIN}for\s+(?:every|all|each)\s+players?\s*,?\s+(?=(?:{VERBS})\b)", words.everybody, "each player: "),
     row(rf"{BEGIN}repeat\s+([\w-]+)(?=\s*:)", words.repeated, r"repeat \1 times"),
-    row(rf"{BEGIN}(?:do|loop)\s+([\w-]+)\s+times\b", words.repeated, r"repeat \1 times"),
+    row(rf"{BEGIN}(?:(?:do|loop)\s+)?([\w-]+)\s+times\b", words.repeated, r"repeat \1 times"),
     row(
         r"^(?:end[ -]?(?:if|for|each|while|repeat|loop)|fi|done|[{}]+)\s*$",
         words.block_end,
@@ -315,6 +315,18 @@ DOING = (
     row(rf"\b{WORD}\s+has\s+(?:most|fewest)\s+{WORD}", words.among_best),
     row(rf"\bis\s+({NOT})?in\s+(players\s+with\s+(?:highest|lowest)\s+{WORD})", words.among_best, r"is \1in (\2)"),
     sure(rf"{BEGIN}(?:you\s+)?(?:gain|get|earn|receive|score)s?\s+(\d+|{WORD})\s+({WORD})\s*$", words.added, gained),
+    row(
+        rf"{BEGIN}(?:you\s+)?(?:pay|spend|lose|take away)s?\s+({ARGUMENT})\s+from\s+",
+        words.subtracted,
+        r"subtract \1 from ",
+    ),
+    sure(r"\bpick\s+(\d+)\s+or\s+(\d+)\s+", words.some_or_more, r"pick \1..\2 "),
+    row(
+        rf"\bdraw\s+({WORD})\s+from\s+([^\n(]+?\s(?:with|where|by)\s[^\n\"]+?)(?=\s*\"|\s*$)",
+        words.drawn_from,
+        r"draw \1 from (\2)",
+    ),
+    row(rf"(?<!each )\bplayers?\s+from\s+(?P<word>{ARGUMENT})", words.turn_order),
     sure(rf"{BEGIN}(?:you\s+)?(?:lose|pay|spend)s?\s+(\d+|{WORD})\s+({WORD})\s*$", words.subtracted, lost),
     row(
         rf"{BEGIN}(your\s+{WORD})\s+(?:gains?|grows?\s+by|increases?\s+by|goes\s+up\s+by)\s+(\d+|{WORD})",

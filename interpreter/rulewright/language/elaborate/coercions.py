@@ -258,6 +258,8 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
         case SeqValue():
             if typed.plural is not None and typed.plural in world.component_index:
                 raise Mistake(kinds(world, typed.plural, span))
+            if world.text(span) == "nobody":
+                raise Mistake(words.nobody_is_none(span))
             raise Mistake(words.which_one(span, total=None, also=declared_at(world, typed)))
         case environment.ZoneValue():
             mismatch(

@@ -300,7 +300,9 @@ def subject_words(world: World, subject: Typed) -> str:
     """The subject as a noun without article."""
     match subject:
         case Value():
-            return coercions.bare_words(types.without_none(subject.type))
+            type_ = types.without_none(subject.type)
+            numbered = type_.place if isinstance(type_, types.NumberT) else None
+            return numbered or coercions.bare_words(type_)
         case environment.ZoneValue():
             return world.zones[subject.ref.zone].kind
         case environment.AggregateOf():

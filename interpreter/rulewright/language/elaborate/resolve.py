@@ -251,6 +251,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(words.numbered_seat(name, better=better))
     if name.text == "opponent" and env.you is not None and world.players == 2:
         raise Mistake(words.word_from_elsewhere(name, better="your opponent"))
+    if (named := named_within(world, name)) is not None:
+        raise Mistake(words.named_within(name, line=world.line_number(named), also=named))
     owners = next((owners for owners, fields in world.fields.items() if owners and name.text in fields), ())
     entries = world.definition_entries
     of = next((of for of, defined in entries if defined == name.text and of is not None), None)
@@ -261,6 +263,15 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         edit = Edit(name.span, f"your {name.text}") if owner == "player" and env.you is not None else None
         raise Mistake(words.whose(name, owner=owner, whom=whom, also=also, edit=edit))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
+
+
+def named_within(world: World, name: Name) -> Span | None:
+    """Where a block before, of the same paragraph, gives something this name."""
+    text = world.source.text
+    begin = max((found.end() for found in re.finditer(r"^(?=\S)", text[: name.span.start], re.MULTILINE)), default=0)
+    naming = rf"\b(?:draw|roll|let|keep|pick|each)\s+(?:[\d.]+\s+)?({re.escape(name.text)})(?![\w-])"
+    found = [*re.finditer(naming, text[begin : name.span.start])]
+    return Span(begin + found[-1].start(1), begin + found[-1].end(1)) if found else None
 
 
 def type_named(world: World, env: Env, name: Name) -> Diagnostic:

@@ -190,8 +190,8 @@ def instead(asked: Asked) -> Repair:
         edit = Edit(asked.node.span, parts[0]) if len(parts) == 1 else None
         return f"Write {' or '.join(parts)}, and ask that.", edit
     if asked.type is not None and (None, name) in world.definition_entries:
-        noun = coercions.bare_words(asked.type)
-        return f"It is asked by itself, {name}(…). To be asked of a {noun}: define {name} of {noun} x.", None
+        of = asked.noun
+        return f"It is asked by itself, {name}(…). To be asked of {a(of)}: define {name} of {of} x.", None
     if asked.node is None or not isinstance(asked.subject, Value) or asked.type is None:
         return "", None
     if name in (world.zones[board].name for board in coercions.boards_over(world, asked.type)):

@@ -65,6 +65,12 @@ named = _said("A value gets a name with `let NAME be VALUE`.")
 set_to = _said("A field gets a value with `set FIELD to VALUE`.")
 added = _said("A number becomes larger with `add NUMBER to FIELD`.")
 subtracted = _said("A number becomes smaller with `subtract NUMBER from FIELD`.")
+some_or_more = _said("How many are picked, from the fewest to the most, is written with two dots.")
+drawn_from = _said("What is drawn from is put in brackets where it has conditions.")
+turn_order = _said(
+    "Only a sentence goes in turn order from somebody: each player from {word} where CONDITION: SENTENCE. In a value "
+    "players stand in the order of their seats."
+)
 several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to ZONE`; what they are the zone says.")
 moved_from_place = _said("What lies on a place of a board is named by its place, of several boards BOARD(PLACE).")
 all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")

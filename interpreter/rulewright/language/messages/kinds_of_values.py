@@ -53,6 +53,12 @@ both_none_negated = Complaint(
     also="declared here",
 )
 # `total`: the sum, where that may be meant.
+nobody_is_none = Complaint(
+    "type-mismatch",
+    "`nobody` are no players at all; where one player is meant, that there is none is written: none.",
+    edit="none",
+    sure=True,
+)
 which_one = Complaint(
     "which-one",
     "This may be several, and one is wanted here. Say which: first, last or only[; or add them up: {total}].",

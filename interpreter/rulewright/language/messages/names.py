@@ -57,6 +57,13 @@ article = Complaint(
     'Nothing is called "{name}"; of the articles only `the` may stand in a sentence. Leave it out.',
     sure=True,
 )
+# `line`: where the block gives the name.
+named_within = Complaint(
+    "unknown-name",
+    '"{name}" of line {line} is known only there: behind it, and further in or in the same column. Do there what is '
+    "done with it, or let a field keep it.",
+    also="named here",
+)
 # `form`: how a sentence is written that was probably meant.
 no_doing = Complaint("unknown-name", '"{name}" is no sentence of its own. Did you mean: {form}?')
 named_in_plural = Complaint(
