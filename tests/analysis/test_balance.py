@@ -49,8 +49,8 @@ def test_what_is_known_of_a_game_is_told_with_intervals_that_hold() -> None:
 @pytest.mark.parametrize(
     ("game", "work", "codes"),
     [
-        ("high-tide", 50_000, {"length"}),
-        ("deal", 5_000, {"tie", "length"}),
+        ("high-tide", 50_000, {"length", "seats-alike"}),
+        ("deal", 5_000, {"tie", "length", "seats-alike"}),
         ("tic-tac-toe", 20_000, {"seat-advantage", "no-winner", "length"}),
         ("kuhn-poker", 10_000, {"seat-advantage", "not-worth", "length"}),
     ],
@@ -64,6 +64,10 @@ def test_notes_are_told_where_there_is_something(game: str, work: int, codes: se
 def test_few_games_show_no_difference_and_settings_are_left_out() -> None:
     found = of(str(COINS), 1)
     assert [each.games for each in found.values()] == [64]
+    ((setting, few),) = of("high-tide", 1).items()
+    (said,) = told(few, "seats-alike")
+    lowest, highest = map(float, re.findall(r"([\d.]+) %", said))
+    assert lowest < 100 / setting.players < highest
     shares = (wilson(600, 1_000, wide(number)) for number in (1, 2, 50))
     widths = [share.high - share.low for share in shares if share is not None]
     assert wide(1) == pytest.approx(Z)

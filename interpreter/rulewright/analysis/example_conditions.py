@@ -26,7 +26,7 @@ def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won
     held = entered.locals[won].type
     assert isinstance(held, SeqT)
     assert isinstance(held.of, ValueT)
-    variable = core.Variable(WON, SetT(held.of), (), "nobody")
+    variable = core.Variable(WON, SetT(held.of), (), "nobody", shown=False)
     asked = tuple(core.Invariant("", check.condition, span=check.span) for check in conditions)
     with_variable = evolve(entered, variables=(*entered.variables, variable))
     return evolve(with_variable, invariants=(*entered.invariants, *knowing_winners(with_variable, asked, won)))

@@ -40,6 +40,10 @@ WORTH = 0.5
 """A move is told of where it goes with at most this part of the wins that go without it."""
 
 
+SEATS = frozenset(("seat-advantage", "cannot-win"))
+"""The codes of what is said of single seats."""
+
+
 @frozen
 class Note:
     """Something to know about the game at a setting; `code` says what it is about."""
@@ -77,7 +81,10 @@ def balances(text: Text, data: bytes, name: str, effort: Effort, level: Level = 
     found = []
     for (setting, _, sums), questions, known in zip(played, asked, facts, strict=True):
         told = [each for each in questions if next(beyond)] + known
-        found.append(Balance(setting, sums.games, tuple(Note(each.code, each.said(width)) for each in told)))
+        notes = [Note(each.code, each.said(width)) for each in told]
+        if setting.players > 1 and not SEATS & {each.code for each in told}:
+            notes.insert(0, Note("seats-alike", _alike(setting.players, sums, width)))
+        found.append(Balance(setting, sums.games, tuple(notes)))
     return found
 
 
@@ -129,6 +136,18 @@ def _seat(name: str, wins: int, games: int, equal: float, width: float) -> str:
         return f"{name} wins none of {games:,} games: at most {words.percent(share.high)} of all. Can it win?"
     how = "more" if share.value > equal else "less"
     return f"{name} wins {words.share(share)} of the games, {how} than its equal share, {words.percent(equal)}."
+
+
+def _alike(seats: int, sums: Sums, width: float) -> str:
+    """That no difference of the seats was seen, and how large one could be all the same."""
+    games = sums.finished
+    if games < ENOUGH:
+        return f"{games:,} games came to their end: too few to say who wins more often."
+    wins = (sum(number for mask, number in sums.winners.items() if mask >> seat & 1) for seat in range(seats))
+    shares = [share for each in wins if (share := wilson(each, games, width)) is not None]
+    lowest, highest = min(each.low for each in shares), max(each.high for each in shares)
+    between = f"{words.percent(lowest)} and {words.percent(highest)}"
+    return f"No seat wins more often than the others beyond chance: each wins between {between} of the games."
 
 
 def _actions(rules: Rules, sums: Sums) -> Iterator[Question]:

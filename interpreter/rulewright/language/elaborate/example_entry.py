@@ -42,7 +42,7 @@ def enter(base: core.Core, entry: Entry, givens: Statements) -> tuple[core.Core 
         play, kept = at_first_turn(base.play, entry.seat, base)
         return evolve(base, setup=(*givens, *entry.lets), play=play, locals=kept), 1
     flag = len(base.variables)
-    variable = core.Variable("entering", BOOL, (), "nobody", core.Const(1, BOOL))
+    variable = core.Variable("entering", BOOL, (), "nobody", core.Const(1, BOOL), shown=False)
     entered = core.Assign(core.VarRef(flag), core.Const(0, BOOL))
     target = Target(entry.procedure, (*entry.lets, entered), entry.args, entry.seat, base.players)
     ways = list(chains(base, target, entry.within, (), base.locals))
