@@ -24,8 +24,9 @@ def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True)
     if len(moves) == 1:
         return said(f"{move_text(moves[0])} is the only move.")
     found = thinker.think(seen, BUDGET, going)
-    best, *others = found.moves
-    told = [Remark(f"{move_text(each.move)}: {promise(each, seen.players)}", depth=1) for each in others[:OTHERS]]
+    best, *others = found.moves[: 1 + OTHERS]
+    others.sort(key=lambda each: -each.value)
+    told = [Remark(f"{move_text(each.move)}: {promise(each, seen.players)}", depth=1) for each in others]
     return said(
         Remark(f"{move_text(best.move)}: {promise(best, seen.players)}", style="title"),
         *told,

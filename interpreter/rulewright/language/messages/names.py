@@ -151,7 +151,8 @@ nested_it = Complaint(
     "`where` tests. Write {outer}, or give the {noun} a name, too: … as x where x …|`it` could be {inner} or what the "
     "`where` further out tests. Write {inner}, or give that a name, too: {better}|`it` could be {inner} or what the "
     "`where` further out tests. Write {inner}, or give that a name, too: … as x where … x …|`it` could be two things "
-    "here: one `where` stands inside another. Name one: … as x where x …]",
+    "here: one `where` stands inside another. Name one: … as x where x …; or, if the first should end before, put "
+    "it in brackets: (… where …)]",
 )
 name_in_region = Complaint(
     "unknown-name",
