@@ -1,11 +1,16 @@
 """Completion of commands, moves and names."""
 
+import random
+
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table.complete import Completion, complete
 from rulewright.table.typed_line import Asked, Chosen, Words, move_text, understand
+from rulewright.table.vocabulary import vocabulary
+from tests.laws.both_ways import SEED, Said, said_twice
 
 MOVES = (("take", "stone-57", "left"), ("take", "stone-57", "hand"), ("take", "stone-5", "hand"), ("end-turn",))
 WORDS = Words(
@@ -67,6 +72,26 @@ def test_at_a_step_the_next_word_is_offered_first() -> None:
     asked = evolve(ASKED, begun=("take", "stone-57"))
     assert [offer.text for offer in complete("", asked)][:2] == ["left", "hand"]
     assert "end-turn" in [offer.text for offer in complete("e", asked)]
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("said", [*said_twice()], ids=lambda said: said.form)
+def test_every_move_of_the_newer_sentences_is_offered_word_by_word(said: Said) -> None:
+    """What is none, several pieces, zones and numbered places among them; menus that are refused are not offered."""
+    game, rng = said.rules[1].start(SEED), random.Random(SEED)
+    words = vocabulary(game.rules.core)
+    for _ in range(8):
+        if game.over:
+            break
+        moves = game.moves(game.deciders[0])
+        asked = Asked(tuple(moves), words)
+        assert {each.text for each in complete("", asked)} >= {move[0] for move in moves}
+        for move in rng.sample(moves, min(len(moves), 8)):
+            for known in range(1, len(move)):
+                offered = {each.text for each in complete(f"{move_text(move[:known])} ", asked)}
+                alike = {str(other[known]) for other in moves if other[:known] == move[:known] and len(other) > known}
+                assert str(move[known]) in offered <= alike
+        game.play(game.deciders[0], rng.choice(moves))
 
 
 @given(st.data())
