@@ -114,11 +114,11 @@ def refuse_variable(world: World, asked: syntax.Expr) -> None:
             pass
         case _:
             return
-    for owners, fields in world.fields.items():
-        if name.text in fields and fields[name.text].sort == "variable":
-            also = world.field_names[owners, name.text].span
-            audience = "owner" if owners == ("player",) else "nobody"
-            raise Mistake(secret_words.secret_of_variable(name, audience=audience, also=also))
+    of = [owners for owners, fields in world.fields.items() if name.text in fields]
+    if of and all(world.fields[owners][name.text].sort == "variable" for owners in of):
+        also = world.field_names[of[0], name.text].span
+        audience = "owner" if of[0] == ("player",) else "nobody"
+        raise Mistake(secret_words.secret_of_variable(name, audience=audience, also=also))
 
 
 def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:
