@@ -66,11 +66,19 @@ def borne_value(world: World, name: Name, fits: Callable[[Meant], bool] | None) 
         found = [(type_, index) for type_, index in found if fits(type_)] or found
     if len(found) > 1:
         ways = [way for type_, index in found for way in only_way(world, type_, index)]
-        raise Mistake(words.which_value(name, types=[type_label(type_) for type_, _ in found], ways=ways))
+        labels = [type_label(type_) for type_, _ in found]
+        raise Mistake(words.which_value(name, types=labels, ways=ways, called=called_otherwise(world, found)))
     if not found:
         return None
     type_, index = found[0]
     return Value(core.Const(index, type_), type_)
+
+
+def called_otherwise(world: World, found: Iterable[tuple[Meant, int]]) -> str | None:
+    """How a component is declared whose pieces are called like nothing else, if one is among them."""
+    kinds = (world.component(type_) for type_, _ in found if isinstance(type_, types.KindT))
+    named = ((each.name, each.attributes[0].name) for each in kinds if each.attributes)
+    return next((f'component {name}, called "{name}-{{{first}}}": \u2026' for name, first in named), None)
 
 
 def only_way(world: World, type_: Meant, index: int) -> Iterator[str]:

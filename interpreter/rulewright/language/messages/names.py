@@ -199,7 +199,7 @@ absent_here = Complaint(
 which_value = Complaint(
     "two-meanings",
     '"{name}" is a value of {types: and of }, and nothing here says which is meant. Compare it with something of one '
-    "of these types[, or write what can only be one: {ways: or }].",
+    "of these types[, or write what can only be one: {ways: or }].[ Or give the pieces names of their own: {called}]",
 )
 not_a_constant = Complaint(
     "not-constant", "This condition is decided before the game begins: it may speak of options and player-count only."
