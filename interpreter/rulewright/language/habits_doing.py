@@ -111,7 +111,7 @@ DOING = (
     row(rf"{BEGIN}({FIELD})\s*([*/])\s*=\s*", words.set_to, r"set \1 to \1 \2 "),
     row(r"^(define\s+[^=:\n]+?)\s*(?:=|\bis\b|\bas\b|\bbe\b)\s*", words.defined, r"\1: "),
     row(rf"{BEGIN}(?:set\s+)?({FIELD})\s*:?=\s*(?!=)", words.set_to, r"set \1 to "),
-    row(rf"{BEGIN}set\s+({FIELD})\s+(?:as|be|is|at|with|into|for)\s+", words.set_to, r"set \1 to "),
+    row(rf"{BEGIN}set\s+({FIELD})\s+(?:as|be|is|at|with|into|for)\s+(?!to\b)", words.set_to, r"set \1 to "),
     row(rf"{BEGIN}(?:increase|increment|raise|grow)\s+({FIELD})\s+(?:by|with)\s+(.+)", words.added, r"add \2 to \1"),
     row(rf"{BEGIN}(?:increase|increment)\s+({FIELD})\s*$", words.added, r"add 1 to \1"),
     row(
