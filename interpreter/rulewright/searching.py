@@ -190,13 +190,16 @@ class Thinker:
 def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[[], bool]) -> list[Vector]:
     """One for so many iterations, and no more than can be drawn in a part of the time, if that has an end; fewer where
     nobody wants to go on."""
-    began, found = monotonic(), list[Vector]()
+    found = list[Vector]()
     most = trees if seen.one_world else max(trees, limit // PER_WORLD)
-    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, going):
+    due = None if budget.seconds is None else monotonic() + WORLDS_SHARE * budget.seconds
+
+    def drawing() -> bool:
+        return going() and (due is None or monotonic() <= due)
+
+    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, drawing):
         found.append(world)
-        if seen.one_world or not going():
-            break
-        if budget.seconds and monotonic() - began > WORLDS_SHARE * budget.seconds:
+        if seen.one_world or not drawing():
             break
     return found
 
