@@ -8,7 +8,7 @@ from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.remarks import Remark, Said, said
 from rulewright.table.typed_line import move_text
 
-BUDGET = Budget(iterations=20_000, seconds=0.8, seed=1)
+BUDGET = Budget(iterations=20_000, seconds=0.7, seed=1)
 OTHERS = 3
 PROVEN = {
     "won": "wins, whatever the others do",
