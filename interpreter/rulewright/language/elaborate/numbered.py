@@ -24,7 +24,7 @@ def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value 
     if len(found) > 1:
         ways = [f"{plural(each.place or '')}'s item({number - each.low + 1})" for each in found]
         types = [each.place or "" for each in found]
-        raise Mistake(name_words.which_value(span, name=str(number), types=types, ways=ways))
+        raise Mistake(name_words.which_value(span, name=str(number), types=types, ways=ways, called=None))
     type_ = NumberT(number, number, found[0].place)
     return Value(core.Const(number, type_), type_)
 
