@@ -70,6 +70,8 @@ def alike(ours: Sequence[float], theirs: Sequence[float]) -> bool:
     ("game", "play", "players"),
     [
         ("line-it", line_it.play, 2),
+        ("line-it", line_it.play, 4),
+        ("aurum", aurum.play, 3),
         ("aurum", aurum.play, 4),
         ("deal", deal.play, 4),
     ],

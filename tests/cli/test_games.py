@@ -411,15 +411,15 @@ def once_for_each_backend() -> Callable[..., float]:
 
 
 @pytest.mark.thorough
-def test_bench_measures_a_game_by_each_backend(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure.LOADS", 1)
     monkeypatch.setattr("rulewright.analysis.bench.measure._process", once_for_each_backend())
     monkeypatch.setattr("rulewright.analysis.bench.measure.HANDLING_SECONDS", 0.001)
     monkeypatch.setattr("rulewright.analysis.bench.measure.in_turn", lambda plays, _, tell: in_turn(plays, 0.05, tell))
-    done = run(capsys, "bench", COINS, "--seconds", 1, "--format", "json")
+    done = run(capsys, "bench", COINS, "tic-tac-toe", "--seconds", 1, "--format", "json")
     assert done.code == 0
     found = json.loads(done.out)
-    assert [each["game"] for each in found] == ["coins"]
+    assert [each["game"] for each in found] == ["coins", "tic-tac-toe"]
     numbers = found[0]["backends"][0]
     assert numbers["backend"] == "reference"
     assert numbers["decisions_per_second"]["median"] > numbers["playouts_per_second"]["median"] > 0

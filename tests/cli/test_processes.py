@@ -142,10 +142,15 @@ def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[i
 
 
 @pytest.mark.skipif("line-it" not in shipped(), reason="the ruleset is not there yet")
-def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(tmp_path: Path) -> None:
+@pytest.mark.sampled(2, 2)
+@pytest.mark.parametrize("people", [("--seat", 1, "--seat", "2=Zoe"), ("--seat", 0)], ids=["two", "one"])
+def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
+    tmp_path: Path, people: tuple[object, ...]
+) -> None:
     path = tmp_path / "game.jsonl"
-    seats = ("--players", 3, "--seat", 1, "--seat", "2=Zoe", "--bot", "random")
-    done = process("play", "line-it", *seats, "--seed", 5, "--record", path, typed="1\n" * 2000)
+    done = process(
+        "play", "line-it", "--bot", "random", "--players", 3, "--seed", 5, *people, "--record", path, typed="1\n" * 2000
+    )
     assert done.returncode == 0
     assert done.stderr == ""
     assert "The game is over. " in done.stdout

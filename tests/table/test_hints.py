@@ -1,5 +1,7 @@
 """Hints and opponents: what is told of a move that wins, and what bots of each level do."""
 
+import re
+
 import pytest
 
 from rulewright import Game, load
@@ -7,7 +9,7 @@ from rulewright.bots import bot_move
 from rulewright.levels import LEVELS, Level
 from rulewright.machine.eyes import eyes
 from rulewright.machine.wasm import available
-from rulewright.searching import Budget, Thinker
+from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.hints import hint
 from rulewright.table.remarks import lines
 from rulewright.table.render import plain
@@ -31,6 +33,17 @@ def hinted(game: Game) -> str:
 @needs_fast
 def test_a_hint_names_the_move_that_wins() -> None:
     assert hinted(after("a1", "b1", "a2", "b2")).startswith("place a3: wins, whatever the others do\n")
+
+
+def test_what_else_there_is_stands_in_the_order_of_what_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best is what was tried most; of the others those that were tried most, the most promising first."""
+    game = after()
+    weighed = [
+        Weighed(move, visits, value, value, value, None)
+        for move, visits, value in zip(game.moves(0), (9, 8, 7, 6, 5), (0.5, 0.2, 0.4, 0.3, 0.9), strict=False)
+    ]
+    monkeypatch.setattr(Thinker, "think", lambda *_: Searched(tuple(weighed), 35, 1, fast=True))
+    assert re.findall(r"(\d+) % of a win", hinted(game)) == ["50", "40", "30", "20"]
 
 
 @needs_fast

@@ -129,10 +129,10 @@ ASKING = (
         r"\1 \3",
     ),
     row(
-        rf"\b(?P<word>total|sum|highest|lowest)\s+(?:of\s+)?(?:\(|\d|it\b|{WORD}(?:\([^()]*\))?\s*[-+*/])",
+        rf"\b(?:total|sum|highest|lowest)\s+(?:of\s+)?(?:\(|\d|it\b|{WORD}(?:\([^()]*\))?\s*[-+*/])",
         words.reckoned,
     ),
-    row(r"\b(?P<word>total|sum|highest|lowest)\s+of\b", words.reckoned),
+    row(r"\b(?:total|sum|highest|lowest)\s+of\b", words.reckoned),
     row(
         rf"\b(?:sum|total)\s+(?:of\s+)?(?:all\s+)?(?P<word>{WORD})\s+(?:of|in|on|from)\s+(?:all\s+)?(?={ARGUMENT}|\()",
         words.summed,

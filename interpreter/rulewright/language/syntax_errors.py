@@ -238,11 +238,16 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
     if "LPAR" in facts.accepted and facts.token.text in _QUERIES:
         return None
     text = facts.token.text
-    better, at = _BETTER.get(text, f"my-{text}"), facts.problem.at
+    better, at = _better(text), facts.problem.at
     local = facts.tokens[at - 1].text in _NAMING
     named = _named(facts, text) if local else [facts.token]
     edit = _renamed(facts, named, better) if local or facts.tokens[at + 1].text == ":" else None
     return words.reserved_word(_span(facts.token), name=text, better=better, edit=edit)
+
+
+def _better(text: str) -> str:
+    """A name in the place of a word of the language."""
+    return _BETTER.get(text, f"my-{text}")
 
 
 def _called_verb(facts: _Facts) -> Diagnostic | None:
@@ -253,8 +258,7 @@ def _called_verb(facts: _Facts) -> Diagnostic | None:
     declared = re.search(rf"^(?:to|phase) {first.text}(?=[(: ])", facts.source.text, re.MULTILINE)
     if declared is None:
         return None
-    name, also = f"my-{first.text}", Span(*declared.span())
-    return words.called_verb(_span(first), name=first.text, better=name, also=also)
+    return words.called_verb(_span(first), name=first.text, better=_better(first.text), also=Span(*declared.span()))
 
 
 def _named(facts: _Facts, text: str) -> list[Token]:

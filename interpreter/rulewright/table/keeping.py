@@ -12,8 +12,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from rulewright.files import FileTrouble, folder, remove
-from rulewright.files import shipped as shipped_games
+from rulewright.files import FileTrouble, folder, remove, shipped
 from rulewright.growing import Growing
 from rulewright.machine.game import Game
 from rulewright.machine.record import Header, Line, MoveLine, dump
@@ -151,4 +150,4 @@ def farewell(keeping: Keeping, place: Place, game: Game) -> str | None:
 
 def _found_alone(rules: Path | None, record: Path) -> bool:
     """Whether nobody need say by which rules a record is read."""
-    return rules is None or rules in shipped_games().values() or rules.absolute().parent == record.absolute().parent
+    return rules is None or rules in shipped().values() or rules.absolute().parent == record.absolute().parent

@@ -19,6 +19,7 @@ from rulewright.table.short_names import Naming
 from rulewright.table.sights import SeenZone, Sight, called, remembered, viewers
 from rulewright.table.subjects import Sort, Subject
 from rulewright.table.typed_line import Words
+from rulewright.table.view_to_scene import value_text
 
 if TYPE_CHECKING:
     from rulewright.table.effects import Effects
@@ -32,6 +33,8 @@ KINDS: dict[ZoneKind, str] = {
     "board": "a board for {}",
 }
 MOST_LINES = 12
+FEW = 12
+"""So many kinds are named of a zone at most; of a whole deck it goes without saying what is in it."""
 
 
 def look(sight: Sight, found: Sequence[Subject], words: Words, effects: "Effects") -> Iterator[Remark]:
@@ -80,8 +83,8 @@ def _belonging(sight: Sight, name: str) -> Iterator[Remark]:
     zones = (zone for zone in sight.zones if name in zone.view.owners and zone.view.size)
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
     for declared, each in zip(declared_variables(sight.core), sight.view.variables, strict=True):
-        if declared.shown and name in each.owners and each.value is not None:
-            yield Remark(f"{_label(sight, each)}: {_value_text(each)}", 1)
+        if declared.shown and name in each.owners:
+            yield Remark(f"{_label(sight, each)}: {value_text(each, 'nothing')}", 1)
 
 
 def _effects(component: core.Component, kind: int, effects: "Effects", rules: core.Core) -> Iterator[str]:
@@ -187,10 +190,6 @@ def look_at(sight: Sight, zone: SeenZone, words: Words) -> Iterator[Remark]:
     yield from _known(sight, [zone], words)
 
 
-FEW = 12
-"""So many kinds are named at most; of a whole deck it goes without saying what is in it."""
-
-
 def _known(sight: Sight, zones: Sequence[SeenZone], words: Words) -> Iterator[Remark]:
     """What the seat remembers of pieces that it does not see there; of those that it sees what is not said by their
     names."""
@@ -238,7 +237,7 @@ def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
         return
     yield Remark(f"{subject.name} — a field; {who}.", style="title")
     mine = (each for each in sight.view.variables if _is_of(each, declared))
-    yield from (Remark(f"{_label(sight, each)}: {_value_text(each)}", 1) for each in mine)
+    yield from (Remark(f"{_label(sight, each)}: {value_text(each, 'nothing')}", 1) for each in mine)
 
 
 def _remembered(number: int, most: int, repeats: int) -> str:
@@ -260,18 +259,6 @@ def _label(sight: Sight, found: VariableView) -> str:
     others = f"({', '.join(names[1:])})" if names[1:] else ""
     label = f"{names[0]}'s {found.name}{others}" if names else found.name
     return called(label, sight.core.seat_names, sight.seat)
-
-
-def _value_text(found: VariableView) -> str:
-    """The value of a field as text."""
-    match found.value:
-        case None:
-            return "hidden"
-        case tuple():
-            parts = [f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in found.value]
-            return ", ".join(parts) or "nothing"
-        case value:
-            return str(value)
 
 
 def _place(sight: Sight, subject: Subject) -> Iterator[Remark]:
@@ -326,7 +313,7 @@ def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in mine)
     for declared, each in zip(declared_variables(sight.core), sight.view.variables, strict=True):
         if declared.shown and each.owners[:1] == (subject.name,):
-            yield Remark(f"{_label(sight, each)}: {_value_text(each)}", 1)
+            yield Remark(f"{_label(sight, each)}: {value_text(each, 'nothing')}", 1)
 
 
 def _action(sight: Sight, subject: Subject) -> Iterator[Remark]:

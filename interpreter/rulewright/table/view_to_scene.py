@@ -160,16 +160,17 @@ def _variables(game: Game, view: View) -> Iterator[Item]:
     for declared, found in zip(declared_variables(core), view.variables, strict=True):
         if declared.shown:
             seat, of = _owners(core, declared.owners, found.owners)
-            yield Fact(found.name, _value(found), seat, of)
+            yield Fact(found.name, value_text(found, "–"), seat, of)
 
 
-def _value(found: VariableView) -> str:
+def value_text(found: VariableView, nothing: str) -> str:
+    """The value of a field as text; `nothing`: that of a set or of counts without any."""
     value = found.value
     if value is None:
         return "hidden"
     if not isinstance(value, tuple):
         return str(value)
-    return ", ".join(f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in value) or "–"
+    return ", ".join(f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in value) or nothing
 
 
 # ---- what happened

@@ -38,8 +38,6 @@ ENOUGH = 30
 """Of fewer games nothing is said but what has happened."""
 WORTH = 0.5
 """A move is told of where it goes with at most this part of the wins that go without it."""
-
-
 SEATS = frozenset(("seat-advantage", "cannot-win"))
 """The codes of what is said of single seats."""
 
@@ -124,9 +122,13 @@ def _seats(rules: Rules, sums: Sums) -> Iterator[Question]:
     for seat in range(seats if seats > 1 and games >= ENOUGH else 0):
         more = {mask: seats * (mask >> seat & 1) - mask.bit_count() for mask in sums.winners}
         column = Column.of(chain.from_iterable(repeat(more[mask], number) for mask, number in sums.winners.items()))
-        wins = sum(number for mask, number in sums.winners.items() if mask >> seat & 1)
+        wins = _wins(sums, seat)
         said = partial(_seat, shown(rules.core.seat_names[seat]), wins, games, won / games / seats)
         yield Question("seat-advantage" if wins else "cannot-win", unlikely(column), said)
+
+
+def _wins(sums: Sums, seat: int) -> int:
+    return sum(number for mask, number in sums.winners.items() if mask >> seat & 1)
 
 
 def _seat(name: str, wins: int, games: int, equal: float, width: float) -> str:
@@ -143,8 +145,7 @@ def _alike(seats: int, sums: Sums, width: float) -> str:
     games = sums.finished
     if games < ENOUGH:
         return f"{games:,} games came to their end: too few to say who wins more often."
-    wins = (sum(number for mask, number in sums.winners.items() if mask >> seat & 1) for seat in range(seats))
-    shares = [share for each in wins if (share := wilson(each, games, width)) is not None]
+    shares = [share for seat in range(seats) if (share := wilson(_wins(sums, seat), games, width)) is not None]
     lowest, highest = min(each.low for each in shares), max(each.high for each in shares)
     between = f"{words.percent(lowest)} and {words.percent(highest)}"
     return f"No seat wins more often than the others beyond chance: each wins between {between} of the games."

@@ -277,8 +277,8 @@ def named_within(world: World, name: Name) -> Span | None:
     """Where a block before, of the same paragraph, gives something this name."""
     text = world.source.text
     begin = max((found.end() for found in re.finditer(r"^(?=\S)", text[: name.span.start], re.MULTILINE)), default=0)
-    naming = rf"\b(?:draw|roll|let|keep|pick|each)\s+(?:[\d.]+\s+)?({re.escape(name.text)})(?![\w-])"
-    found = [*re.finditer(naming, text[begin : name.span.start])]
+    naming = rf"(?:^ *|: )(?:draw|roll|let|keep|pick|(?:for )?each) (?:[\d.]+ )?({re.escape(name.text)})(?![\w-])"
+    found = [*re.finditer(naming, text[begin : name.span.start], re.MULTILINE)]
     return Span(begin + found[-1].start(1), begin + found[-1].end(1)) if found else None
 
 

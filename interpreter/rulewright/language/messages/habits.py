@@ -149,9 +149,9 @@ pieces_given = _said(
     "many there are then is asked so: Ann's hand's size is 4."
 )
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
+RECKONED = "Let a definition say what is reckoned, define worth of card: its rank * 2, and ask for total worth of ZONE."
 reckoned = _said(
-    "Behind `total`, `highest` and `lowest` stands the name of what each has, such as total rank of ZONE. Let a "
-    "definition say what is reckoned, define worth of card: its rank * 2, and ask for total worth of ZONE."
+    f"Behind `total`, `highest` and `lowest` stands the name of what each has, such as total rank of ZONE. {RECKONED}"
 )
 of_each_alone = _said("What each has is named alone; a name for each is given only before a `where`.")
 summed = _said(

@@ -1,6 +1,7 @@
 """Words about names: what is not declared, declared twice, or means nothing where it stands."""
 
 from rulewright.language.diagnostics import Complaint, misspelt
+from rulewright.language.messages.habits import RECKONED
 
 unknown_name = Complaint(
     "unknown-name",
@@ -24,8 +25,7 @@ whose = Complaint(
 # `kind`: total, highest, lowest.
 each_itself = Complaint(
     "unknown-question",
-    '"{name}" is each of them itself; behind `{kind}` stands what each has. Let a definition say what is reckoned, '
-    "define worth of card: its rank * 2, and ask for {kind} worth of ZONE.",
+    f'"{{name}}" is each of them itself; behind `{{kind}}` stands what each has. {RECKONED}',
 )
 owner_in_brackets = Complaint(
     "unknown-name",
@@ -60,8 +60,8 @@ article = Complaint(
 # `line`: where the block gives the name.
 named_within = Complaint(
     "unknown-name",
-    '"{name}" of line {line} is known only there: behind it, and further in or in the same column. Do there what is '
-    "done with it, or let a field keep it.",
+    '"{name}" is named in a block that has ended here (line {line}), and known in that alone. Do there what is done '
+    "with it, or let a field keep it.",
     also="named here",
 )
 # `form`: how a sentence is written that was probably meant.

@@ -118,8 +118,8 @@ reserved_word = Complaint(
 )
 called_verb = Complaint(
     "reserved-word",
-    "With `{name}` a sentence of the language begins, so nothing that is called so is carried out. Call it otherwise, "
-    'there and here; "{better}" would do.',
+    "A line that begins with `{name}` is a sentence of the language, and does not carry out what you have called so. "
+    'Give that another name, there and here; "{better}" would do.',
     also="declared here",
 )
 
