@@ -83,24 +83,24 @@ def code(scope: Scope, seq: core.Region, made: Flood, body: Body | None = None) 
         nothing += (ir.Fill(made.inside, ZERO, ir.Const(made.cells), 0), ir.Set(made.size, ZERO))
     start = instances.table_index(scope, seq.beside.indices, scope.core.list_tables[seq.beside.table])
     keep, first = scope.kept(start.index)
-    return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made, body))
+    return (*nothing, *start.around((*keep, *made.come_to(first), _spread(scope, seq, made, first, body))))
 
 
-def _spread(scope: Scope, seq: core.Region, made: Flood, body: Body | None) -> ir.Code:
+def _spread(scope: Scope, seq: core.Region, made: Flood, first: ir.Expr, body: Body | None) -> ir.Statement:
     """As long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to."""
     turn, place, label = scope.temp(), scope.temp(), scope.build.label()
     ended = ir.If(ir.Bin(">=", ir.Cell(turn), ir.Cell(made.length)), (ir.Leave(label),))
     take = ir.Set(place, at(made.row, ir.Cell(turn)))
     keep, element = scope.kept(plus(ir.Cell(place), made.low))
-
-    def inside() -> ir.Code:
-        mark = made.mark(made.inside, ir.Cell(place)), increase(made.size)
-        return (*(body(Spot(element)) if body else mark), *_onward(scope, seq.beside.table, place, made))
-
-    passing = seq.seq
-    asked = scope.bound(passing.local, Spot(element), lambda: guarded(scope.value(passing.condition), inside()))
+    scope.bind(seq.seq.local, Spot(element))
+    test = scope.value(seq.seq.condition)
+    inside = body(Spot(element)) if body else (made.mark(made.inside, ir.Cell(place)), increase(made.size))
+    asked = guarded(test, (*inside, *_onward(scope, seq.beside.table, place, made)))
     loop = ir.For(turn, ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
-    return (ir.Labelled(label, (loop,)),)
+    beside = tuple(tuple(other - made.low for other in row) for row in scope.core.list_tables[seq.beside.table].values)
+    each_ = inside if body else None
+    region = ir.Region(first, place, test, beside, BITS, made.inside, made.size, each_)
+    return ir.Labelled(label, (loop,), None if keep else region)
 
 
 def _onward(scope: Scope, table: int, place: int, made: Flood) -> ir.Code:

@@ -325,11 +325,29 @@ class While:
 
 
 @frozen
+class Region:
+    """What a stretch of code comes to that finds a region: the places that hang together with the `first` one and pass
+    a test, in which a place stands in cell `place`; those beside each place are a row of `beside`. They are marked by
+    bits, so many to a cell, from cell `inside` on, and counted in `size`; or a body is carried out for each of them, in
+    any order."""
+
+    first: Expr
+    place: int
+    test: Expr
+    beside: tuple[tuple[int, ...], ...]
+    bits: int
+    inside: int
+    size: int
+    body: tuple["Statement", ...] | None
+
+
+@frozen
 class Labelled:
-    """A stretch of code that `Leave(label)` leaves."""
+    """A stretch of code that `Leave(label)` leaves. `region`: what it comes to, said once more."""
 
     label: int
     body: tuple["Statement", ...]
+    region: Region | None = None
 
 
 @frozen

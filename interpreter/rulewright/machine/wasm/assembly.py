@@ -58,7 +58,7 @@ class Assembly:
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
         rows |= dict.fromkeys(factors(program))
         self.constants: Constants = constants(program, rows)
-        contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
+        contents = {loop.zone: len(loop.tests) * loop.words for loop in self.masks.values()}
         self.nesting = Nesting(program)
         self.map: MemoryMap = memory_map(program, len(self.constants.data), contents, len(self.nesting.slots))
         self.spans: dict[Span, int] = {NOWHERE: 0}
@@ -104,7 +104,7 @@ class Scope:
         self.saved: dict[int, Term] = {}
         self.cells: dict[int, Term] = {}
         self.labels: dict[int, int] = {}
-        self.sets: dict[int, Term] = {}
+        self.sets: dict[int, tuple[Term, ...]] = {}
         self.leave_by: Callable[[int], None] | None = None
         self.give_up: Callable[[], None] = self._return
 

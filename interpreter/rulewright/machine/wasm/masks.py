@@ -1,21 +1,22 @@
 """Loops over places of a board as tests of bit masks.
 
 `some c in line where c's player is you` goes through a row of a constant table of places and asks each what lies there.
-On a board of at most 64 places the answer is one word: the places whose content passes, cut with the places of the row.
-Here such loops are found; what they become is written in `boards`. A content is 0 for nothing, else kind + 1.
+On a small board the answer is a set of bits: the places whose content passes, cut with the places of the row. In the
+same way a region grows by the places beside one of its own. Here such loops and regions are found; what they become is
+written in `boards`. A content is 0 for nothing, else kind + 1.
 """
 
 from collections.abc import Iterable
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import single
 from rulewright.machine.wasm.local_cells import named_cells
 
-PLACES, CONTENTS = 64, 16
+PLACES, CONTENTS = 128, 16
 
 
 Rows = tuple[tuple[int, ...], ...]
@@ -24,11 +25,13 @@ Rows = tuple[tuple[int, ...], ...]
 @frozen
 class MaskLoop:
     """A loop over places. `tests` are the condition for each content; `rows` the masks of the table's rows, chosen by
-    `row`; or, `row` being None, only one. `once`: the first place that passes ends the loop."""
+    `row`; or, `row` being None, only one. Every mask is so many `words` of 64 bits. `once`: the first place that passes
+    ends the loop. Or a region: `row` is its first place, and the rows what lies beside each."""
 
     zone: int
     instance: int
     place: int
+    words: int
     row: ir.Expr | None
     rows: tuple[int, ...]
     tests: tuple[ir.Expr, ...]
@@ -43,12 +46,20 @@ class MaskLoop:
 
 def mask_loops(program: ir.Program, nodes: Iterable[object]) -> dict[int, MaskLoop]:
     """The loops among all nodes of a program that are mask tests, by their identity."""
-    found = {id(node): _mask_loop(program, node) for node in nodes if isinstance(node, ir.For)}
+    found = {id(node): _mask_loop(program, node) for node in nodes if isinstance(node, ir.For | ir.Labelled)}
     return {key: loop for key, loop in found.items() if loop is not None}
 
 
-def _mask_loop(program: ir.Program, node: ir.For) -> MaskLoop | None:
+def words(places: int) -> int:
+    """How many words a set of so many places is."""
+    return -(-places // 64)
+
+
+def _mask_loop(program: ir.Program, node: ir.For | ir.Labelled) -> MaskLoop | None:
     match node:
+        case ir.Labelled(region=ir.Region(first, place, test, beside, body=body)):
+            small, lists = len(beside) <= PLACES, tuple(tuple(sorted(row)) for row in beside)
+            return _checked(program, place, first, lists, test, body or ()) if small else None
         case ir.For(
             cell=at,
             low=ir.TableAt(starts, row),
@@ -98,7 +109,7 @@ def _checked(
         return None
     base = layout.offset + instance * layout.stride
     contents = range(_kinds(program, layout) + 1)
-    tests = [_asked(test, base, place, content, program) for content in contents]
+    tests = [_asked(test, _At(program, base, place, content)) for content in contents]
     once = bool(then) and isinstance(then[-1], ir.Leave)
     ordered = all(list(places) == sorted(set(places)) for places in rows)
     mentioned = place in named_cells(then)
@@ -108,8 +119,13 @@ def _checked(
         return None
     if not once and _assigned(then) & (named_cells(test) - {place}):
         return None
-    masks = tuple(sum(1 << each for each in set(places)) for places in rows)
-    return MaskLoop(layout.zone, instance, place, row, masks, tuple(part for part in tests if part), then, once)
+    if _assigned(test) & named_cells(then):
+        return None
+    long = words(layout.capacity)
+    sets = (sum(1 << each for each in set(places)) for places in rows)
+    masks = tuple(each >> 64 * word & (1 << 64) - 1 for each in sets for word in range(long))
+    passing = tuple(part for part in tests if part)
+    return MaskLoop(layout.zone, instance, place, long, row, masks, passing, then, once)
 
 
 def _kinds(program: ir.Program, layout: ir.ZoneLayout) -> int:
@@ -135,24 +151,37 @@ def _board(program: ir.Program, place: int, test: ir.Expr) -> tuple[ir.ZoneLayou
 # ---- conditions
 
 
-def _asked(test: ir.Expr, base: int, place: int, content: int, program: ir.Program) -> ir.Expr | None:
+@frozen
+class _At:
+    """Asked of this content of this place, by its cell; `known`: what cells hold that the condition sets itself."""
+
+    program: ir.Program
+    base: int
+    place: int
+    content: int
+    known: dict[int, ir.Expr] = Factory(dict)
+
+
+def _asked(test: ir.Expr, here: _At) -> ir.Expr | None:
     """The condition for a place with this content, reckoned as far as it can be; None if it is no plain condition."""
 
     def of(node: ir.Expr) -> ir.Expr | None:
-        return _asked(node, base, place, content, program)
+        return _asked(node, here)
 
     match test:
-        case ir.Const() | ir.Cell():
+        case ir.Const():
             return test
-        case ir.At(at, ir.Cell(cell)) if at == base and cell == place:
-            return ir.Const(content)
+        case ir.Cell(cell):
+            return here.known.get(cell, test)
+        case ir.At(at, ir.Cell(cell)) if at == here.base and cell == here.place:
+            return ir.Const(here.content)
         case ir.At(at, index):
             found = of(index)
             return None if found is None else ir.At(at, found)
         case ir.TableAt(table, index):
             found = of(index)
             if isinstance(found, ir.Const):
-                values = program.tables[table]
+                values = here.program.tables[table]
                 return ir.Const(values[found.value]) if 0 <= found.value < len(values) else None
             return None if found is None else ir.TableAt(table, found)
         case ir.Bin(op, left, right):
@@ -166,7 +195,15 @@ def _asked(test: ir.Expr, base: int, place: int, content: int, program: ir.Progr
         case ir.Both(operands) | ir.Either(operands):
             each = [of(operand) for operand in operands]
             whole = tuple(part for part in each if part is not None)
-            return None if len(whole) < len(each) else type(test)(whole)
+            decides = ir.Const(int(isinstance(test, ir.Either)))
+            return None if len(whole) < len(each) else decides if decides in whole else type(test)(whole)
+        case ir.Do(body, result):
+            for line in body:
+                found = of(line.value) if isinstance(line, ir.Set) else None
+                if not isinstance(line, ir.Set) or found is None:
+                    return None
+                here.known[line.cell] = found
+            return here.known.get(result)
         case ir.Select(first, second, third):
             one, two, three = of(first), of(second), of(third)
             return None if one is None or two is None or three is None else ir.Select(one, two, three)
@@ -215,7 +252,7 @@ def _harmless_one(node: ir.Statement, size: int) -> bool:
             return False
 
 
-def _assigned(code: ir.Code) -> set[int]:
+def _assigned(code: object) -> set[int]:
     """The cells that code sets by number."""
     found: set[int] = set()
     for node in walk(code):

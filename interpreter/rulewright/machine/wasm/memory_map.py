@@ -54,8 +54,8 @@ class TooLarge(Exception):  # noqa: N818 - the rules may be right
 class Crowd:
     """What is known of an unordered zone beside its counts, per instance: how many pieces, then a bit for each kind of
     which some lie there, 64 to a long; `address` of the first instance, `stride` to the next, `longs` of bits behind
-    the first long. Of a board as many longs of bits as it has contents, and last, where `sums` is 1, its part of the
-    number of a situation."""
+    the first long. Of a board as many longs of bits as all its contents need, and last, where `sums` is 1, its part of
+    the number of a situation."""
 
     zone: int
     address: int
@@ -109,8 +109,8 @@ class MemoryMap:
 
 
 def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int], trials: int) -> MemoryMap:
-    """Lay the memory out for so many bytes of constants and so many trials at once; `contents`: how many different
-    contents the boards have of which the places are kept as bits."""
+    """Lay the memory out for so many bytes of constants and so many trials at once; `contents`: how many
+    longs of bits the boards have, for all their contents, of which the places are kept as bits."""
     work = _up(HEAD + constant_bytes, 64)
     crowds, end = _crowds(program, work)
     boards, state = _boards(program, end, contents)

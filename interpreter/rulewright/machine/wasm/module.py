@@ -30,6 +30,7 @@ from rulewright.machine.wasm import (
 from rulewright.machine.wasm.assembly import GLOBALS, Assembly, Key, Recursion, Scope
 from rulewright.machine.wasm.calls import escapes, invoke
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
+from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import HEAD, TooLarge
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.operands import choice, const
@@ -323,5 +324,6 @@ def _image(a: Assembly) -> list[tuple[int, bytes]]:
 
 def _bits(contents: tuple[int, ...], longs: int) -> bytes:
     """For each content the places that have it."""
-    masks = [sum(1 << place for place, here in enumerate(contents) if here == content) for content in range(longs)]
-    return struct.pack(f"<{longs}Q", *masks)
+    long = words(len(contents))
+    masks = [sum(1 << at for at, here in enumerate(contents) if here == content) for content in range(longs // long)]
+    return b"".join(mask.to_bytes(8 * long, "little") for mask in masks)

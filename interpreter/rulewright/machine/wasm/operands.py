@@ -136,8 +136,8 @@ class Term:
         return const(31) - Term(self.code + b"\x67")
 
     def ones(self) -> "Term":
-        """How many bits are set, of 32."""
-        return Term(self.code + b"\x69")
+        """How many bits are set."""
+        return Term(self.code + (b"\x69" if self.kind == I32 else b"\x7b"), self.kind)
 
     def real(self) -> "Term":
         """The same number as a real one: of 32 bits none is below 0, of 64 some are."""

@@ -44,8 +44,8 @@ def statement(s: Scope, node: ir.Statement) -> None:
             _for_kinds(s, node)
         case ir.While():
             _while(s, node)
-        case ir.Labelled(label, body):
-            _labelled(s, label, body)
+        case ir.Labelled():
+            _labelled(s, node)
         case ir.Leave(label):
             calls.leave(s, label)
         case ir.CallFunction(function, args):
@@ -111,11 +111,16 @@ def _note(s: Scope, number: int) -> None:
         s.w.set(note, note + 1)
 
 
-def _labelled(s: Scope, label: int, body: ir.Code) -> None:
+def _labelled(s: Scope, node: ir.Labelled) -> None:
+    found = s.a.masks.get(id(node))
+    counted = any(s.a.loops.counted(line) for line in node.body if isinstance(line, ir.For))
     with s.w.block() as place:
-        s.labels[label] = place
-        code(s, body)
-    del s.labels[label]
+        s.labels[node.label] = place
+        if found is None or node.region is None or counted:
+            code(s, node.body)
+        else:
+            boards.region(s, found, node.region)
+    del s.labels[node.label]
 
 
 def _fill(s: Scope, node: ir.Fill) -> None:
@@ -160,9 +165,7 @@ def _hoist(s: Scope, node: ir.For) -> list[int]:
     for inner in walk(node.body):
         found = s.a.masks.get(id(inner))
         if found is not None and id(inner) not in s.sets and lasting(found, node.body, s.a.program.size):
-            passing = s.w.local(I64)
-            s.w.set(passing, boards.passing(s, found))
-            s.sets[id(inner)] = passing
+            s.sets[id(inner)] = boards.kept(s, boards.passing(s, found))
             hoisted.append(id(inner))
     return hoisted
 

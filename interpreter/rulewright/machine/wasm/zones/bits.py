@@ -1,4 +1,4 @@
-"""The places of a board as bits: for each content (0: nothing, else kind + 1) a long with a bit for each place that has
+"""The places of a board as bits: for each content (0: nothing, else kind + 1) longs with a bit for each place that has
 it; and what its cells add to the number of a situation.
 
 Taking, putting and changing a piece flips two bits and changes the sum; what moves many pieces reckons them anew.
@@ -7,6 +7,7 @@ Taking, putting and changing a piece flips two bits and changes the sum; what mo
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.constants import factors_of
 from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.operands import Term, const
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
@@ -38,9 +39,10 @@ def _flip(z: ZoneWriter, place: Term, content: Term | None) -> None:
     """A place of a board comes to have a content, or has it no longer."""
     board = z.a.map.boards[z.layout.zone]
     if board is not None and board.longs:
-        at, row = z.w.local(), z.instance * board.stride
+        at, row, long = z.w.local(), z.instance * board.stride, words(z.layout.capacity)
         bits = at.at(board.address, "long")
-        row = row if content is None else row + (content << 3)
+        row = row if content is None else row + content * (8 * long)
+        row = row if long == 1 else row + (place >> 6 << 3)
         z.w.set(at.keep(row).at(board.address, "long"), bits ^ const(1, I64) << place.long())
 
 

@@ -1,0 +1,137 @@
+"""Boards whose places are one word of bits, two, and more: what is asked of all their places and of regions, beside the
+reference and beside a search of our own."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from rulewright import Rules
+from rulewright.language.walking import walk
+from rulewright.machine.program import nodes as ir
+from rulewright.machine.wasm.masks import mask_loops
+from tests.wasm.common import WASM, Pair, loaded
+
+pytestmark = WASM
+
+BOARD = """game "Boards"
+    players 2
+spot is one of {spots}
+color is one of black, white
+joined spots:{lines}
+component man: color
+    {most} of any
+there is
+    field: man on each spot
+    lake: set of spot
+    group: 0..{most}
+    bare: 0..{most}
+    met: 0..{most}
+    lone: 0..{most}
+    near: 0..{most}
+play:
+    repeat {turns} times:
+        each player: choose put or lift
+action put:
+    pick spot from spots where it is empty
+    pick hue from colors
+    move 1 from box where its color is hue to spot
+    noted(spot, hue)
+action lift:
+    pick spot from spots where it is not empty
+    let hue be spot's color
+    move field(spot) to box
+    noted(spot, hue)
+to noted(spot s, color hue):
+    set lake to region of s where it is not empty
+    set group to (region of s as c where c's color is s's color)'s size
+    set bare to (region of s where it is empty)'s size
+    set met to count of spots as c where (some n in (region of c as x where x's color is hue) where n is s)
+    set lone to count of spots as c where c is not empty and not (some n in c's neighbors where n is not empty)
+    set near to 0
+    for each n in s's neighbors where its color is hue: add 1 to near
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+Near = dict[int, set[int]]
+Men = dict[int, int]
+
+
+def board(size: int, rng: random.Random) -> tuple[Rules, Near]:
+    """Places in lines that cross, with some that no line reaches."""
+    near: Near = {place: set() for place in range(size)}
+    lines = [rng.sample(range(size), rng.randrange(2, min(size, 12) + 1)) for _ in range(size // 3 + 1)]
+    for one, other in (pair for line in lines for pair in pairwise(line)):
+        near[one].add(other)
+        near[other].add(one)
+    listed = "".join(f"\n    {', '.join(f's{place}' for place in line)}" for line in lines)
+    spots = ", ".join(f"s{place}" for place in range(size))
+    return loaded(BOARD.format(spots=spots, lines=listed, most=2 * size, turns=size)), near
+
+
+def region(near: Near, inside: set[int], start: int) -> set[int]:
+    """The places of a set that hang together with one of them."""
+    found, waiting = set[int](), {start} & inside
+    while waiting:
+        found |= waiting
+        waiting = {other for place in waiting for other in near[place] & inside} - found
+    return found
+
+
+def reckoned(near: Near, men: Men, spot: int, hue: int) -> dict[str, int]:
+    """What the rules come to, by a search of our own."""
+    places = set(near)
+    bare, same = places - set(men), {place for place in men if men[place] == hue}
+    return {
+        "group": len(region(near, {place for place in men if men[place] == men.get(spot)}, spot)),
+        "bare": len(region(near, bare, spot)),
+        "met": len(region(near, same, spot)),
+        "lone": sum(not near[place] & set(men) for place in men),
+        "near": len(near[spot] & same),
+    }
+
+
+@pytest.mark.sampled(5, 2)
+@pytest.mark.parametrize("size", [2, 5, 29, 31, 60, 61, 63, 64, 65, 81, 90, 91, 119, 121, 127, 128, 129, 150])
+def test_what_is_asked_of_a_board_is_so(size: int) -> None:
+    rng = random.Random(size)
+    rules, near = board(size, rng)
+    pair = Pair(rules)
+    pair.begin()
+    men: Men = {}
+    for _ in range(min(2 * size, 60)):
+        choice = rng.randrange(len(pair.moves()))
+        before = contents(pair, size)
+        assert pair.choose(pair.seats[0], choice) is None
+        men = contents(pair, size)
+        [spot] = [place for place in near if before.get(place) != men.get(place)]
+        hue = men.get(spot, before.get(spot))
+        assert hue is not None
+        assert {name: value(pair, name) for name in ("group", "bare", "met", "lone", "near")} == reckoned(
+            near, men, spot, hue
+        )
+        lake = region(near, set(men), spot)
+        assert [value(pair, "lake", place) for place in range(size)] == [place in lake for place in range(size)]
+
+
+def contents(pair: Pair, size: int) -> Men:
+    """The colors of the men on the board."""
+    [zone] = [zone for zone in pair.rules.program.zones if zone.name == "field"]
+    cells = pair.machine.vector[zone.offset : zone.offset + size]
+    return {place: content - 1 for place, content in enumerate(cells) if content}
+
+
+def value(pair: Pair, name: str, at: int = 0) -> int:
+    """A cell of a field."""
+    [slot] = [slot for slot in pair.rules.program.slots if slot.name == name]
+    return pair.machine.vector[slot.offset + at]
+
+
+@pytest.mark.parametrize(("size", "masked"), [(64, True), (128, True), (129, False)])
+def test_small_boards_are_asked_by_sets_of_places(size: int, masked: bool) -> None:
+    program = board(size, random.Random(size))[0].program
+    nodes = list(walk((program.functions, program.blocks, program.actions, program.sites)))
+    found = mask_loops(program, nodes)
+    regions = [node for node in nodes if isinstance(node, ir.Labelled) and node.region is not None]
+    assert {id(node) in found for node in regions} == {masked}
