@@ -4,6 +4,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from operator import methodcaller
 from typing import Any, NoReturn
 
@@ -110,9 +111,10 @@ class _Parser(argparse.ArgumentParser):
     """As argparse's, but what the user typed is escaped in its messages."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what cannot be meant, and end."""
-        self.print_usage(sys.stderr)
-        self.exit(MISUSE, f"rulewright: {shown(_NONE_OF.sub(_none_of, message))}\n")
+        """Say what cannot be meant, and end; where nobody hears it the exit code has to do."""
+        with suppress(OSError):
+            sys.stderr.write(f"{self.format_usage()}rulewright: {shown(_NONE_OF.sub(_none_of, message))}\n")
+        self.exit(MISUSE)
 
 
 _NONE_OF = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
