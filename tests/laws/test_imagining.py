@@ -120,6 +120,20 @@ def test_seldom_is_nothing_found(name: str) -> None:
     assert found.count(False) <= OFTEN_NOTHING.get(name, 0.05) * len(found)
 
 
+def test_what_was_chosen_at_once_and_opened_last_is_known() -> None:
+    """A state is found for every seat as soon as the last offer of a round was made, and all are open."""
+    rules, rng, opened = rules_of("salvage", settings_of("salvage")[1]), random.Random(5), 0
+    for seed in range(8):
+        game = rules.start(seed=seed)
+        while not game.over:
+            last = game.moves(game.deciders[0])[0][0] == "offer" and len(game.deciders) == 1
+            moved(game, rng)
+            if last and not game.over and game.moves(game.deciders[0])[0][0] != "offer":
+                opened += 1
+                assert all(game.imagined(seat, Seeded(seed)).consistent for seat in range(rules.players))
+    assert opened > 20
+
+
 # ---- what was seen before, and what was said
 
 

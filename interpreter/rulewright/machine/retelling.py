@@ -157,8 +157,7 @@ class Retelling:
         try:
             machine.expected = self._next(0)
             machine.start()
-            alike = self._all(machine, past) and self.wanted in (None, machine.stop)
-            return machine.vector if alike and self._sees(machine, self.game.state.vector[rules.fields]) else None
+            return machine.vector if self._all(machine, past) and self._stands(machine) else None
         except RulesFault:
             return None
         finally:
@@ -214,10 +213,16 @@ class Retelling:
                 return False
         except RulesFault:
             return False
-        then = steps[end] if end < len(steps) else None
-        same = self._same(steps[first].told, len(self.told) if then is None else then.told)
-        fields = then.fields if isinstance(then, Decision) else None
-        return same and (fields is None or self._sees(machine, fields))
+        if end == len(steps):
+            return self._same(steps[first].told, len(self.told)) and self._stands(machine)
+        then = steps[end]
+        same = self._same(steps[first].told, then.told)
+        return same and (not isinstance(then, Decision) or self._sees(machine, then.fields))
+
+    def _stands(self, machine: Machine) -> bool:
+        """Whether the game stands where it is wanted to, and the seats see the same there."""
+        fields = self.game.state.vector[self.game.rules.fields]
+        return self.wanted in (None, machine.stop) and self._sees(machine, fields)
 
     def _step(self, machine: Machine, past: Past, number: int, *, by_lot: bool = False) -> bool:
         step, stop = self.made[number], machine.stop
