@@ -2,9 +2,11 @@
 
 A past of the pieces is drawn by lot that agrees with all that the seat saw of them, and the game is played once more
 from there. Where the seat is told the same at every step the state is one that it could be in, for all that it saw
-and was told. Several pasts are tried, within a bound of steps; where none fits, the unseen pieces are dealt anew where
-they lie now, which agrees with what the seat sees and knows of pieces, and that is told. Never is the real hidden state
-looked at but to find out how many of each kind are unseen, which the seat can count itself.
+and was told. Several pasts are tried, within a bound of steps: drawn anew, or with the kinds of two pieces exchanged
+that the seat did not see, in the one that went on longest; so much may follow from what the others do that no drawn
+one fits. Which state is found is by lot, but not each of them as often. Where none is, the unseen pieces are dealt anew
+where they lie now, which agrees with what the seat sees and knows of pieces, and that is told. Never is the real hidden
+state looked at but to find out how many of each kind are unseen, which the seat can count itself.
 """
 
 import gc
@@ -27,10 +29,12 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
 BYTE = tuple(range(256))
-MOST = 12_000
+MOST = 30_000
 """So much is done for one state, counted in events that are gone back through."""
 OFTEN = 10
 """Where so many times the events there are were gone back through, a past is given up."""
+DRAWN = 4
+"""Every so often a past is drawn; the times between, pieces exchange their kinds in the one that went on longest."""
 REPLAYED = 10
 """To play a step again takes as long as to go back through so many events."""
 
@@ -94,18 +98,26 @@ def _told(game: "Game", known: Knowledge, retelling: Retelling, *, elsewhere: bo
     if base is None or len(game.log) + again > MOST:
         return None
     tracing = _traced(game, account(game, known), base, retelling.lots)
+    told = [step.told for step in game.steps] or [0]
+    best: Past | None = None
+    reached, drawn = (-1, 0), 0
     for times in count():
+        other = best.exchanged(told[reached[0]], retelling.lots) if best is not None and times % DRAWN else None
         try:
-            past = tracing.past(min(MOST - again - replayed, OFTEN * len(game.log)))
+            past = other or tracing.past(min(MOST - again - replayed, OFTEN * len(game.log)))
         except (Contradiction, Untold):
             return None
         vector = retelling.state(past, elsewhere=elsewhere)
         if vector is not None:
             return Imagined(State(vector, game.rules.program), consistent=True, past=past)
-        replayed += REPLAYED * retelling.steps
+        if retelling.reached >= reached:
+            best, reached = past, retelling.reached
+        replayed += REPLAYED * (1 + retelling.steps)
         if tracing.work + replayed + again > MOST:
             return None
-        tracing.refuse(game.steps[retelling.steps].told if game.steps else 0, times)
+        if other is None:
+            tracing.refuse(told[retelling.steps], drawn)
+            drawn += 1
     return None
 
 

@@ -9,7 +9,7 @@ what it must. Choices at once become any legal ones that come to the same for th
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, takewhile
-from operator import itemgetter
+from operator import itemgetter, ne
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
 
 ROUNDS = 4
+TOLD = 1 << 20
+"""What is told otherwise is more unlike than any fields are."""
 
 # ---- what is to be gone back through
 
@@ -122,14 +124,14 @@ class Retelling:
     """Plays a game once more for some seats. `visible`: the variables that one of them sees; the steps that were
     `made`, and the events that were `told`; where the game is `wanted` to stand (None: anywhere); `unseen`: from this
     step on all are choices at once that nobody has seen; `names` of all kinds. `steps`: how many were taken the last
-    time. `anew` is called where a game begins, and before each decision."""
+    time, and how much was `unlike` then. `anew` is called where a game begins, and before each decision."""
 
     game: "Game"
     seats: Sequence[int]
     lots: Numbers
     anew: Callable[[], object] = lambda: None
     bits: int = field(init=False)
-    visible: Callable[[Sequence[int]], object] = field(init=False)
+    visible: Callable[[Sequence[int]], tuple[int, ...]] = field(init=False)
     made: Sequence[Step] = field(init=False)
     told: list[Event] = field(init=False)
     unseen: int = field(init=False)
@@ -137,6 +139,7 @@ class Retelling:
     names: frozenset[str] = field(init=False)
     log: list[Event] = field(init=False, factory=list)
     steps: int = field(init=False, default=0)
+    unlike: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         """Find out what the seats see."""
@@ -168,7 +171,7 @@ class Retelling:
         """Take all steps; whether they could be taken and the seats were told the same."""
         steps, told, number = self.made, 0, 0
         while number < len(steps):
-            self.steps, end = number, self._end_of_round(number)
+            self.steps, self.unlike, end = number, 0, self._end_of_round(number)
             if not self._same(told, steps[number].told):
                 return False
             told = steps[number].told
@@ -307,6 +310,11 @@ class Retelling:
 
     # ---- the same
 
+    @property
+    def reached(self) -> tuple[int, int]:
+        """How far it went the last time: the more steps the better, and the less there was unlike."""
+        return self.steps, -self.unlike
+
     def _same(self, begin: int, end: int) -> bool:
         """Whether the seats are told the same by this stretch of the log."""
         if begin == end == len(self.log):
@@ -314,7 +322,11 @@ class Retelling:
         ours, theirs = self.log[begin:], self.told[begin:end]
         if len(ours) == len(theirs) and all(map(self._alike, ours, theirs)):
             return True
-        return all(seen_events(self.game, seat, ours) == seen_events(self.game, seat, theirs) for seat in self.seats)
+        if all(seen_events(self.game, seat, ours) == seen_events(self.game, seat, theirs) for seat in self.seats):
+            return True
+        alike = sum(map(self._alike, ours, theirs))
+        self.unlike = TOLD + max(len(ours), len(theirs)) - alike
+        return False
 
     def _alike(self, one: Event, other: Event) -> bool:
         """Whether two events are told alike, as far as that is soon said."""
@@ -329,7 +341,10 @@ class Retelling:
     def _sees(self, machine: Machine, fields: Sequence[int]) -> bool:
         """Whether the seats see these variables."""
         now = tuple(machine.memory[self.game.rules.fields])
-        return now == fields or self.visible(now) == self.visible(fields)
+        if now == fields:
+            return True
+        self.unlike = sum(map(ne, self.visible(now), self.visible(fields)))
+        return not self.unlike
 
 
 def _doubtful(machine: Machine, step: Decision, choice: Choice) -> bool:

@@ -46,16 +46,33 @@ Picked = tuple[int, Spot, int | None]
 @frozen
 class Past:
     """`kinds` of the pieces; which piece each event of the log is about, and how a mixed zone lay (in its order of
-    storage); the pieces that were picked, by the place of the choice in the log."""
+    storage); the pieces that were picked, by the place of the choice in the log; the `open` ones of each
+    mixed zone, which the seat did not see since: any of them may have been of the kind of any other."""
 
     kinds: list[int]
     pieces: Mapping[int, int]
     orders: Mapping[int, list[int]]
     picked: Mapping[int, list[tuple[int, int]]]
+    open: Sequence[list[int]]
 
     def kind(self, event: int) -> int:
         """The kind of the piece of an event."""
         return self.kinds[self.pieces[event]]
+
+    def exchanged(self, before: int, lots: Numbers) -> "Past | None":
+        """The same, but an open piece that was moved before an event and another one have exchanged their kinds; None
+        where there are none."""
+        moved = {piece for at, piece in self.pieces.items() if at < before}
+        ways = [(piece, group) for group in self.open for piece in group if piece in moved]
+        if not ways:
+            return None
+        piece, group = ways[lots.below(len(ways))]
+        others = [other for other in group if self.kinds[other] != self.kinds[piece]]
+        if not others:
+            return None
+        other, kinds = others[lots.below(len(others))], self.kinds[:]
+        kinds[piece], kinds[other] = kinds[other], kinds[piece]
+        return evolve(self, kinds=kinds)
 
 
 @frozen
@@ -94,6 +111,7 @@ class Trace:
     pieces: dict[int, int] = field(factory=dict)
     orders: dict[int, list[int]] = field(factory=dict)
     picked: dict[int, list[tuple[int, int]]] = field(factory=dict)
+    open: dict[int, list[int]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         """Begin with the last event."""
@@ -118,7 +136,7 @@ class Trace:
                 self.again = self.again + 1 if self.at >= self.farthest else 1
                 self.farthest = min(self.at, self.farthest)
                 self.return_to(len(self.marks) - self.again)
-        return Past(self.now.kinds, self.pieces, self.orders, self.picked)
+        return Past(self.now.kinds, self.pieces, self.orders, self.picked, list(self.open.values()))
 
     def refuse(self, at: int, times: int) -> None:
         """The past does not fit, which came out at this event: draw anew what lies before it; the more often that was
@@ -218,6 +236,7 @@ class Trace:
         self.now.lots.shuffle(heap.loose)
         order = [heap.loose.pop() if piece == UNKNOWN else piece for piece in heap.places]
         self.orders[at] = order
+        self.open[at] = [piece for piece in order if self.now.kinds[piece] == UNKNOWN]
         heap.loose = list(order)
         heap.places = [UNKNOWN] * len(order)
 
