@@ -200,7 +200,7 @@ def test_such_rulesets_come_upon_everything() -> None:
         "unchanged",
     }
     seen: Counter[str] = Counter()
-    rng = random.Random(6)
+    rng = random.Random(4)
     for _ in range(50):
         if wanted - set(seen):
             followed(trials(rng), rng, seen)

@@ -6,7 +6,7 @@ seat stands before the same menu, so that what a move leads to can be looked at 
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
@@ -59,6 +59,16 @@ CONDITIONS = (
     "6 / bid is at most 3",
     "rival is none or rival's coins is at least 1",
     "board(b1) is empty",
+    "(count of spaces where it is empty) is at least 3",
+    "(some s in spaces where s is not empty and s's rank is at most 2)",
+    "(region of b2 where it is empty)'s size is at least 2",
+    "(some n in a1's neighbors where n is not empty)",
+)
+PICKS = (
+    ("pick card from your hand or line",),
+    ("pick way from 1..2", "pick card from your hand or line"),
+    ("pick card from your hand", "pick way from 1..2", "pick spot from spaces where it is empty"),
+    ("pick way from 1..2", "pick spot from spaces", "pick card from your hand"),
 )
 SENTENCES = (
     "add 1 to bid",
@@ -78,6 +88,8 @@ SENTENCES = (
     "move card to your left's store",
     "move board(b1) to line",
     "move card to board(b1)",
+    "move card to board(a2)",
+    "move board(a1) to heap",
     "set card's rank to card's rank + 1",
     "set board(a1)'s rank to 2",
     "if bid is 3: end game, drawn",
@@ -120,10 +132,16 @@ def trials(rng: random.Random) -> Trials:
         names=" or ".join(names),
     )
     bodies = {name: _body(rng) for name in names}
-    guards = {name: _guard(rng) for name in names}
+    guards = {name: (*rng.choice((*PICKS[:1] * 3, *PICKS)), *_guard(rng)) for name in names}
     with_lines = (_action(name, [*guards[name], *_musts(lines[name])], bodies[name]) for name in names)
     without = (_action(name, guards[name], (*bodies[name], *_noted(lines[name]))) for name in names)
     return Trials(_rules(frame + "".join(with_lines)), _rules(frame + "".join(without)), lines)
+
+
+def tried_with(picks: Iterable[str], condition: str) -> Rules:
+    """An action whose move lays a card on the board, if that leads where a condition holds."""
+    frame = FRAME.format(copies=3, heap="", line="", most=9, names="act-a")
+    return _rules(frame + _action("act-a", (*picks, f"must leave {condition}"), ("move card to board(b2)",)))
 
 
 def _lines(rng: random.Random, names: list[str]) -> Lines:
@@ -160,8 +178,8 @@ def _noted(lines: Lines) -> Iterator[str]:
         yield f"if {lines.leave}: set fits to yes"
 
 
-def _action(name: str, header: list[str], body: tuple[str, ...]) -> str:
-    lines = "".join(f"    {line}\n" for line in ("pick card from your hand or line", *header, *body))
+def _action(name: str, header: Iterable[str], body: tuple[str, ...]) -> str:
+    lines = "".join(f"    {line}\n" for line in (*header, *body))
     return f'action {name} "An action":\n{lines}'
 
 

@@ -135,7 +135,7 @@ class Cells:
         """The cells of scratch that these functions name elsewhere than in trials: what only those name they write
         before they read it."""
         bodies = tuple(self.program.functions[each].body for each in functions)
-        return self._reached(list(_untried(bodies))).union(*(self.program.functions[each].params for each in functions))
+        return self._reached(list(untried(bodies))).union(*(self.program.functions[each].params for each in functions))
 
     def _touched(self, node: object) -> set[int]:
         """The cells of scratch that code names, with the whole of every array that it reaches into."""
@@ -152,7 +152,7 @@ class Cells:
         return {cell for cell in _named(parts) if cell >= self.program.size}.union(*arrays)
 
 
-def _untried(node: object) -> Iterator[object]:
+def untried(node: object) -> Iterator[object]:
     """Code and all that stands in it, without what trials run."""
     waiting = [node]
     while waiting:

@@ -1,13 +1,12 @@
 """Statements to instructions that leave nothing on the stack."""
 
 from rulewright.language.span import Span
-from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
 from rulewright.machine.wasm import boards, calls, expressions, memories, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
 from rulewright.machine.wasm.encoding import I64
-from rulewright.machine.wasm.local_cells import UNROLLED
+from rulewright.machine.wasm.local_cells import UNROLLED, untried
 from rulewright.machine.wasm.masks import lasting
 from rulewright.machine.wasm.memory_map import (
     ENDLESS,
@@ -160,10 +159,11 @@ def _for(s: Scope, node: ir.For) -> None:
 
 
 def _hoist(s: Scope, node: ir.For) -> list[int]:
-    """Reckon what mask tests inside ask of boards once, where it stays the same; which ones."""
+    """Reckon what mask tests inside ask of boards once, where it stays the same; which ones. Trials look at another
+    board."""
     hoisted = []
-    for inner in walk(node.body):
-        found = s.a.masks.get(id(inner))
+    for inner in untried(node.body):
+        found = s.a.masks.get(id(inner)) if isinstance(inner, ir.For) else None
         if found is not None and id(inner) not in s.sets and lasting(found, node.body, s.a.program.size):
             s.sets[id(inner)] = boards.kept(s, boards.passing(s, found))
             hoisted.append(id(inner))
