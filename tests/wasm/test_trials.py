@@ -9,7 +9,7 @@ import pytest
 from rulewright import Rules
 from rulewright.files import shipped
 from rulewright.language.elaborate.settings import Setting
-from rulewright.machine.program.nodes import Try
+from rulewright.machine.program.nodes import Set, Try
 from rulewright.machine.wasm import engine_of, trial
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.changes import Stretch
@@ -38,11 +38,16 @@ class Spoiling:
 
     def _of_scratch(self, s: Scope, node: Try) -> list[Stretch]:
         """What is put back; the cells that the trial may write beside it wait for its end."""
-        found, parts = self.kept(s, node), trial.parts(node)
-        back = {first + at for first, length in found for at in range(0, length, WORD)}
-        written = () if s.trying else s.a.cells.disturbed(s.a.nesting.reach(parts).functions, parts) - s.cells.keys()
-        self.waiting.append({s.a.map.cell(cell) for cell in written} - {s.a.map.work + at for at in back})
+        found, layout = self.kept(s, node), s.a.map
+        back = {layout.work + first + at for first, length in found for at in range(0, length, WORD)}
+        written = set[int]() if s.trying else self.written(s, node) - s.cells.keys()
+        self.waiting.append({layout.cell(cell) for cell in written} - back)
         return found
+
+    def written(self, s: Scope, node: Try) -> set[int]:
+        """The cells of scratch that a trial may write."""
+        begun = {line.cell for line in node.begin if isinstance(line, Set)}
+        return begun | s.a.cells.disturbed(s.a.nesting.reach(trial.parts(node)).functions, node.condition)
 
     def _end(self, s: Scope, slot: int) -> None:
         for address in self.waiting.pop():
