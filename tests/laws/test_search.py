@@ -62,7 +62,7 @@ def position(name: str, seed: int) -> tuple[Game, int]:
     return game, rng.choice(game.deciders)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, 2)
 @needs_fast
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_both_backends_build_the_same_tree(name: str) -> None:
