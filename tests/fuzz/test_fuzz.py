@@ -43,6 +43,7 @@ def test_nothing_is_found_in_a_few(tmp_path: Path) -> None:
     assert rows["mutated"][4] > 25
 
 
+@pytest.mark.slow
 def test_it_finds_what_goes_wrong() -> None:
     found = dict(line.split(": ", 1) for line in said("tests.fuzz.planted").splitlines())
     for name, words in {

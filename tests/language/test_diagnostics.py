@@ -36,6 +36,17 @@ def names_in(path: Path, tree: ast.Module) -> dict[str, object]:
     return names
 
 
+def name_of(part: ast.expr) -> str:
+    """`unknown_name`, or `words.unknown_name`."""
+    match part:
+        case ast.Name(name):
+            return name
+        case ast.Attribute(ast.Name(room), name):
+            return f"{room}.{name}"
+        case _:
+            return ""
+
+
 def told() -> Iterator[tuple[str, Complaint, ast.Call]]:
     """Each place in the source where a complaint is told."""
     for path in sorted(ROOT.rglob("*.py")):
@@ -45,7 +56,7 @@ def told() -> Iterator[tuple[str, Complaint, ast.Call]]:
         tree = ast.parse(text)
         names = names_in(path, tree)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(found := names.get(ast.unparse(node.func)), Complaint):
+            if isinstance(node, ast.Call) and isinstance(found := names.get(name_of(node.func)), Complaint):
                 yield f"{path.name}:{node.lineno}", found, node
 
 

@@ -186,8 +186,8 @@ def near_the_grammar() -> st.SearchStrategy[str]:
     )
 
 
-@pytest.mark.thorough
-@settings(QUICK, max_examples=2)
+@pytest.mark.slow
+@settings(QUICK, max_examples=20)
 @given(st.deferred(near_the_grammar))
 def test_texts_near_the_grammar_are_harmless(text: str) -> None:
     harmless(text)
