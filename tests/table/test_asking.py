@@ -1,14 +1,16 @@
 """Questions at the table about a game of a few cards: what a thing is, scores by part, odds, what happened."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, count
 
 import pytest
+from attrs import evolve
 
 from rulewright import Game, Rules
 from rulewright.analysis.examples import position
 from rulewright.loading import read_text, rules_of
-from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.chance import ChanceSource, RandomPlayer
+from rulewright.machine.imagine import Imagined
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
 from rulewright.table.happened import content
@@ -328,6 +330,22 @@ def test_odds_are_imagined_where_somebody_has_chosen_who_sees_more() -> None:
     assert "Counted: " in told(game, "odds", card)
     lay(game)
     assert "About so: from 200 imagined games that agree with what you know.\n" in told(game, "odds", card)
+
+
+def test_odds_are_told_from_fewer_games_where_many_agree_only_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of those took long."""
+    imagined, times = Game.imagined, count(1)
+
+    def every_second(game: Game, seat: int, chance: ChanceSource) -> Imagined:
+        return evolve(imagined(game, seat, chance), consistent=next(times) % 2 == 0)
+
+    monkeypatch.setattr(Game, "imagined", every_second)
+    game = begun()
+    lay(game)
+    card = next(name for name in ("card-1", "card-2", "card-3", "card-4") if name not in hand(game, 0))
+    lay(game)
+    text = " ".join(told(game, "odds", card).split())
+    assert "from 19 imagined games that agree with what you know; 10 of them agree only with what you know of" in text
 
 
 def test_odds_need_somebody_who_knows_something() -> None:

@@ -22,6 +22,8 @@ from rulewright.table.subjects import Subject
 
 SAMPLES, FEWEST = 200, 40
 """So many games are imagined, and at least so many where that takes long."""
+HARD = 10
+"""As soon as so many agreed only in part, there are no more: each of them took long."""
 MOST_TOLD = 200
 """Fractions of larger numbers say nothing to anybody."""
 MOST_EVENTS = 60_000
@@ -221,9 +223,10 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
     game, seat = known.sight.game, known.sight.seat
     assert seat is not None, "only a player imagines"
     number = max(FEWEST, min(SAMPLES, MOST_EVENTS // (len(game.log) + 1)))
-    inside, tops, whole = Counter[Key](), Counter[Key](), 0
-    for sample in range(number):
-        found = game.imagined(seat, Seeded(0, sample))
+    inside, tops, made, whole = Counter[Key](), Counter[Key](), 0, 0
+    while made < number and made - whole < HARD:
+        found = game.imagined(seat, Seeded(0, made))
+        made += 1
         whole += found.consistent
         there = _where(known, found.state.vector)
         inside.update(key for key, kinds in there.items() if known.kind in kinds)
@@ -231,14 +234,14 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
     told = [
         Likely(
             zone,
-            Fraction(tops[zone.key], number) if zone.view.kind == "pile" else None,
-            Fraction(inside[zone.key], number),
+            Fraction(tops[zone.key], made) if zone.view.kind == "pile" else None,
+            Fraction(inside[zone.key], made),
         )
         for zone in known.zones
         if known.gaps(zone) or _somewhere(known, zone)
     ]
-    partly = "" if whole == number else f"; {number - whole} of them agree only with what you know of pieces"
-    return told, f"About so: from {number} imagined games that agree with what you know{partly}."
+    partly = "" if whole == made else f"; {made - whole} of them agree only with what you know of pieces"
+    return told, f"About so: from {made} imagined games that agree with what you know{partly}."
 
 
 def _where(known: Known, vector: tuple[int, ...]) -> dict[Key, list[int]]:
