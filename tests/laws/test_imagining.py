@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from rulewright import Game, Rules
 from rulewright.files import shipped
+from rulewright.machine import imagine
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, Seeded
 from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.program.nodes import DrawChance
-from rulewright.machine.retelling import Retelling
+from rulewright.machine.retelling import Retelling, account
 from rulewright.machine.tracing import Past
 from tests.laws.positions import any_position, moved, ply, rules_of, settings_of
 from tests.made.loading import loaded
@@ -132,6 +133,22 @@ def test_what_was_chosen_at_once_and_opened_last_is_known() -> None:
                 opened += 1
                 assert all(game.imagined(seat, Seeded(seed)).consistent for seat in range(rules.players))
     assert opened > 20
+
+
+def test_a_past_stays_as_it_was_drawn() -> None:
+    """Others are drawn behind it, and it may be gone on from."""
+    game, rng = rules_of("beacons", settings_of("beacons")[1]).start(seed=2), random.Random(2)
+    for _ in range(9):
+        moved(game, rng)
+    base = imagine._base(game)
+    assert base is not None
+    tracing = imagine._traced(game, account(game, imagine.knowledge(game, 0)), base, Numbers(1, 0))
+    first = tracing.past(10_000)
+    said = repr(first)
+    for at in range(0, len(game.log), 7):
+        tracing.refuse(at, 1)
+        tracing.past(10_000)
+    assert repr(first) == said
 
 
 # ---- what was seen before, and what was said

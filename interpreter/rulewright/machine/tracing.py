@@ -136,7 +136,8 @@ class Trace:
                 self.again = self.again + 1 if self.at >= self.farthest else 1
                 self.farthest = min(self.at, self.farthest)
                 self.return_to(len(self.marks) - self.again)
-        return Past(self.now.kinds, self.pieces, self.orders, self.picked, list(self.open.values()))
+        found = self.pieces.copy(), self.orders.copy(), self.picked.copy()
+        return Past(self.now.kinds[:], *found, list(self.open.values()))
 
     def refuse(self, at: int, times: int) -> None:
         """The past does not fit, which came out at this event: draw anew what lies before it; the more often that was
