@@ -1,8 +1,9 @@
 """Regions, beside a search of our own: on grids, joined points and numbers, small and large."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 
@@ -11,6 +12,7 @@ from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
 
 Near = Mapping[str, tuple[str, ...]]
+Place = TypeVar("Place")
 
 FRAME = """game "Pools"
     players 1
@@ -87,9 +89,9 @@ THROUGH = {
 }
 
 
-def reached(near: Near, dry: set[str], start: str) -> set[str]:
+def reached(near: Mapping[Place, Iterable[Place]], dry: Container[Place], start: Place) -> set[Place]:
     """What hangs together with a place."""
-    found: set[str] = set()
+    found: set[Place] = set()
     waiting = [] if start in dry else [start]
     while waiting:
         here = waiting.pop()

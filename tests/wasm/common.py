@@ -169,3 +169,14 @@ def forever(seed: int) -> Iterable[int]:
     rng = random.Random(seed)
     while True:
         yield rng.randrange(1 << 30)
+
+
+def compared(rules: Rules, seed: int, *, games: int = 2, most: int = 60) -> int:
+    """Compare a few random games; how many decisions they had."""
+    pair, decisions = Pair(rules), 0
+    for number in range(games):
+        pair.fault = None
+        if pair.begin(seed, number) is None:
+            pair.play(forever(seed + number), most)
+        decisions += pair.decisions
+    return decisions

@@ -10,6 +10,7 @@ from rulewright import Rules
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.wasm.masks import mask_loops
+from tests.language.test_regions import reached
 from tests.wasm.common import WASM, Pair, loaded
 
 pytestmark = WASM
@@ -70,23 +71,14 @@ def board(size: int, rng: random.Random) -> tuple[Rules, Near]:
     return loaded(BOARD.format(spots=spots, lines=listed, most=2 * size, turns=size)), near
 
 
-def region(near: Near, inside: set[int], start: int) -> set[int]:
-    """The places of a set that hang together with one of them."""
-    found, waiting = set[int](), {start} & inside
-    while waiting:
-        found |= waiting
-        waiting = {other for place in waiting for other in near[place] & inside} - found
-    return found
-
-
 def reckoned(near: Near, men: Men, spot: int, hue: int) -> dict[str, int]:
     """What the rules come to, by a search of our own."""
-    places = set(near)
-    bare, same = places - set(men), {place for place in men if men[place] == hue}
+    own = {place for place in men if men[place] == men.get(spot)}
+    same = {place for place in men if men[place] == hue}
     return {
-        "group": len(region(near, {place for place in men if men[place] == men.get(spot)}, spot)),
-        "bare": len(region(near, bare, spot)),
-        "met": len(region(near, same, spot)),
+        "group": len(reached(near, near.keys() - own, spot)),
+        "bare": len(reached(near, men, spot)),
+        "met": len(reached(near, near.keys() - same, spot)),
         "lone": sum(not near[place] & set(men) for place in men),
         "near": len(near[spot] & same),
     }
@@ -111,7 +103,7 @@ def test_what_is_asked_of_a_board_is_so(size: int) -> None:
         assert {name: value(pair, name) for name in ("group", "bare", "met", "lone", "near")} == reckoned(
             near, men, spot, hue
         )
-        lake = region(near, set(men), spot)
+        lake = reached(near, near.keys() - men, spot)
         assert [value(pair, "lake", place) for place in range(size)] == [place in lake for place in range(size)]
 
 

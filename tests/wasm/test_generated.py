@@ -17,24 +17,13 @@ from tests.language.blocks import CODES, SPEC, blocks, completed
 from tests.laws.test_texts import mutated, texts
 from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules, any_text, made_text
-from tests.wasm.common import WASM, Pair, forever, loaded
+from tests.wasm.common import WASM, compared, loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP
 
 pytestmark = [WASM, pytest.mark.thorough]
 SEEDS = st.integers(0, 2**64 - 1)
 WHAT_LOADS = 3_000 if DEEP else 10
-
-
-def compared(rules: Rules, seed: int, *, games: int = 2, most: int = 60) -> int:
-    """Compare a few random games; how many decisions they had."""
-    pair, decisions = Pair(rules), 0
-    for number in range(games):
-        pair.fault = None
-        if pair.begin(seed, number) is None:
-            pair.play(forever(seed + number), most)
-        decisions += pair.decisions
-    return decisions
 
 
 @BY_SEED

@@ -6,17 +6,16 @@ import random
 
 import pytest
 
-from rulewright import Rules
 from rulewright.files import shipped
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.program.nodes import Set, Try
-from rulewright.machine.wasm import engine_of, trial
+from rulewright.machine.wasm import trial
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.changes import Stretch
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import memory
 from tests.laws.trials import CONDITIONS, PICKS, trials, tried_with
-from tests.wasm.common import WASM, Pair, forever
+from tests.wasm.common import WASM, compared
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import all_settings, corner_rules, shipped_rules
 
@@ -56,20 +55,11 @@ class Spoiling:
         self.end(s, slot)
 
 
-def play(rules: Rules, games: int, most: int = 60) -> None:
-    """Play games beside the reference, step by step."""
-    pair = Pair(rules, engine_of(rules.program))
-    for number in range(games):
-        pair.fault = None
-        if pair.begin(3, number) is None:
-            pair.play(forever(number), most)
-
-
 @pytest.mark.sampled(5, 2)
 @pytest.mark.parametrize("condition", CONDITIONS)
 @pytest.mark.parametrize("picks", PICKS, ids=len)
 def test_conditions_are_asked_of_what_a_move_leads_to(picks: tuple[str, ...], condition: str) -> None:
-    play(tried_with(picks, condition), 3)
+    compared(tried_with(picks, condition), 3, games=3)
 
 
 @pytest.fixture
@@ -80,7 +70,7 @@ def spoiling(monkeypatch: pytest.MonkeyPatch) -> Spoiling:
 @pytest.mark.sampled(6, 2)
 @pytest.mark.parametrize("name", TRYING)
 def test_nobody_reads_what_a_trial_leaves_of_a_corner(name: str, spoiling: Spoiling) -> None:
-    play(corner_rules(name), min(3, CORNERS[name].games))
+    compared(corner_rules(name), 3, games=min(3, CORNERS[name].games))
 
 
 @pytest.mark.sampled(6, 2)
@@ -89,11 +79,11 @@ def test_nobody_reads_what_a_trial_leaves_of_a_corner(name: str, spoiling: Spoil
     [(name, setting) for name, setting in all_settings() if "\n    must " in shipped()[name].read_text()],
 )
 def test_nobody_reads_what_a_trial_leaves_of_a_shipped_game(name: str, setting: Setting, spoiling: Spoiling) -> None:
-    play(shipped_rules(name, setting), 2, 400)
+    compared(shipped_rules(name, setting), 3, most=400)
     assert spoiling.spoilt
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("which", range(20))
 def test_nobody_reads_what_a_trial_leaves_of_a_made_game(which: int, spoiling: Spoiling) -> None:
-    play(trials(random.Random(which)).tried, 3)
+    compared(trials(random.Random(which)).tried, 3, games=3)

@@ -58,8 +58,7 @@ def words(places: int) -> int:
 def _mask_loop(program: ir.Program, node: ir.For | ir.Labelled) -> MaskLoop | None:
     match node:
         case ir.Labelled(region=ir.Region(first, place, test, beside, body=body)):
-            small, lists = len(beside) <= PLACES, tuple(tuple(sorted(row)) for row in beside)
-            return _checked(program, place, first, lists, test, body or ()) if small else None
+            return _checked(program, place, first, tuple(tuple(sorted(row)) for row in beside), test, body or ())
         case ir.For(
             cell=at,
             low=ir.TableAt(starts, row),
