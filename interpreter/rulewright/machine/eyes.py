@@ -11,7 +11,7 @@ from rulewright.language.facts.openness import all_is_open
 from rulewright.machine.chance import GAMMA, Seeded
 from rulewright.machine.game import Game
 from rulewright.machine.imagine import imagined, knowledge, uncollected
-from rulewright.machine.interpret import Vector
+from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.redealing import Dealer
 
@@ -24,8 +24,9 @@ knows of pieces."""
 @frozen
 class Eyes:
     """`moves`: those of the seat, in the order of the rules; `worlds`: so many states, drawn by a seed, one after the
-    other, one at least and no more when the third argument, if there is one, says that nobody wants to go on;
-    `one_world`: everybody sees everything, so that all of them are the same."""
+    other, one at least and no more when the third argument, if there is one, says that nobody wants to go on; where
+    several seats choose at once nobody has chosen yet in any of them; `one_world`: everybody sees everything, so that
+    all of them are the same."""
 
     seat: int
     players: int
@@ -39,6 +40,11 @@ def eyes(game: Game, seat: int) -> Eyes:
     everything_is_seen = all_is_open(game.rules.core)
 
     def worlds(count: int, seed: int, going: Callable[[], bool] = lambda: True) -> Iterator[Vector]:
+        pending = _pending_choices(game)
+        for vector in sampled(count, seed, going):
+            yield (*vector[: pending.start], *(0 for _ in pending), *vector[pending.stop :])
+
+    def sampled(count: int, seed: int, going: Callable[[], bool]) -> Iterator[Vector]:
         past = 0 if everything_is_seen else min(PAST, count, STEPS * count // (1 + len(game.steps)))
         dealer = Dealer(game, knowledge(game, seat), seat)
         for number in range(count):
@@ -51,6 +57,17 @@ def eyes(game: Game, seat: int) -> Eyes:
             yield vector
 
     return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, everything_is_seen)
+
+
+def _pending_choices(game: Game) -> range:
+    """The cells of what was chosen at once and is not yet carried out. The search takes these choices back: a seat that
+    is asked later would otherwise answer opponents who choose at random, and one that is asked first opponents who
+    think."""
+    stop = game.entered().stop
+    site = game.rules.program.sites[stop.site] if isinstance(stop, Deciding) else None
+    if site is None or site.chosen is None:
+        return range(0)
+    return range(site.chosen, site.chosen + game.rules.players * site.chosen_width)
 
 
 class _Enough(Exception):  # noqa: N818 - the user's

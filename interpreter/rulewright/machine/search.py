@@ -7,7 +7,8 @@ An iteration takes a world, goes down the tree by the moves that are legal there
 random to the end of the game, and adds up what that brought each seat (Cowling, Powley, Whitehouse 2012: one tree for
 what the seat cannot tell apart; the moves of a list are told apart by who makes them and their words). The same
 decision after other outcomes of chance is the same list, too. Who chooses at the same time as others has a list that
-does not depend on what they chose. Each seat is taken to want the most for itself.
+does not depend on what they chose; the seat that searches comes first, then those after it in turn, so that all seats
+are treated alike. Each seat is taken to want the most for itself.
 
 Points: who wins alone has all of them, winners share; where the game is drawn everybody has a fair share; where the
 rules let nobody win, everybody a quarter of that. Where everybody sees everything, nothing is by chance and at most two
@@ -175,7 +176,7 @@ class Tree:
             stop = self.machine.stop
             if untried or not isinstance(stop, Deciding) or len(path) >= self.searching.depth:
                 return path, 0
-            seat = stop.seats[0]
+            seat = min(stop.seats, key=lambda each: (each - self.seat) % game.players)
 
     # ---- the tree
 

@@ -38,7 +38,8 @@ def iteration(a: Assembly) -> Writer:
     w.copy(a.map.work, world, a.map.game_bytes)
     w.set(memory(head.STATUS), head.DECIDING)
     w.set(memory(head.NUMBER), t.word("site"))
-    w.set(memory(head.COUNT), called(a.number("moves-of"), t.word("seat")))
+    w.set(memory(head.SEATS), const(1) << t.word("seat"))
+    _list_moves(a, w, t.word("seat"))
     w.set(depth, called(a.number("descend"), memory(head.PLAYER_KEY) >> 8))
     with w.when(depth < 0):
         w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
@@ -56,11 +57,13 @@ def descend(a: Assembly) -> Writer:
     """(spin) -> how many moves of the tree were made; below 0, so many, the last being proven and not made."""
     w = Writer((I32,), (I32,))
     [spin], t = w.params, Tree(a, w)
-    slot, seat, depth, move, edge, block, pending, untried, step = (w.local() for _ in range(9))
+    slot, seat, depth, move, edge, block, pending, untried, step, later = (w.local() for _ in range(10))
     w.set(slot, t.area.word("root"))
     w.set(seat, t.word("seat"))
     with w.block() as out, w.loop() as again:
-        w.branch_if(out, move.keep(called(a.number("select"), slot, seat, spin)).equals(NO_ROOM))
+        with w.when(move.keep(called(a.number("select"), slot, seat, spin)).equals(NO_ROOM)):
+            _list_moves(a, w, memory(head.SEATS).lowest_bit())  # of whoever goes on at random
+            w.branch(out)
         w.set(edge, t.edge(t.word("edge")))
         w.set(step, t.path(depth))
         w.set(step.at(), t.word("edge"))
@@ -82,10 +85,18 @@ def descend(a: Assembly) -> Writer:
                 w.set(slot, called(a.number("combined"), step, mixed(pending, edge.at(KEY)) | 1))
                 w.set(pending, 0)
         w.branch_if(out, untried | memory(head.STATUS) | slot.is_0() | (depth >= DEPTH))
-        w.set(seat, memory(head.SEATS).lowest_bit())
+        w.set(later, memory(head.SEATS) >> t.word("seat") << t.word("seat"))
+        w.set(seat, choice(later, memory(head.SEATS), later).lowest_bit())
+        with w.when(seat.differs(memory(head.SEATS).lowest_bit())):
+            _list_moves(a, w, seat)  # those of the lowest seat were listed
         w.branch(again)
     w.push(depth)
     return w
+
+
+def _list_moves(a: Assembly, w: Writer, seat: Term) -> None:
+    """List the moves of this seat."""
+    w.set(memory(head.COUNT), called(a.number("moves-of"), seat))
 
 
 def _run(a: Assembly, w: Writer, block: Term) -> None:
