@@ -287,7 +287,17 @@ def defined(scribe: Scribe, env: Env, depth: int) -> str | None:
     from tests.made.values import call
 
     each = scribe.dice.of(known) if known else None
-    return call(scribe, env, each.name, each.params, depth) if each else None
+    return call(scribe, env, each.name, each.params, depth, sure=scribe.happens(0.6)) if each else None
+
+
+@way("condition", 6)
+def fitting(scribe: Scribe, env: Env, _depth: int) -> str | None:
+    """What is defined of several pieces and a number."""
+    from tests.made.values import several_pieces
+
+    found = several_pieces(scribe, env) if not env.own else None
+    least = scribe.of("0", "2", "5", *[f"min(9, max(0, {number(scribe, env, 0, sure=True)}))"] * 3)
+    return f"fitting({found}, {least})" if found else None
 
 
 @way("condition", 6)

@@ -94,7 +94,7 @@ def defined(scribe: Scribe, env: Env, asked: Thing, each: object, depth: int) ->
     from tests.made.values import call
 
     assert isinstance(each, Signature)
-    inner = call(scribe, env, each.name, each.params, depth)
+    inner = call(scribe, env, each.name, each.params, depth, sure=scribe.happens(0.6))
     return f"{asked.start}{inner}" if inner else None
 
 

@@ -15,7 +15,7 @@ from tests.made.scribe import Env, Lines, Local, Scribe, Source, indented
 from tests.made.sentences import opened, sentence
 from tests.made.sources import any_source, of_type, players_or_all, tested
 from tests.made.types import Drawn, draw_types
-from tests.made.values import flag_value, number, value
+from tests.made.values import COMPARED, flag_value, number, value
 
 
 class Maker:
@@ -70,6 +70,7 @@ class Maker:
             f"define tally of {type_.plural} several:",
             "    0 when several is empty",
             f"    several's size + (count of several{test}) otherwise",
+            f"define fitting({type_.plural} several, 0..9 least): {fitting(scribe)}",
         ]
         for number_, each in enumerate(scribe.world.procedures):
             lines += procedure(scribe, each, number_)
@@ -149,6 +150,19 @@ def definition_head(scribe: Scribe, each: Signature, env: Env) -> tuple[str, Env
         typed = f"{each.result.name}{' or none' if each.maybe else ''} "
         head = f"{typed if scribe.happens(0.3) else ''}{head}"
     return f"{head}{written_params(each)}", env.plus(*params(each))
+
+
+def fitting(scribe: Scribe) -> str:
+    """A condition of several pieces and a number: of some who ask it one part of it is certain, of others another."""
+    parts = (
+        f"several's size is {scribe.of(*COMPARED)} least",
+        f"several's size is {scribe.of(*COMPARED)} {scribe.dice.below(4)}",
+        f"least is {scribe.of(*COMPARED)} {scribe.dice.below(4)}",
+        f"least is {scribe.of('', 'not ')}in {scribe.of('0..1', '1..3', '3..9')}",
+        f"several is {scribe.of('', 'not ')}empty",
+    )
+    one, other, last = (scribe.of(*parts) for _ in range(3))
+    return scribe.of(one, f"{one} and {other}", f"{one} or {other}", f"{one} and ({other} or {last})")
 
 
 def result(scribe: Scribe, env: Env, type_: Type, *, maybe: bool = False) -> str:

@@ -139,25 +139,27 @@ def called(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str
         if each.of is None and each.result == type_ and not env.own and not each.many and not (each.maybe and sure)
     ]
     chosen = scribe.dice.of(known) if known else None
-    return call(scribe, env, chosen.name, chosen.params, depth) if chosen else None
+    return call(scribe, env, chosen.name, chosen.params, depth, sure=scribe.happens(0.6)) if chosen else None
 
 
-def call(scribe: Scribe, env: Env, name: str, params: tuple[tuple[Type, str], ...], depth: int) -> str | None:
-    """A name with its arguments."""
-    args = [argument(scribe, env, type_, depth) for type_, _ in params]
+def call(
+    scribe: Scribe, env: Env, name: str, params: tuple[tuple[Type, str], ...], depth: int, *, sure: bool = True
+) -> str | None:
+    """A name with its arguments; `sure`: none of them may be none."""
+    args = [argument(scribe, env, type_, depth, sure=sure) for type_, _ in params]
     if any(arg is None for arg in args):
         return None
     return f"{name}({', '.join(map(str, args))})" if args else name
 
 
-def argument(scribe: Scribe, env: Env, type_: Type, depth: int) -> str | None:
+def argument(scribe: Scribe, env: Env, type_: Type, depth: int, *, sure: bool) -> str | None:
     """An argument; kinds are names that are there."""
     if type_ == NUMBER:
-        return f"min(3, max(0, {number(scribe, env, 0, sure=True)}))"
+        return scribe.of("0", "1", "3", *[f"min(3, max(0, {number(scribe, env, 0, sure=True)}))"] * 3)
     if type_.sort == "kind":
-        names = [each.name for each in env.locals if fits(each, type_, sure=True) and not each.hidden]
+        names = [each.name for each in env.locals if fits(each, type_, sure=sure) and not each.hidden]
         return scribe.dice.of(names) if names else None
-    return value(scribe, env, type_, min(depth, 0), sure=True)
+    return value(scribe, env, type_, min(depth, 0), sure=sure)
 
 
 # ---- numbers
@@ -235,12 +237,18 @@ def repeated(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -
 @way("number", 4)
 def tallied(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
     """What is defined of several pieces together: how many, of those that a seat may not see."""
+    found = several_pieces(scribe, env) if depth > 0 else None
+    return f"{found}'s tally" if found else None
+
+
+def several_pieces(scribe: Scribe, env: Env) -> str | None:
+    """The pieces of a zone, of the first component."""
     from tests.made.fields import zone_named
 
     kind = scribe.world.components[0].type
     zones = [zone for zone in scribe.world.zones if zone.sort != "slot" and zone.component.type == kind]
-    found = zone_named(scribe, env, zones, asked=True) if depth > 0 else None
-    return f"{found[1].text}'s tally" if found else None
+    found = zone_named(scribe, env, zones, asked=True)
+    return found[1].text if found else None
 
 
 @way("number", 12)

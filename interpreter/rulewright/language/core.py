@@ -318,13 +318,14 @@ Comparison = Literal["is", "same", "at-least", "more-than"]
 @frozen
 class Compare:
     """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`), `same` is yes; order with none is no. What
-    stands at its place may say the contrary (`denied`)."""
+    stands at its place may say the contrary (`denied`); how it comes out may be noted there (`counted`)."""
 
     op: Comparison
     left: "Expr"
     right: "Expr"
     span: Span = span_field()
     denied: bool = field(default=False, eq=False, repr=False, kw_only=True)
+    counted: bool = field(default=True, eq=False, repr=False, kw_only=True)
 
 
 @frozen
@@ -336,11 +337,15 @@ class SameCounts:
 @frozen
 class IsNone:
     of: "Expr"
+    span: Span = span_field()
 
 
 @frozen
 class Not:
+    """Its place is that of the words that deny: `is not`; that of `not …` is what stands behind it."""
+
     operand: "Expr"
+    span: Span = span_field()
 
 
 @frozen
@@ -416,6 +421,7 @@ class Exists:
     local: int
     seq: "Seq"
     condition: "Expr"
+    span: Span = span_field()
 
 
 Likeness = Literal["same", "different", "consecutive"]
@@ -439,6 +445,7 @@ class Contains:
     seq: "Seq"
     value: "Expr"
     here: bool = False
+    span: Span = span_field()
 
 
 @frozen
@@ -1314,7 +1321,8 @@ class Secret:
 
 @frozen
 class Core:
-    """Everything about the ruleset at one setting."""
+    """Everything about the ruleset at one setting. `settled`: the places of comparisons that are constant, perhaps only
+    as one caller of a definition asks them."""
 
     title: str
     subtitle: str | None
@@ -1339,6 +1347,7 @@ class Core:
     scoring: Scoring
     invariants: tuple[Invariant, ...]
     secrets: tuple[Secret, ...]
+    settled: frozenset[Span] = field(default=frozenset(), eq=False, repr=False)
 
     @cached_property
     def fields(self) -> tuple[Variable, ...]:

@@ -5,13 +5,16 @@ What stands before tells what is known: guards above, cases above, what stands l
 what nothing sets is left to what is said of that field.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, questions
 from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
 from rulewright.language.checks.outcomes import Outcomes, Seen, may, said
-from rulewright.language.checks.possible import May
+from rulewright.language.checks.possible import May, either
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import names_of, range_of, type_of
 from rulewright.language.messages import flow as words
@@ -22,25 +25,66 @@ from rulewright.language.walking import walk
 from rulewright.language.wording import listed
 
 
+@frozen
+class Judgement:
+    """A condition, or an operand of one, at one of the places where it is asked: what is known there, and what it
+    certainly comes to. `told`: whether that would be worth telling, if it is so wherever the same words are asked."""
+
+    condition: core.Expr
+    seen: Seen
+    place: Span
+    comes_to: bool | None
+    told: bool
+
+    @property
+    def words(self) -> object:
+        """By what conditions are known as the same one of the text, each as it is for one caller of a definition: where
+        they stand, and of what sort they are. One that has no place of its own is by itself."""
+        own = extent(self.condition)
+        return id(self.condition) if own == NOWHERE else (own, type(self.condition))
+
+
 def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
-    """Each field that never changes, and each condition that always comes to the same."""
+    """Each field that never changes, and each condition that always comes to the same, whoever asks it."""
     yield from never_changing(of)
     made = of.made
     for node in walk((made.setup, made.play, made.procedures, made.actions)):
         if isinstance(node, core.IsOver):
             yield words.over_in_play(node.span)
+    for judgement in agreed(judgements(of), made.settled):
+        yield complaint(of, judgement)
+
+
+def agreed(judgements: Iterable[Judgement], settled: Iterable[Span]) -> Iterator[Judgement]:
+    """What is worth telling and so for everybody who asks it. What is settled for one of them, before the game begins,
+    stands no longer where he asks it."""
+    alike: dict[object, list[Judgement]] = {}
+    for each in judgements:
+        alike.setdefault(each.words, []).append(each)
+    starts = sorted(span.start for span in settled)
+    for group in alike.values():
+        told = next((each for each in group if each.told), None)
+        if told is not None and len({each.comes_to for each in group}) == 1 and not constant_in(told, starts):
+            yield told
+
+
+def constant_in(told: Judgement, starts: Sequence[int]) -> bool:
+    """Whether something within a condition is constant for somebody, that begins at one of these places."""
+    own = extent(told.condition)
+    return bisect_left(starts, own.start) < bisect_left(starts, own.end)
+
+
+def judgements(of: Outcomes) -> Iterator[Judgement]:
+    """Every condition of a guard, branch, loop, `where` and definition, with its operands."""
     for node in of.contents.nodes:
         match node:
             case core.Action():
                 for header in (node.header, *((*node.header, *each.header) for each in members_of(node))):
-                    tests = [(line.condition, line.span) for line in header if isinstance(line, core.Needs)]
-                    yield from in_order(of, tests, holds=True)
+                    yield from in_header(of, header)
             case core.OfferLine(needs=lines):
-                yield from in_order(of, [(line.condition, line.span) for line in lines], holds=True)
-            case core.If(cases=cases):
-                yield from in_order(of, [(test, NOWHERE) for test, _ in cases], holds=False)
-            case core.Cases(cases=tests):
-                yield from in_order(of, [(test, NOWHERE) for test, _ in tests], holds=False)
+                yield from in_header(of, lines)
+            case core.If(cases=cases) | core.Cases(cases=cases):
+                yield from in_turn(of, [test for test, _ in cases])
             case core.Repeat(until=until) | core.Around(until=until) if until is not None:
                 yield from judged(of, until, {}, node.span)
             case core.Filter(condition=test):
@@ -60,49 +104,93 @@ def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
                 yield field_words.never_changed(variable.span, name=variable.name, value=value)
 
 
-def in_order(of: Outcomes, tests: Sequence[tuple[core.Expr, Span]], *, holds: bool) -> Iterator[Diagnostic]:
-    """Conditions of which each is asked where all before it held, or did not."""
+def in_header(of: Outcomes, lines: Sequence[core.HeaderLine]) -> Iterator[Judgement]:
+    """Guards, each asked where those before it held; one that holds only if somebody can tells nothing."""
     seen: Seen = {}
-    for test, span in tests:
-        yield from judged(of, test, seen, span)
-        further = said(of, test, seen, holds=holds)
+    for line in lines:
+        if isinstance(line, core.Needs):
+            yield from judged(of, line.condition, seen, line.span)
+            further = seen if line.if_you_can else said(of, line.condition, seen, holds=True)
+            if further is None:
+                return
+            seen = further
+
+
+def in_turn(of: Outcomes, tests: Sequence[core.Expr]) -> Iterator[Judgement]:
+    """Conditions of cases, each asked where none before it held."""
+    seen: Seen = {}
+    for test in tests:
+        yield from judged(of, test, seen, NOWHERE)
+        further = said(of, test, seen, holds=False)
         if further is None:
             return
         seen = further
 
 
-def judged(of: Outcomes, expr: core.Expr, seen: Seen, span: Span) -> Iterator[Diagnostic]:
-    """A condition that always comes to the same, or parts of it that do, where these are what decides."""
-    found = outcome(of, expr, seen)
+def judged(of: Outcomes, expr: core.Expr, seen: Seen, span: Span, *, told: bool = True) -> Iterator[Judgement]:
+    """A condition and the operands of which it is made. If these always come to the same, it is told of them."""
+    inner = list[Judgement]()
     match expr:
         case core.Const():
             return
-        case core.And(operands=operands) | core.Or(operands=operands):
+        case core.Not(operand=operand, span=own) if own == NOWHERE:
+            yield from judged(of, operand, seen, span, told=told)
+            return
+        case core.Compare(denied=True):
+            expr = core.Not(expr, span=expr.span)
+        case core.And(operands=operands) | core.Or(operands=operands) if between(expr) is None:
             inner = list(parts(of, operands, seen, span, holds=isinstance(expr, core.And)))
             yield from inner
-            told = bool(inner)
-        case core.Not(operand=core.And() | core.Or() as operand):
-            yield from judged(of, operand, seen, span)
-            return
         case _:
-            told = False
-    if found is not None and not told and not asks_unset(of, expr):
-        yield from complaint(of, expr, seen, span, found=found)
+            pass
+    place = next((each for each in (extent(expr), *places(expr)) if each != NOWHERE), span)
+    found = outcome(of, expr, seen)
+    told = told and found is not None and not any(each.told for each in inner) and not asks_unset(of, expr)
+    yield Judgement(expr, seen, place, found, told and place != NOWHERE)
 
 
-def parts(
-    of: Outcomes, operands: tuple[core.Expr, ...], seen: Seen, span: Span, *, holds: bool
-) -> Iterator[Diagnostic]:
+def parts(of: Outcomes, operands: tuple[core.Expr, ...], seen: Seen, span: Span, *, holds: bool) -> Iterator[Judgement]:
     """The operands, each where those before it held, or did not; whether a thing is there may be asked in any case."""
     for operand in operands:
-        if not isinstance(operand, core.IsNone) and not (
-            isinstance(operand, core.Not) and isinstance(operand.operand, core.IsNone)
-        ):
-            yield from judged(of, operand, seen, span)
+        yield from judged(of, operand, seen, span, told=not isinstance(inside_not(operand), core.IsNone))
         further = said(of, operand, seen, holds=holds)
         if further is None:
             return
         seen = further
+
+
+def inside_not(expr: core.Expr) -> core.Expr:
+    """What a condition denies, or itself."""
+    return expr.operand if isinstance(expr, core.Not) else expr
+
+
+def between(expr: core.Expr) -> tuple[core.Expr, core.Expr, core.Expr] | None:
+    """What `x is in low..high` says lies between which ends; None of any other condition."""
+    match inside_not(expr):
+        case core.And(operands=(core.Compare(op="at-least") as lower, core.Compare(op="at-least") as upper)):
+            ranged = lower.left == upper.right and lower.span == upper.span != NOWHERE
+            return (lower.left, lower.right, upper.left) if ranged else None
+        case _:
+            return None
+
+
+def extent(expr: core.Expr) -> Span:
+    """Where the words of a condition stand, from the first to the last that has a place of its own."""
+    match expr:
+        case core.Compare(span=span) | core.IsNone(span=span) | core.Contains(span=span) | core.Exists(span=span):
+            return span
+        case core.Not(operand=operand, span=span):
+            return extent(operand) if span == NOWHERE else span
+        case core.And(operands=operands) | core.Or(operands=operands):
+            own = [each for each in map(extent, operands) if each != NOWHERE]
+            return Span(own[0].start, max(each.end for each in own)) if own else NOWHERE
+        case _:
+            return NOWHERE
+
+
+def places(expr: core.Expr) -> Iterator[Span]:
+    """The places of all that a condition is made of."""
+    return (getattr(node, "span", NOWHERE) for node in walk(expr))
 
 
 def outcome(of: Outcomes, expr: core.Expr, seen: Seen) -> bool | None:
@@ -121,18 +209,18 @@ def asks_unset(of: Outcomes, expr: core.Expr) -> bool:
     return False
 
 
-def complaint(of: Outcomes, expr: core.Expr, seen: Seen, span: Span, *, found: bool) -> Iterator[Diagnostic]:
+def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
     """That it always holds, or never; of a comparison with what its sides can be."""
-    inner = expr.operand if isinstance(expr, core.Not) else expr
-    places = (getattr(node, "span", NOWHERE) for node in walk(expr))
-    place = next((each for each in places if each != NOWHERE), span)
-    if place == NOWHERE:
-        return
+    inner, seen = inside_not(told_of.condition), told_of.seen
     sides: list[str | None] = [None, None]
     if isinstance(inner, core.Compare):
         ordered = (inner.right, inner.left) if isinstance(inner.left, core.Const) else (inner.left, inner.right)
         sides = [told(of, type_of(side), may(of, side, seen)) for side in ordered]
-    yield (words.always_holds if found else words.never_holds)(place, left=sides[0], right=sides[1])
+    elif (ends := between(inner)) is not None:
+        value, low, high = (may(of, end, seen) for end in ends)
+        sides = [told(of, type_of(ends[0]), value), told(of, type_of(ends[1]), either(low, high))]
+    say = words.always_holds if told_of.comes_to else words.never_holds
+    return say(told_of.place, left=sides[0], right=sides[1])
 
 
 def told(of: Outcomes, type_: Scalar, value: May) -> str | None:

@@ -12,7 +12,8 @@ from attrs import define, field
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
-from rulewright.language.facts.ranges import component_of
+from rulewright.language.calls import questions
+from rulewright.language.facts.ranges import component_of, may_be_none, none_of
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.types import NONE, NONE_NUMBER, SeqT, each_of
 from rulewright.language.walking import walk
@@ -44,13 +45,23 @@ class Contents:
 
 def contents(made: core.Core) -> Contents:
     """The kinds of all zones and locals."""
-    bodies = (made.setup, made.play, made.procedures, made.actions, made.definitions, made.scoring, made.invariants)
+    doings = (made.setup, made.play, made.procedures, made.actions, made.scoring, made.invariants)
+    bodies = (*doings, asked_definitions(made, doings))
     found = Contents(made, tuple(walk(bodies)))
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
             found.zones[index] |= {kind for kind, number in enumerate(copies) if number != 0}
     return grown(found)
+
+
+def asked_definitions(made: core.Core, doings: object) -> tuple[core.Definition, ...]:
+    """The definitions as they are asked: one that is asked of what may be none is made a second time for that, and
+    perhaps nobody asks the first."""
+    nodes = questions(made, (doings, tuple(each.starts for each in made.variables)))
+    asked = {node.definition for node in nodes if isinstance(node, core.CallDefinition)}
+    places = {made.definitions[number].span for number in asked}
+    return tuple(each for number, each in enumerate(made.definitions) if number in asked or each.span not in places)
 
 
 def with_given(found: Contents, given: object) -> Contents:
@@ -165,7 +176,7 @@ def known(found: Contents, expr: core.Expr, values: Values) -> int | None:
         case core.Attr():
             return attribute(found, expr, known(found, expr.of, values))
         case core.Compare():
-            return compared(expr.op, known(found, expr.left, values), known(found, expr.right, values))
+            return comparison(found, expr, values)
         case core.IsNone():
             of = known(found, expr.of, values)
             return None if of is None else int(of in (NONE, NONE_NUMBER))
@@ -190,6 +201,15 @@ def attribute(found: Contents, expr: core.Attr, kind: int | None) -> int | None:
         return None
     value = found.made.components[expr.component].attributes[expr.attribute].table[kind]
     return value if isinstance(value, int) else None
+
+
+def comparison(found: Contents, expr: core.Compare, values: Values) -> int | None:
+    """A comparison of known values; with none it is no, but none may be the same as what may be none."""
+    left, right = known(found, expr.left, values), known(found, expr.right, values)
+    for side, value, other in ((expr.left, left, expr.right), (expr.right, right, expr.left)):
+        if value == none_of(side) and (expr.op != "same" or not may_be_none(other)):
+            return 0
+    return compared(expr.op, left, right)
 
 
 def compared(op: core.Comparison, left: int | None, right: int | None) -> int | None:

@@ -82,9 +82,9 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     return placed(fold.comparison(op, *sides), node.span)
 
 
-def placed(made: core.Expr, span: Span) -> core.Expr:
+def placed(made: core.Expr, span: Span, *, denied: bool = False) -> core.Expr:
     """A comparison with its place."""
-    return evolve(made, span=span) if isinstance(made, core.Compare) else made
+    return evolve(made, span=span, denied=denied) if isinstance(made, core.Compare) else made
 
 
 def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
@@ -265,7 +265,7 @@ def component_of(world: World, asked: Value) -> core.Component | None:
 def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     """`x is in source`."""
     if isinstance(node.source, syntax.Range):
-        inside = in_range(world, env, node.subject, node.source)
+        inside = in_range(world, env, node, node.source)
         return fold.negation(inside) if node.negated else inside
     source = as_seq(world, world.expression(env, node.source), node.source.span)
     subject = world.expression(env, node.subject, source.of)
@@ -316,10 +316,11 @@ def same_scalar(one: types.Scalar | types.CountsT, other: types.Scalar) -> bool:
     return not isinstance(one, types.CountsT) and types.without_none(one) == types.without_none(other)
 
 
-def in_range(world: World, env: Env, subject: syntax.Expr, source: syntax.Range) -> core.Expr:
-    """`x is in a..b` as two comparisons."""
-    one, low, high = (value(world, env, node, ANY_NUMBER).core for node in (subject, source.low, source.high))
-    return fold.conjunction([fold.comparison("at-least", one, low), fold.comparison("at-least", high, one)])
+def in_range(world: World, env: Env, node: syntax.Within, source: syntax.Range) -> core.Expr:
+    """`x is in a..b` as two comparisons, which have its place."""
+    one, low, high = (value(world, env, part, ANY_NUMBER).core for part in (node.subject, source.low, source.high))
+    ends = (fold.comparison("at-least", one, low), fold.comparison("at-least", high, one))
+    return fold.conjunction([placed(each, node.span, denied=node.negated) for each in ends])
 
 
 def empty(world: World, env: Env, node: syntax.Empty) -> core.Expr:

@@ -269,6 +269,7 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         locals=tuple(world.locals),
         definitions=tuple(world.definitions),
         limits=tuple(world.limits),
+        settled=frozenset(world.settled),
     )
     return placed(world, whole)
 

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from attrs import evolve
+
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import coercions, comparing, queries
@@ -19,6 +21,7 @@ from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
+from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, PLAYER, CountsT, LineT, NumberT, Scalar, SetT, ValueT, without_none
 
 
@@ -63,20 +66,14 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
             of = NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return SeqValue(core.Numbers(low.core, high.core), of)
-        case syntax.Compare():
-            return Value(comparing.compare(world, env, node), BOOL)
-        case syntax.Within():
-            return Value(comparing.within(world, env, node), BOOL)
-        case syntax.Empty():
-            return Value(comparing.empty(world, env, node), BOOL)
+        case syntax.Compare() | syntax.Within() | syntax.Empty() | syntax.Exists() | syntax.Every():
+            return Value(compared(world, env, node), BOOL)
         case syntax.And():
             return Value(conjunction(world, env, node.operands, stops_at=0), BOOL)
         case syntax.Or():
             return Value(conjunction(world, env, node.operands, stops_at=1), BOOL)
         case syntax.Not():
             return Value(fold.negation(coercions.condition(world, env, node.operand)), BOOL)
-        case syntax.Exists() | syntax.Every():
-            return Value(queries.quantified(world, env, node), BOOL)
         case syntax.Outside():
             return queries.outside(world, env, node)
         case syntax.Fold():
@@ -157,6 +154,30 @@ def answered(world: World, env: Env, node: syntax.Answer) -> Typed:
     if env.answered is not node:
         raise Mistake(name_words.answer_alone(node.act.name))
     return variable_value(world, core.VarRef(entry.answer, span=node.span))
+
+
+def compared(
+    world: World, env: Env, node: syntax.Compare | syntax.Within | syntax.Empty | syntax.Exists | syntax.Every
+) -> core.Expr:
+    """A comparison or quantifier with its place; the world remembers those that are constant."""
+    if isinstance(node, syntax.Compare):
+        found = comparing.compare(world, env, node)
+    elif isinstance(node, syntax.Within):
+        found = comparing.within(world, env, node)
+    elif isinstance(node, syntax.Empty):
+        found = comparing.empty(world, env, node)
+    else:
+        found = queries.quantified(world, env, node)
+    match found:
+        case core.Const() if not env.dead:
+            world.settled.add(node.span)
+        case core.Not() | core.IsNone() | core.Contains() | core.Exists():
+            return evolve(found, span=node.span)
+        case core.Compare(span=span) if span == NOWHERE:
+            return evolve(found, span=node.span, counted=False)
+        case _:
+            pass
+    return found
 
 
 def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:

@@ -109,7 +109,8 @@ class World:
 
     The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches;
     from `variables_end` on stands what is kept in a doing. `kept`: the same as declared, by the place of its name.
-    `doubts`: what is said of comparisons, by their place, should both sides be none.
+    `doubts`: what is said of comparisons, by their place, should both sides be none; `settled`: the places of constant
+    ones.
     """
 
     recursion: Recursion
@@ -118,6 +119,7 @@ class World:
     options: dict[str, OptionSetting]
     diagnostics: list[Diagnostic] = Factory(list)
     doubts: dict[Span, Diagnostic] = Factory(dict)
+    settled: set[Span] = Factory(set)
     types: dict[str, Scalar] = Factory(dict)
     values: dict[str, Sequence[str]] = Factory(dict)
     bearers: dict[str, list[tuple[Named | NumberT, int]]] = Factory(dict)

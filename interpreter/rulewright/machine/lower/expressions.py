@@ -54,7 +54,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Calc():
             return _calculate(scope, expr)
         case core.Compare(op, left, right):
-            return _noted(scope, _compare(scope, op, left, right), expr.span, denied=expr.denied)
+            answer = _compare(scope, op, left, right)
+            return _noted(scope, answer, expr.span, denied=expr.denied) if expr.counted else answer
         case core.SameCounts(left_counts, right_counts):
             return aggregates.same(scope, left_counts, right_counts)
         case core.IsNone(of):
