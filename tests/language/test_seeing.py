@@ -230,6 +230,10 @@ HANDED_FAIRLY = (
     "for each c in your hand: choose keep(c)",
     "hand-it-on(your hand's first, you)",
     "if chief is you: choose count-to(your hand's size)",
+    # of what is none there is nothing to see
+    "let c be deck's first\nif c is not none: show c to you\nchoose keep(c)",
+    "let c be deck's first\nif c is none: nothing\notherwise: show c to you\nchoose keep(c)",
+    "let c be deck's first\nif c is none or chief is you: show c to you\notherwise: show c to you\nchoose keep(c)",
     # what is kept
     "keep n: 0..9\nfor each c in your hand where its rank is more than n: set n to c's rank\nchoose count-to(n)",
     "keep n: 0..9, starts your best\nadd your hand's size to n\nchoose count-to(n)",
@@ -247,6 +251,10 @@ HANDED_FAIRLY = (
     "keep n: 0..9\nif high(you): set n to 1\nchoose count-to(n)",
 )
 HANDED_UNFAIRLY = (
+    "let c be deck's first\nif c is not none and chief is you: show c to you\nchoose keep(c)",
+    "let c be deck's first\nif c is not none: show c to you\nask your left: choose keep(c)",
+    "let c be deck's first\nif c is none: show c to you\nchoose keep(c)",
+    "let c be deck's first\nif c is none or chief is you: show c to you\nchoose keep(c)",
     "choose keep(deck's first)",
     "choose count-to(top-rank)",
     "let n be top-rank\nchoose count-to(n)",

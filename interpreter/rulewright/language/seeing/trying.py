@@ -129,13 +129,31 @@ def branches(reader: Reader, sentence: core.If, read: Callable[[Body, Label], No
             label = value(reader, condition)
             way = meet(way, label)
             with reader.told(learn_here(reader, condition, holds=True)):
+                no_more_than_none(reader, condition, holds=True)
                 read(body, way)
         after.append((reader.locals, label))
         reader.locals = dict(before)
+        no_more_than_none(reader, condition, holds=False)
+        before = dict(reader.locals)
         passed = (*passed, *learn_here(reader, condition, holds=False))
     with reader.told(passed):
         read(sentence.otherwise, way)
     return after
+
+
+def no_more_than_none(reader: Reader, condition: core.Expr, *, holds: bool) -> None:
+    """Of locals that are none where a condition holds, or does not, there is no more to know than that."""
+    match condition:
+        case core.Not(operand=operand):
+            no_more_than_none(reader, operand, holds=not holds)
+        case core.And(operands=operands) | core.Or(operands=operands) if isinstance(condition, core.And) == holds:
+            for operand in operands:
+                no_more_than_none(reader, operand, holds=holds)
+        case core.IsNone(of=core.Get(local=local)) if holds and local in reader.locals:
+            there = reader.locals[local].there
+            reader.locals[local] = Known(there, there, there, ())
+        case _:
+            pass
 
 
 def joined(before: Locals, first: Locals, second: Locals, under: Label) -> Locals:
