@@ -130,6 +130,45 @@ scoring:
     assert (happened.complete, told) == (True, [(18, "never-fails")]), "what is no matter of the end is told"
 
 
+NEEDED = """game "Only" "What always holds, and what others build on it"
+    players black, white
+cell is grid 2 by 2
+rank is one of man, king
+component piece: player, rank
+    2 of any, any
+there is
+    board: piece on each cell
+    boss: player or none
+setup:
+    for each c in cells where its row is 1: move 1 from box where {chosen} to c
+play:
+    each player from black:
+        choose step
+        if you cannot: end game, won by your left
+action step "Step up":
+    pick here from cells where its player is you
+    let there be here's step(up)
+    needs {guard} because "there is no way"
+    move here to there
+define mine of piece p (player who): p's player is who
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "guard", "codes"),
+    [
+        ("it is black-man", "there is not none", set()),
+        ("its rank is man and its player is black", "there is not none", set()),
+        ("it is mine(black) and its rank is man", "there is not none", set()),
+        ("it is black-man", "here is not a1 and here's rank is man", {"never-fails"}),
+    ],
+)
+def test_what_others_build_on_is_not_to_be_left_out(chosen: str, guard: str, codes: set[str]) -> None:
+    text = NEEDED.format(chosen=chosen, guard=guard)
+    found = holes(read_text("only.rules", text.encode()), "only", ENOUGH)
+    assert {each.diagnostic.code for each in found} & {"never-fails", "always-holds"} == codes
+
+
 def test_where_not_all_was_seen_it_is_a_suspicion(of_coins: Coverage) -> None:
     coverage = evolve(of_coins, games=7, complete=False)
     assert {each.severity for each in never(coverage, COINS)} == {"suspicion"}

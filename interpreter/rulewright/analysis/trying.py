@@ -7,6 +7,7 @@ Files without mistakes never come here.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -20,7 +21,9 @@ from rulewright.language.messages.kinds_of_values import which_one
 from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
-from rulewright.language.syntax import Example
+from rulewright.language.span import Span
+from rulewright.language.syntax import Example, MustChange, MustLeave, Needs
+from rulewright.language.walking import walk
 
 FINDINGS = 3
 """Of so many findings the repairs are tried; of the others they are told untried."""
@@ -28,6 +31,9 @@ TRIES = 12
 WAYS = 2
 """So many repairs are told where several help."""
 
+
+ALWAYS: Final = "player-count is at least 1"
+"""A condition that holds, and that speaks of nothing."""
 
 SURE, PERHAPS, NO = 2, 1, 0
 """What becomes of a text with a repair: nothing is wrong with its lines; only words are that the repair does not
@@ -154,6 +160,19 @@ def errors(source: Source, parsed: Parsed, lines: range) -> list[Diagnostic]:
         setting, nodes = next(near, (settings[0], ()))
         found += elaborate(parsed, source, setting.players, dict(setting.options), nodes).diagnostics
     return [one for one in found if one.severity == "error"]
+
+
+def needed(source: Source, parsed: Parsed, place: Span) -> bool:
+    """Whether a right text becomes a wrong one if the condition at a place, or the guard, is left out: others build on
+    what it says, though it always holds."""
+    for each in walk(parsed.ruleset.declarations):
+        if isinstance(each, Needs | MustLeave | MustChange) and each.span == place:
+            if isinstance(each, MustChange):
+                return False
+            place = each.condition.span
+    without = applied(source.text, [Edit(place, ALWAYS)])
+    changed = Source(source.name, without)
+    return bool(errors(changed, parse(changed, skip_examples=True), range(0)))
 
 
 def _examples(

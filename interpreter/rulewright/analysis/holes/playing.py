@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import reduce
 from itertools import combinations
 from operator import add
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -20,6 +21,7 @@ from rulewright.analysis.holes.never import never, nobody_asked
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
 from rulewright.analysis.holes.way import way_of
+from rulewright.analysis.trying import needed
 from rulewright.language.checks.contents import contents
 from rulewright.language.checks.open_ends import open_ends
 from rulewright.language.checks.outcomes import outcomes
@@ -29,6 +31,9 @@ from rulewright.language.messages import playing as words
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.span import Span
 from rulewright.loading import RulesError, Text, rules_of
+
+IDLE: Final = (words.always_so.code, words.never_refuses.code)
+"""What tells of a condition that it can be left out."""
 
 ENOUGH = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
@@ -125,7 +130,10 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     certain = played.all and not played.where  # behind what goes wrong there may be more
     happened = evolve(played.happened, complete=certain)
     found, all_of_it = never(happened, text.source), certain or effort.strict
-    told = found if all_of_it else nobody_asked(happened) if played.ended >= ENOUGH and not played.where else []
+    if all_of_it:
+        told = [each for each in found if not (each.code in IDLE and needed(text.source, text.parsed, each.span))]
+    else:
+        told = nobody_asked(happened) if played.ended >= ENOUGH and not played.where else []
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told
