@@ -162,3 +162,131 @@ def test_who_asks_a_definition_differs(define: str, high: str, low: str, body: s
 )
 def test_what_is_so_for_all_who_ask_is_told(define: str, high: str, low: str, code: str, times: int) -> None:
     assert told(CARDS.format(define=define, high=high, low=low, body="nothing")) == [code] * times
+
+
+BOXES = """\
+game "Boxes" "Pieces of a player, and others that are of nobody"
+    players red, blue
+cell is grid 1 by 3
+form is one of dot, dash
+component mark, called "{{player}}-box": player or none, form or none
+    3 of any
+    3 of none, dot, called "o"
+    3 of none, dash, called "h"
+there is
+    board: mark on each cell
+    boss: player or none
+play:
+    each player: choose place
+    end game, won by red
+action place "Place":
+    pick cell from cells where it is empty
+    if boss is none: set boss to you
+    move 1 from box where {test} to cell
+define mine of mark m (player p): m's player is p
+define named of mark: it is o
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "codes"),
+    [
+        ("its player is you", []),
+        ("its player is the same as your left", []),
+        ("its player is boss", []),
+        ("it is mine(you)", []),
+        ("its player is not none and it is mine(your left)", []),
+        ("(its player is you and its form is not dash)", []),
+        ("it is named", []),
+        ("its form is dash", []),
+        ("its player is the same as boss", ["which-piece"]),
+        ("its player is none", ["which-piece"]),
+        ("its player is not you", ["which-piece"]),
+        ("not (it is mine(you))", ["which-piece"]),
+        ("(its player is you or it is named)", ["which-piece"]),
+    ],
+)
+def test_pieces_of_nobody_are_not_mine(test: str, codes: list[str]) -> None:
+    assert told(BOXES.format(test=test)) == codes
+
+
+CLUES = """\
+game "Clues" "Fields that players read"
+    players 2
+suit is one of red, blue
+component card: suit, rank 1..5
+    1 of any, any
+there is
+    deck: pile of card
+    pot: 0..9
+each player has
+    hand: row of card, seen by others
+    points: 0..9
+    {field}
+each card in hand has
+    hint: suit or none
+setup:
+    move all box to deck
+    shuffle the deck
+    each player: move 3 from deck to your hand
+play:
+    repeat 3 times:
+        each player: choose tell
+action tell "Tell your left what one of its cards is":
+    pick card from your left's hand
+    {sentence}
+    add 1 to your points
+scoring:
+    score of player: its points
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize(
+    ("field", "sentence", "codes"),
+    [
+        ("", "set card's hint to card's suit", []),
+        ("spies: set of player, seen by owner", "add your left to your spies", []),
+        ("known: suit or none, seen by owner", "set your left's known to card's suit", []),
+        ("known: suit or none", "set your left's known to card's suit", ["never-read"]),
+        ("", "add card's rank to pot", ["never-read"]),
+    ],
+)
+def test_what_some_players_see_is_there_to_be_read(field: str, sentence: str, codes: list[str]) -> None:
+    text = CLUES.format(field=field, sentence=sentence)
+    assert told(text) == codes
+    found = [one for one in check(Source("test.rules", text)) if one.code == "never-read"]
+    assert all(f"accepted never-read at {one.facts['name']} because" in one.message for one in found)
+    reasons = "".join(f'accepted never-read at {one.facts["name"]} because "players read it"\n' for one in found)
+    assert told(text + reasons) == []
+
+
+@pytest.mark.parametrize(
+    ("declared", "hidden"),
+    [
+        ("kind is one of post, tree", "the value post"),
+        ("kind is 0..4", "the field post"),
+        ("post is one of oak, ash\nkind is one of fir, elm", None),
+    ],
+)
+def test_a_name_that_hides_what_was_meant_is_named(declared: str, hidden: str | None) -> None:
+    text = f"""game "Posts" "A pick with the name of something else"
+    players 2
+{declared}
+each player has
+    {"post" if hidden == "the field post" else "kept"}: kind
+    points: 0..9
+play:
+    each player: choose guard
+action guard "Guard":
+    pick post from kinds where it is post
+    set your {"post" if hidden == "the field post" else "kept"} to post
+    add 1 to your points
+scoring:
+    score of player: its points
+    winners: players with highest score
+"""
+    message = next(one.message for one in check(Source("test.rules", text)) if one.code == "always-holds")
+    assert "it compares post with itself" in message
+    assert ("such as other-post" in message) == (hidden is not None)
+    assert hidden is None or f"not {hidden}" in message

@@ -213,6 +213,7 @@ def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
     """That it always holds, or never; of a comparison with what its sides can be."""
     inner, seen = inside_not(told_of.condition), told_of.seen
     sides: list[str | None] = [None, None]
+    own, hidden = itself(of.made, inner)
     if isinstance(inner, core.Compare):
         ordered = (inner.right, inner.left) if isinstance(inner.left, core.Const) else (inner.left, inner.right)
         sides = [told(of, type_of(side), may(of, side, seen)) for side in ordered]
@@ -220,7 +221,26 @@ def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
         value, low, high = (may(of, end, seen) for end in ends)
         sides = [told(of, type_of(ends[0]), value), told(of, type_of(ends[1]), either(low, high))]
     say = words.always_holds if told_of.comes_to else words.never_holds
-    return say(told_of.place, left=sides[0], right=sides[1])
+    return say(told_of.place, left=sides[0], right=sides[1], own=own, hidden=hidden)
+
+
+def itself(made: core.Core, inner: core.Expr) -> tuple[str | None, str | None]:
+    """The name of what a comparison compares with itself, and what else is called so."""
+    match inner:
+        case core.Compare(left=core.Get(local=local), right=core.Get(local=other)) if local == other:
+            name = made.locals[local].name
+            return (None, None) if name == "it" else (name, named_too(made, name))
+        case _:
+            return None, None
+
+
+def named_too(made: core.Core, name: str) -> str | None:
+    """What else has the name of a local, in words."""
+    if name in {field.name for field in made.fields} | {zone.name for zone in made.zones}:
+        return f"the field {name}"
+    if any(name in names for names in (*made.values.values(), *(each.kinds for each in made.components))):
+        return f"the value {name}"
+    return None
 
 
 def told(of: Outcomes, type_: Scalar, value: May) -> str | None:

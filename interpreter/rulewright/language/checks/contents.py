@@ -218,10 +218,10 @@ def compared(op: core.Comparison, left: int | None, right: int | None) -> int | 
 
 
 def called(found: Contents, expr: core.CallDefinition, values: Values) -> int | None:
-    """A definition of known arguments."""
+    """A definition, as far as its arguments are known."""
     definition = found.made.definitions[expr.definition]
     args = [known(found, arg, values) for arg in expr.args]
-    if definition.lets or None in args:
+    if definition.lets:
         return None
     inner = {param: arg for param, arg in zip(definition.params, args, strict=True) if arg is not None}
     return known(found, definition.result, inner)

@@ -59,11 +59,21 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
         elif number in (read & written) - filled and variable.starts is None and not kept:
             yield words.never_added(variable.span, name=variable.name, also=also)
         elif number in written - read or (kept and number not in read):
-            yield words.never_read(variable.span, name=variable.name, also=also)
+            if not told_to_players(made, variable):
+                field = None if kept else variable.name
+                yield words.never_read(variable.span, name=variable.name, field=field, also=also)
         elif number in written - asked and not kept:
             yield words.only_in_invariants(variable.span, name=variable.name)
     yield from never_filled(made, contents, nodes)
     yield from never_asked(made, list(questions(made, in_play(made))))
+
+
+def told_to_players(made: core.Core, variable: core.Variable) -> bool:
+    """Whether a field says something to some players that others do not see: it is there to be read."""
+    if variable.lies_in is not None:
+        zone = made.zones[variable.lies_in]
+        return zone.faced or zone.audience != "everyone"
+    return PLAYER in variable.owners and variable.audience in ("owner", "others")
 
 
 def set_anew(made: core.Core, nodes: Iterable[object]) -> set[int]:

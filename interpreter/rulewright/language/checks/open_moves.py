@@ -83,7 +83,7 @@ def leaves_choice(found: Contents, seq: core.Seq) -> bool:
     if zone is None:
         return False
     component = found.made.components[found.made.zones[zone].component]
-    pins = pinned(seq)
+    pins = set(pinned(found.made, seq))
     if None in pins:
         return False
     groups: set[tuple[object, ...]] = set()
@@ -95,25 +95,33 @@ def leaves_choice(found: Contents, seq: core.Seq) -> bool:
     return False
 
 
-def pinned(seq: core.Seq) -> set[int | None]:
+def pinned(made: core.Core, seq: core.Seq) -> Iterator[int | None]:
     """The attributes that a `where` compares by `is`; None where it names the one kind itself."""
     match seq:
         case core.Filter():
-            parts = seq.condition.operands if isinstance(seq.condition, core.And) else (seq.condition,)
-            return {pin for part in parts for pin in pin_of(part, seq.local)} | pinned(seq.seq)
+            yield from pin_of(made, seq.condition, seq.local)
+            yield from pinned(made, seq.seq)
         case core.FlatMap():
-            return pinned(seq.body)
+            yield from pinned(made, seq.body)
         case _:
-            return set()
+            pass
 
 
-def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
-    """What one comparison pins of the element."""
+def pin_of(made: core.Core, part: core.Expr, local: int) -> Iterator[int | None]:
+    """What a condition pins of the element, itself or by a definition."""
     match part:
+        case core.And(operands=operands):
+            for operand in operands:
+                yield from pin_of(made, operand, local)
         case core.Compare(op="is" | "same") | core.SameCounts():
             for side, other in ((part.left, part.right), (part.right, part.left)):
                 if local not in reads(other):
                     yield from pin_side(side, local)
+        case core.CallDefinition(definition=number, args=args):
+            asked = made.definitions[number]
+            own = [(param, arg) for param, arg in zip(asked.params, args, strict=True) if local in reads(arg)]
+            if len(own) == 1 and isinstance(own[0][1], core.Get) and not asked.lets:
+                yield from pin_of(made, asked.result, own[0][0])
         case _:
             pass
 

@@ -115,11 +115,16 @@ box_is_empty = Complaint(
     also="emptied here",
     severity="warning",
 )
+# `own`: what both sides are; `hidden`: what else has that name.
+_ITSELF = (
+    ": it compares {own} with itself. Here {own} is what is tested, not {hidden}: call it otherwise, such as "
+    "other-{own}|: it compares {own} with itself|"
+)
 # `left`, `right`: what the sides of a comparison can be.
 never_holds = Complaint(
     "never-holds",
-    "This never holds, whatever happens in a game[: it compares {left} with {right}]. Say what is really meant, or "
-    "delete what depends on it.",
+    f"This never holds, whatever happens in a game[{_ITSELF}: it compares {{left}} with {{right}}]. Say what is really "
+    "meant, or delete what depends on it.",
     severity="warning",
 )
 over_in_play = Complaint(
@@ -137,8 +142,8 @@ never_stuck = Complaint(
 )
 always_holds = Complaint(
     "always-holds",
-    "This holds whatever happens in a game[: it compares {left} with {right}]. Say what is really meant, or leave the "
-    "condition out.",
+    f"This holds whatever happens in a game[{_ITSELF}: it compares {{left}} with {{right}}]. Say what is really meant, "
+    "or leave the condition out.",
     severity="warning",
 )
 price_differs = Complaint(

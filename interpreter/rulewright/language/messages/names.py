@@ -249,7 +249,8 @@ never_filled = Complaint(
 )
 never_read = Complaint(
     "never-read",
-    "{name} is set, but no rule ever asks it, so it changes nothing in the game. Ask it in a rule, or delete it.",
+    "{name} is set, but no rule ever asks it, so it changes nothing in the game. Ask it in a rule, or delete it.[ If "
+    "it is there for players to read, say so: accepted never-read at {field} because …]",
     severity="warning",
     also="set here",
 )
