@@ -17,6 +17,7 @@ from rulewright.language import core
 from rulewright.language.checks import oversights
 from rulewright.language.checks.certain_conditions import agreed, judgements
 from rulewright.language.checks.contents import contents
+from rulewright.language.checks.empty_box import emptied_by_setup
 from rulewright.language.checks.outcomes import may, outcomes
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -29,13 +30,14 @@ from tests.plain.stops import Chosen, Event, Run
 
 @define
 class Watched:
-    """What was seen: by the identity of each expression what it came to, by zone the kinds that lay there, the places
-    of sentences that were carried out, and of idle ones that changed something. `games`: how many had no fault."""
+    """What was seen: by the identity of each expression what it came to, by zone the kinds that lay there, the zones in
+    which something lay behind setup, the places of sentences that were carried out, and of idle ones that changed
+    something."""
 
     rules: Rules
-    games: int = 0
     values: dict[int, tuple[core.Expr, set[int | None]]] = field(factory=dict)
     kinds: dict[int, set[int]] = field(factory=lambda: defaultdict(set))
+    filled: set[int] = field(factory=set)
     done: set[Span] = field(factory=set)
     changing: set[Span] = field(factory=set)
 
@@ -62,7 +64,6 @@ def watched(rules: Rules, games: int, *, seed: int = 0, most: int = 100) -> Watc
         for number in range(games):
             with suppress(PlainFault):
                 play_one(seen, Seeded(seed, number), random.Random(f"{seed} {number}"), most)
-                seen.games += 1
     return seen
 
 
@@ -84,11 +85,15 @@ def appearance(play: Play) -> object:
 
 def play_one(seen: Watched, chance: Seeded, rng: random.Random, most: int) -> None:
     """One game, after which its result is reckoned up."""
+    seen.done -= {line.span for line in seen.rules.core.play}
     game, events, left = PlainGame(seen.rules.core), 0, most
     game.begin()
     while game.stop is not None:
-        for (zone, _), content in game.play.state.zones.items():
-            seen.kinds[zone] |= {piece.kind for piece in (content if isinstance(content, list) else content.values())}
+        behind_setup = any(line.span in seen.done for line in seen.rules.core.play)
+        for key in game.play.state.zones:
+            kinds = {piece.kind for piece in game.play.lying(key)}
+            seen.kinds[key[0]] |= kinds
+            seen.filled |= {key[0]} if kinds and behind_setup else set()
         if isinstance(game.stop, Event):
             stop, events = game.stop, events + 1
             game.answer(chance.outcome(ChanceEvent(events, stop.kind, stop.label, stop.items, stop.weights)))
@@ -109,6 +114,8 @@ def denied(seen: Watched) -> Iterator[str]:
     for zone, kinds in seen.kinds.items():
         if kinds - found.zones[zone]:
             yield f"{made.zones[zone].name} never holds kinds {kinds - found.zones[zone]}"
+    for zone in seen.filled & emptied_by_setup(made).keys():
+        yield f"{made.zones[zone].name} is empty behind setup"
     of = outcomes(made, found)
     for expr, values in seen.values.values():
         possible = may(of, expr, {})
