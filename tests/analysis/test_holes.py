@@ -11,7 +11,7 @@ from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.playing import ENOUGH, Played, holes, most_different_first
 from rulewright.analysis.holes.random_search import LEAST_GAMES
 from rulewright.analysis.holes.story import story_of, told
-from rulewright.analysis.holes.telling import concerning, covered, left_out
+from rulewright.analysis.holes.telling import concerning, covered, hardly, hardly_looked, left_out, looked
 from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
@@ -240,12 +240,7 @@ scoring:
 """
 
 
-@pytest.fixture
-def _no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "LEAST_SECONDS", 0.0)
-
-
-@pytest.mark.usefixtures("_backend", "_no_time")
+@pytest.mark.usefixtures("_backend")
 @pytest.mark.parametrize("strict", [False, True])
 def test_where_positions_take_all_the_time_games_are_played_all_the_same(*, strict: bool) -> None:
     """Nothing is concluded from nothing, and what is false at the first decision is seen."""
@@ -258,7 +253,6 @@ def test_where_positions_take_all_the_time_games_are_played_all_the_same(*, stri
     assert [hole.diagnostic.code for hole in wrong] == ["broken-invariant"]
 
 
-@pytest.mark.usefixtures("_no_time")
 @pytest.mark.parametrize("named", ["set bidders to players", "if open: set bidders to players"])
 def test_a_few_games_do_not_show_that_nobody_is_ever_asked(named: str) -> None:
     found, played = found_in(text_of(UNASKED.format(named=named)), Effort(seconds=0.0))
@@ -266,7 +260,7 @@ def test_a_few_games_do_not_show_that_nobody_is_ever_asked(named: str) -> None:
     assert 0 < played.ended < ENOUGH
 
 
-@pytest.mark.usefixtures("_backend", "_no_time")
+@pytest.mark.usefixtures("_backend")
 def test_that_no_game_came_to_its_end_is_told() -> None:
     long = DEEP.replace("code is 10", "code is 59999").replace("code * 3 + sign", "code + 1")
     _, played = found_in(text_of(long), Effort(work=600))
@@ -290,6 +284,23 @@ def test_it_is_told_how_many_games_were_played(games: int, said: str) -> None:
     played = Played(1, every=True, seen=seen)
     assert covered(played) == f"10 positions looked at, {said} played"
     assert any("few: what is rare has hardly come" in each for each in left_out(played, 16)) == (games < 20)
+
+
+@pytest.mark.parametrize(
+    ("games", "settings", "said"),
+    [
+        (6, 12, "Hardly looked: 6 games at 1 of 12 settings; --effort 60 looks at more"),
+        (1, 1, "Hardly looked: 1 game;"),
+    ],
+)
+def test_where_little_was_looked_at_no_holes_found_is_not_said(games: int, settings: int, said: str) -> None:
+    played = Played(settings, every=True, seen={Setting(2, ()): Seen(positions=10, games=games)})
+    assert hardly(played)
+    assert hardly_looked(played, "--effort 60").startswith(said)
+    facts = looked(text_of(STONES).source, played)
+    assert (facts["games"], facts["settings_played"], facts["settings"], facts["hardly"]) == (games, 1, settings, True)
+    assert not hardly(Played(1, every=True, seen={Setting(2, ()): Seen(positions=10, games=20)}))
+    assert not hardly(Played(1, every=True, seen={Setting(2, ()): Seen(positions=10, all=True)}))
 
 
 @pytest.mark.sampled(4, 2)

@@ -399,3 +399,97 @@ def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
             play.begin()
             cells = stage.way.vectors[each[1].door.after][3 : laid_cells(rules)]
             assert play.machine.vector[3 : laid_cells(rules)] == cells
+
+
+CALLED = """game "Called" "A name is given before somebody is asked"
+    players 2
+there is
+    n: 0..9
+play:
+    for each k in 1..9: call(k)
+to call(1..9 k):
+    let caller be first p in players where p's seat is k
+    if caller is not none and n is at most 8:
+        ask caller: turn
+phase turn "A turn":
+    choose go
+action go "Go on":
+    add 1 to n
+scoring:
+    score of player: n
+    winners: players with highest score
+invariant "low": n is at most 1
+"""
+
+
+@pytest.mark.parametrize("place", ["turn", "turn as Bob", "call(1)", "call(2)"])
+def test_an_example_begins_behind_a_name_that_was_given(place: str) -> None:
+    example = f"""
+example "there":
+    players Ann, Bob
+    given:
+        n is 0
+    at {place}
+    then:
+        n is 0
+"""
+    found = run_examples(Source("called", CALLED.replace("n is at most 1", "n is at most 9") + example))
+    assert not any("KeyError" in each.message for each in found)
+
+
+def test_a_hole_behind_a_name_that_was_given_has_an_example() -> None:
+    read = read_text("called", CALLED.encode())
+    (hole,) = holes(read, "called", Effort(work=300))
+    story = story_of(hole, rules_of(read, "called"))
+    assert story.example is not None
+    assert not story.mistakes
+    (wrong,) = run_examples(Source("called", CALLED + story.example.block))
+    assert "low" in wrong.message
+
+
+@pytest.mark.parametrize("stage", ["shorten", "smallest_example"])
+def test_an_error_of_the_program_loses_no_game(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError(stage)
+
+    rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
+    path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
+    monkeypatch.setattr(f"rulewright.analysis.holes.story.{stage}", broken)
+    story = story_of(Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path), rules, BUDGET)
+    assert [str(error) for error, *_ in story.mistakes] == [repr(stage)]
+    assert story.record is not None
+
+
+LOOP = """game "Loop" "Nobody can, for ever"
+    players 2
+there is
+    lap: 0..9
+    round: 0..9
+play:
+    each player: choose wait
+    go around from players's first until lap is 9:
+        choose lay
+        if you cannot: nothing
+action wait "Wait": nothing
+action lay "Lay":
+    pick number from 1..2
+    needs number is at most lap because "no"
+    set lap to 9
+scoring:
+    score of player: 0
+    winners: players
+"""
+
+
+def test_at_the_deadline_a_loop_is_left() -> None:
+    """Without it the reference would take all million turns."""
+    rules = rules_of(read_text("loop", LOOP.encode()), "loop")
+    path = (Choice(0, 0), Choice(1, 0))
+    way = way_of(rules, path[:1])
+    assert not way.late
+    begun(rules)
+    make(rules, path[0])
+    rules.machine.c.deadline = 0.0
+    with pytest.raises(RulesFault) as late:
+        make(rules, path[1])
+    assert late.value.code == "too-slow"

@@ -160,6 +160,36 @@ def test_an_acceptance_of_what_playing_finds_is_idle_once_playing_has_looked(cap
         assert done.code == bool(codes)
 
 
+STAGES = {
+    "a game": "holes.way.record_of",
+    "an example": "holes.story.smallest_example",
+    "what is so": "holes.story.worded_by",
+    "a story": "holes.story.told",
+    "settings": "holes.telling.concerning",
+    "coverage": "holes.covered_text.summary",
+    "what never happens": "holes.playing.never",
+}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_an_error_of_the_program_loses_no_finding(
+    stage: str, capsys: Capture, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("injected")
+
+    monkeypatch.setattr(f"rulewright.analysis.{STAGES[stage]}", broken)
+    (place / "two.rules").write_text(RULES.replace("players 2", "players 2..3"))
+    done = run(capsys, "check", "two.rules", "--work", 2_000, "--jobs", 1, "--found", "found", "--fail-under", 1)
+    assert done.code == 1
+    assert done.out.count("[goes-wrong]") >= 1
+    assert done.out.count("[broken-invariant]") >= 1
+    told = [line for line in done.err.splitlines() if "A mistake of Rulewright itself" in line]
+    assert "Traceback" not in done.err
+    assert told
+    assert all(line.endswith("Please report it with the rules.") for line in told)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there a group has no interrupts")
 def test_an_interrupt_ends_all_and_leaves_what_was_found(place: Path) -> None:
     command = [sys.executable, "-m", "rulewright", "check", "line-it", "two.rules", "--effort", "600", "--jobs", "2"]

@@ -117,7 +117,7 @@ class _Playout:
         """To the end, or until it is too long or an invariant is broken; the status."""
         machine, player = self.machine, RandomPlayer(self.seed, self.number)
         chance = stream_key(self.seed, self.number, CHANCE_STREAM)
-        due = monotonic() + PATIENCE
+        due = min(monotonic() + PATIENCE, machine.c.deadline)
         stop, before = machine.start(), 0
         while True:
             if isinstance(stop, Waiting):

@@ -20,6 +20,7 @@ from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
 from rulewright.cli.telling import complain, tell
 from rulewright.cli.texts import FILES, HOW, say_all
 from rulewright.files import FileTrouble, find, folder, rules_files, title, write
+from rulewright.internal_errors import INTERNAL, failed_words
 from rulewright.levels import RANDOM, WORDS, Level, level_of
 from rulewright.shown import shown
 
@@ -57,6 +58,8 @@ def _check(
     line = _Line()
     findings: list[Json] = []
     notes: list[Json] = []
+    looked: list[Json] = []
+    failed = False
     happened: list[tuple[Source, Coverage]] = []
     with nullcontext() if found is None else folder(Path(found)):
         beginnings = _beginnings(found, names)
@@ -79,11 +82,24 @@ def _check(
                 earlier -= news.files.keys()
                 findings.extend(news.findings)
                 notes.extend(news.notes)
+                looked.extend(news.looked)
+                failed |= news.failed
                 happened.extend(news.happened)
     for path in sorted(each for each in earlier if each.suffix == ".txt"):
         complain(f"{shown(str(path))} is from an earlier look: it was not found this time.")
-    say_all(format, findings, **({"repairs": repairs} if fix else {}), **({"notes": notes} if balance else {}))
-    return max(code, FINDINGS if findings else FINE, covering.told(happened, format))
+    say_all(
+        format,
+        findings,
+        **({"repairs": repairs} if fix else {}),
+        **({"looked": looked} if looked else {}),
+        **({"notes": notes} if balance else {}),
+    )
+    try:
+        covered = covering.told(happened, format)
+    except INTERNAL as error:
+        complain(failed_words(error, "it was told what happened in play", "the findings are not concerned."))
+        covered = FINDINGS
+    return max(code, FINDINGS if findings or failed else FINE, covered)
 
 
 def _playing(text: str) -> Level:

@@ -4,7 +4,8 @@ known, as plain data: another process may tell it."""
 import shlex
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, cast
 
 from attrs import define, field, frozen
 
@@ -13,6 +14,7 @@ from rulewright.cli.examples import failing_told, position_of
 from rulewright.cli.telling import source_of
 from rulewright.cli.texts import counted, worded
 from rulewright.files import FileTrouble, find, read, title
+from rulewright.internal_errors import INTERNAL, failed_words
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 SECONDS = 5
+LEAST_STORIES = 1.0
+"""So many seconds there are for all stories, though the effort is over."""
 
 
 @frozen
@@ -55,7 +59,8 @@ class How:
 @frozen
 class News:
     """What is to be told now: at standard output, at standard error, for programs, in files; what happened in play,
-    with the text in which that stands; why there is no more."""
+    with the text in which that stands; why there is no more. `failed`: the program itself went wrong;
+    `looked`: what was looked at, for programs."""
 
     said: str = ""
     complained: str = ""
@@ -64,6 +69,18 @@ class News:
     files: Mapping[Path, bytes] = field(factory=dict)
     happened: "Sequence[tuple[Source, Coverage]]" = ()
     trouble: OSError | FileTrouble | None = None
+    failed: bool = False
+    looked: "Sequence[Json]" = ()
+
+
+def failed_news(source: "Source", error: Exception, doing: str, words: str) -> News:
+    """The same, as what is told of a file."""
+    return News(complained=f"{shown(source.name)}: {failed_words(error, doing, words)}", failed=True)
+
+
+def code_of(hole: "Hole") -> str:
+    """The code of a hole, as findings have it."""
+    return f"[{hole.diagnostic.code}]"
 
 
 def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]:
@@ -86,8 +103,11 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
         yield looking.last(len(found), "fine", looking.unrun() if sound else "")
     if sound and how.balance:
         spent = Effort(how.effort or SECONDS, how.work or None, tell=tell)
-        said, notes = balanced(name, source, how.form, spent, how.balance)
-        yield News(said, notes=notes)
+        try:
+            said, notes = balanced(name, source, how.form, spent, how.balance)
+            yield News(said, notes=notes)
+        except INTERNAL as error:
+            yield failed_news(source, error, "games were compared", "their balance is not told.")
 
 
 @define
@@ -143,7 +163,6 @@ class _Looking:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.holes.dividing import holes_divided
         from rulewright.analysis.holes.effort import Effort
-        from rulewright.analysis.holes.telling import concerning, covered, left_out
         from rulewright.language.span import BYTES
         from rulewright.loading import read_text
 
@@ -154,14 +173,31 @@ class _Looking:
         search = holes_divided(text, data, title(path), effort, how.jobs)
         holes_told: list[tuple[Hole, Path | None]] = []
         played = yield from self._sightings(text, search, reading.acceptances, holes_told)
-        for hole, place in holes_told:
-            yield self._story(text, hole, place)
-        idle = reading.acceptances.idle(lambda code: code in played.sought)
-        yield self.plain(idle)
-        said = "".join(f"{each}\n" for each in concerning(source, played))
-        yield self.last(found + len(holes_told) + len(idle), "no holes found", f" ({covered(played)})", said)
-        left = (f"{shown(source.name)}: {each}" for each in left_out(played, how.memory))
-        yield News(complained="\n".join(left), happened=[(source, played.happened)])
+        due = max(played.due, monotonic() + LEAST_STORIES)
+        for left, (hole, place) in zip(range(len(holes_told), 0, -1), holes_told, strict=True):
+            try:
+                yield self._story(text, hole, place, (due - monotonic()) / left)
+            except INTERNAL as error:
+                yield self._without_story(hole)
+                yield failed_news(source, error, f"the game that shows {code_of(hole)} was laid out", "it is not told.")
+        yield from self._summed_up(reading, found + len(holes_told), played)
+
+    def _summed_up(self, reading: "Reading", found: int, played: "Played") -> Iterator[News]:
+        """What was looked at, in all."""
+        from rulewright.analysis.holes.telling import concerning, left_out, looked
+
+        source = self.source
+        try:
+            idle = reading.acceptances.idle(lambda code: code in played.sought)
+            yield self.plain(idle)
+            said = "".join(f"{each}\n" for each in concerning(source, played))
+            yield self._played(found + len(idle), played, said)
+            left = (f"{shown(source.name)}: {each}" for each in left_out(played, self.how.memory))
+            yield News(
+                complained="\n".join(left), happened=[(source, played.happened)], looked=[looked(source, played)]
+            )
+        except INTERNAL as error:
+            yield failed_news(source, error, "what was looked at was summed up", "it is not told.")
 
     def _sightings(
         self,
@@ -172,12 +208,17 @@ class _Looking:
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
         said of the play."""
+        from rulewright.analysis.holes.playing import Played
+
         silent: set[tuple[str, int]] = set()
         while True:
             try:
                 hole = next(search)
+            except INTERNAL as error:
+                yield failed_news(self.source, error, "it was played", "what was found until then is told.")
+                return Played(1, every=False)
             except StopIteration as end:
-                played: Played = end.value
+                played = cast("Played", end.value)
                 played.where = {kind: where for kind, where in played.where.items() if kind not in silent}
                 return played
             diagnostic = hole.diagnostic
@@ -185,7 +226,11 @@ class _Looking:
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:
                 told.append((hole, self.place(diagnostic)))
-                yield self._sighted(text, *told[-1])
+                try:
+                    yield self._sighted(text, *told[-1])
+                except INTERNAL as error:
+                    yield News(worded(self.how.form, self.source, [diagnostic]))
+                    yield failed_news(self.source, error, f"{code_of(hole)} was written", "its game is not kept.")
 
     def _sighted(self, text: "Text", hole: "Hole", place: Path | None) -> News:
         """A hole when it is found, and the game as it was found."""
@@ -198,14 +243,16 @@ class _Looking:
             record = record_of(rules, way_of(rules, hole.path))
         return News(said, files=self.files(place, hole.diagnostic, record=record))
 
-    def _story(self, text: "Text", hole: "Hole", place: Path | None) -> News:
+    def _story(self, text: "Text", hole: "Hole", place: Path | None, seconds: float) -> News:
         """The shortest game that shows a hole, and its example."""
         from rulewright.analysis.holes.story import story_of, told
         from rulewright.language.render import as_json
 
         rules = self._rules(text, hole.setting)
-        story = story_of(hole, rules)
+        story = story_of(hole, rules, seconds=seconds)
         hole = story.hole
+        failures = [failed_words(error, doing, words) for error, doing, words in story.mistakes]
+        complained = "\n".join(f"{shown(self.source.name)}: {each}" for each in failures)
         lines = [shown(each) for each in told(story, rules)]
         if place is not None and story.record is not None:
             record = shlex.quote(f"{place}.jsonl")
@@ -217,7 +264,13 @@ class _Looking:
         example = None if story.example is None else story.example.block
         finding = as_json(self.source, hole.diagnostic, example=example, record=story.record)
         files = self.files(place, hole.diagnostic, tuple(story.remarks), example=example, record=story.record)
-        return News(said, findings=[finding], files=files)
+        return News(said, complained, findings=[finding], files=files, failed=bool(failures))
+
+    def _without_story(self, hole: "Hole") -> News:
+        """A hole of which no story can be told, for programs."""
+        from rulewright.language.render import as_json
+
+        return News(findings=[as_json(self.source, hole.diagnostic)])
 
     def _rules(self, text: "Text", setting: "Setting") -> "Rules":
         from rulewright.loading import rules_of
@@ -232,6 +285,20 @@ class _Looking:
         if self.how.form != "text":
             return News()
         return News(f"{said}{shown(self.source.name)}: {counted(findings) if findings else fine}{covered}\n")
+
+    def _played(self, findings: int, played: "Played", said: str) -> News:
+        """The last line about a file that was played; that this was hardly so GitHub hears, too."""
+        from rulewright.analysis.holes.telling import covered, hardly, hardly_looked
+        from rulewright.language.render import github_notice
+
+        if not hardly(played):
+            return self.last(findings, "no holes found", f" ({covered(played)})", said)
+        how = self.how
+        more = f"--effort {max(60, 10 * how.effort)}" if how.work is None else f"--work {max(10_000, 10 * how.work)}"
+        words = hardly_looked(played, more)
+        if how.form == "github":
+            return News(github_notice(self.source, words))
+        return self.last(findings, words, f" ({covered(played)})" if findings else "", said)
 
     # ---- files
 

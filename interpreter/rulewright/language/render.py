@@ -85,6 +85,11 @@ def as_github(source: Source, diagnostic: Diagnostic) -> str:
     return f"::{_COMMANDS[diagnostic.severity]} {place}::{message}\n"
 
 
+def github_notice(source: Source, message: str) -> str:
+    """What is said of a whole file, as such a command."""
+    return f"::notice file={_property(source.name)}::{_escaped(message)}\n"
+
+
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 

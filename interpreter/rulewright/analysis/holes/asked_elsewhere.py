@@ -127,6 +127,7 @@ class Asking:
     def of(rules: Rules) -> "Asking":
         """Nothing was told."""
         own = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
+        own.machine.c.deadline = rules.machine.c.deadline
         own.machine.c.notes = trail = Trail(own.machine.c.notes)
         return Asking(own, Ways.of(rules.core), trail)
 

@@ -39,6 +39,7 @@ def holes_divided(text: Text, data: bytes, name: str, effort: Effort, jobs: int)
                 played.happened += piece.happened
                 played.alike += piece.alike
                 played.open |= piece.open
+                played.due = max(played.due, piece.due)
                 for kind, where in piece.where.items():
                     played.where.setdefault(kind, set()).update(where)
     played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}

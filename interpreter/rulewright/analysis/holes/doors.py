@@ -53,6 +53,7 @@ def doors(rules: Rules, path: Path) -> tuple[Door, ...]:
     """All beginnings on the way, in their order, as far as the rules do not go wrong."""
     made = watched(rules.core)
     watch = Watch(Rules(made, lower(made), rules.source_text, rules.name, rules.sha256), laid_cells(rules))
+    watch.rules.machine.c.deadline = rules.machine.c.deadline
     with suppress(RulesFault):
         watch.go(path)
     return (Door(SETUP, 0, rules.program.initial[: watch.cells]), *watch.doors)

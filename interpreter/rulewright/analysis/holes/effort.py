@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Protocol
 
-from attrs import define, evolve, frozen
+from attrs import Attribute, define, evolve, field, frozen
 
 from rulewright.machine.positions import GIB
 
-LEAST_SECONDS, LEAST_WORK = 0.2, 500
+LEAST_WORK = 500
 LONG = 600.0
 """After so many seconds what is counted in positions ends, too."""
 
@@ -54,18 +55,35 @@ class Share:
         return evolve(self, due=now + max(0.0, self.due - now) / parts)
 
     def enough(self) -> "Share":
-        """The same, but never less than is worth while."""
-        if self.room is not None:
-            return evolve(self, room=max(self.room, LEAST_WORK))
-        return evolve(self, due=max(self.due, monotonic() + LEAST_SECONDS))
+        """The same, but never less than is worth while where positions are counted."""
+        return self if self.room is None else evolve(self, room=max(self.room, LEAST_WORK))
+
+    def later(self, seconds: float) -> "Share":
+        """The same, after so many seconds that do not count."""
+        return evolve(self, due=self.due + seconds)
+
+
+class Clocked(Protocol):
+    """What ends by itself at a deadline, even within a long step."""
+
+    deadline: float
+
+
+def _set_deadlines(watch: "Watch", attribute: "Attribute[float]", due: float) -> float:
+    """Hand a new time on to all clocks."""
+    del attribute
+    for clock in watch.clocks:
+        clock.deadline = due
+    return due
 
 
 @define
 class Watch:
-    """Says whether there is still time, and lets somebody tell how far it is."""
+    """Says whether there is still time, and lets somebody tell how far it is; the `clocks` strike at the same time."""
 
-    due: float
+    due: float = field(on_setattr=_set_deadlines)
     tell: Callable[[], object]
+    clocks: tuple[Clocked, ...] = ()
 
     def __call__(self) -> bool:
         """Whether there is."""

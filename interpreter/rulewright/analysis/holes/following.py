@@ -21,6 +21,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.outcomes import answer
 from rulewright.machine.positions import NOTHING, Choice, Vector
+from rulewright.machine.program.bounds import LATE
 
 MOST_ITEMS = 8
 LONGEST_CYCLE, MOST_SAID = 1_000, 6
@@ -35,8 +36,10 @@ def begun(rules: Rules) -> Stop:
 
 
 def make(rules: Rules, choice: Choice) -> None:
-    """Let the machine make a choice where it stands."""
+    """Let the machine make a choice where it stands, until its deadline."""
     machine = rules.machine
+    machine.c.due = machine.c.deadline
+    machine.c.look(machine.stopped_at)
     if choice.seat is None:
         event = rules.naming.event(0)
         answer(rules, machine, event, nth_outcome(event, choice.number), None)
@@ -110,8 +113,9 @@ def of_game(rules: Rules, seed: int, number: int, decisions: int) -> Path:
             stop = rules.machine.stop
         if isinstance(stop, Waiting):
             del found[last:]
-    except RulesFault:
-        pass
+    except RulesFault as fault:
+        if fault.code == LATE and made < decisions:
+            raise
     return tuple(found)
 
 

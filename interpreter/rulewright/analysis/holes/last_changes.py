@@ -57,6 +57,7 @@ def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
     noted = Rules(rules.core, lower(rules.core, noting=True), rules.source_text, rules.name, "")
     first = max((number for number, each in enumerate(way.happens) if each.event is None), default=None)
     events = list[Event]()
+    noted.machine.c.deadline = rules.machine.c.deadline
     noted.machine.tell(events)
     earlier = noted.machine.notes
     begun(noted)  # from the beginning: its states are not numbered as those of rules that note nothing

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import reduce
 from itertools import combinations
 from operator import add
+from time import monotonic
 from typing import Final
 
 from attrs import define, evolve, field
@@ -16,7 +17,7 @@ from attrs import define, evolve, field
 from rulewright.analysis.holes.at_the_end import worded_by
 from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.effort import Effort, Seen, Share
-from rulewright.analysis.holes.finding import Hole, Kind, kind_of
+from rulewright.analysis.holes.finding import Hole, Kind, Path, Sighting, kind_of
 from rulewright.analysis.holes.never import never, nobody_asked
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
@@ -31,10 +32,14 @@ from rulewright.language.messages import playing as words
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.span import Span
 from rulewright.loading import RulesError, Text, rules_of
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.program.bounds import LATE
 
 IDLE: Final = (words.always_so.code, words.never_refuses.code)
 """What tells of a condition that it can be left out."""
 
+STORIES, PATH_SECONDS = 5, 0.5
+"""This part of the seconds is left for the stories of what is found; a path is found out in so many seconds."""
 ENOUGH = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
 
@@ -44,7 +49,7 @@ class Played:
     """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
     are); where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
     difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
-    have been found if it were there."""
+    have been found if it were there; `due`: when the effort ends."""
 
     settings: int
     every: bool
@@ -54,6 +59,7 @@ class Played:
     alike: Alike = field(factory=Alike)
     open: set[Span] = field(factory=set)
     sought: set[str] = field(factory=set)
+    due: float = 0.0
 
     @property
     def spent(self) -> int:
@@ -82,21 +88,30 @@ def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played
 def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generator[Hole, None, Played]:
     """Those that games at these settings show.
 
-    With half of what may be spent, more where that is too little, every setting is tried a little, the most different
-    first; what is left goes to those of which not all was seen. With very little of it some are left out."""
+    With half of what may be spent, of positions more where that is too little, every setting is tried a little, the
+    most different first; what is left goes to those of which not all was seen: at first four fifths of it, and all
+    where nothing is found, of which a story would be told. What making the rules ready takes does not count."""
     played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
     searches, first = dict[Setting, Search](), whole.part(2)
     for at, setting in enumerate(most_different_first(admits.settings)):
         if at and not whole.without(played.spent).lasts:
             break
+        began = monotonic()
         with suppress(RulesError):  # the reading tells what it is
             rules = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
             searches[setting] = search = Search.of(rules, effort, effort.memory // number)
+            ready = monotonic() - began
+            whole, first = whole.later(ready), first.later(ready)
             yield from _at_setting(search, setting, first.without(played.spent).part(number - at).enough(), played)
-    unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
-    for at, (setting, search) in enumerate(unfinished):
-        if (left := whole.without(played.spent)).lasts:
-            yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
+    for part in (1,) if effort.work is not None else (STORIES, 1):
+        unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
+        some = whole.later(-effort.seconds / part if part > 1 else 0.0)
+        for at, (setting, search) in enumerate(unfinished):
+            if (left := some.without(played.spent)).lasts:
+                yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
+        if played.where:
+            break
+    played.due = whole.due
     played.happened = reduce(add, (search.coverage for search in searches.values()), played.happened)
     played.open = set().union(*(_open(search) for search in searches.values())) if effort.strict else set()
     played.alike = reduce(add, (search.same.alike for search in searches.values()), played.alike)
@@ -110,10 +125,21 @@ def _at_setting(search: Search, setting: Setting, share: Share, played: Played) 
     for sighting in search.sightings(share):
         kind = kind_of(rules, sighting.diagnostic)
         if kind not in played.where:
-            path, found = sighting.path(), sighting.diagnostic
+            path, found = _path_to(search, sighting), sighting.diagnostic
             found = found if path is None else worded_by(rules, way_of(rules, path), found)
             yield Hole(found, setting, path, sighting.shortest)
         played.where.setdefault(kind, set()).add(setting)
+
+
+def _path_to(search: Search, sighting: Sighting) -> Path | None:
+    """Find out the path, though the effort is over, but not for long; None if there is no time."""
+    search.watch.due = max(search.watch.due, monotonic() + PATH_SECONDS)
+    try:
+        return sighting.path()
+    except RulesFault as fault:
+        if fault.code != LATE:
+            raise
+        return None
 
 
 def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:

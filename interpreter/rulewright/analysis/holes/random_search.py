@@ -6,7 +6,7 @@ from time import monotonic
 
 from attrs import frozen
 
-from rulewright.analysis.holes.effort import Seen, Share, Watch
+from rulewright.analysis.holes.effort import Clocked, Seen, Share, Watch
 from rulewright.analysis.holes.endless import never_ending, positions_without_end
 from rulewright.analysis.holes.finding import Kind, Sighting, broken_found, fault_found, kind_of
 from rulewright.analysis.holes.following import cycle, of_game
@@ -18,23 +18,26 @@ from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO
 from rulewright.machine.positions import Positions, Vector
 
 SEED = 0
-ROUND_SECONDS, LOOK_SECONDS, MOST_GAMES, MOST_LOOKED_FROM = 0.1, 2.0, 4_096, 3
-LEAST_GAMES = 3
-"""So many are played in any case, however much was spent before: nothing can be said of rules that nobody played."""
-FIRST_PACE, LEAST_DECISIONS = 500, 100
-"""So many decisions a second are expected of the reference at first; a game may always have so many."""
+ROUND_SECONDS, LOOK_SECONDS, MOST_GAMES, MOST_LOOKED_FROM = 0.1, 0.3, 4_096, 3
+LEAST_GAMES, LEAST_SECONDS = 3, 0.5
+"""So many are played if that takes no longer, however much was spent before: nothing can be said of rules that nobody
+played."""
+FIRST_PACE, FAST_PACE, LEAST_DECISIONS = 500, 20_000, 100
+"""So many decisions a second are expected of the reference, and of the fast backend, at first; a game may always have
+so many."""
 
 
 @frozen
 class Playouts:
     """What plays random games, with the invariants looked at: `vector` is where the last one stands. `positions`: of
-    the same backend, to look ahead; `slow`: it is the reference."""
+    the same backend, to look ahead; `slow`: it is the reference; `clocks`: what ends it."""
 
     rules: Rules
     backend: Callable[..., Batch]
     vector: Callable[[], Vector]
     positions: Positions
     slow: bool
+    clocks: tuple[Clocked, ...] = ()
 
     def play(self, first: int, count: int, most: int) -> Batch:
         """Some games."""
@@ -48,15 +51,17 @@ class Playouts:
 
 def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) -> Iterator[Sighting]:
     """What goes wrong, is broken or comes to no end in games played at random."""
-    count, pace, left = 1, FIRST_PACE, share.without(seen.decisions)
-    while seen.games < LEAST_GAMES or (watch() and left.lasts):
+    count, pace, left = 1, FIRST_PACE if playouts.slow else FAST_PACE, share.without(seen.decisions)
+    watch.due = max(watch.due, monotonic() + LEAST_SECONDS) if seen.games < LEAST_GAMES else watch.due
+    while watch() and (seen.games < LEAST_GAMES or left.lasts):
         began = monotonic()
-        batch = playouts.play(seen.games, count, _longest(left, pace if playouts.slow else None))
+        batch = playouts.play(seen.games, count, _longest(left, pace))
         took = max(monotonic() - began, 1e-6)
-        seen.games += len(batch)
+        cut = 0 if watch() else batch.status.count(TOO_SLOW)
+        seen.games += len(batch) - cut
         seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
         seen.ended += batch.status.count(FINISHED)
-        seen.slow += batch.status.count(TOO_SLOW)
+        seen.slow += batch.status.count(TOO_SLOW) - cut
         yield from _sightings(playouts, batch, watch)
         if batch.given_up:
             return
@@ -67,13 +72,11 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
             count = max(1, min(2 * count, left.room * seen.games // max(1, seen.decisions)))
 
 
-def _longest(left: Share, pace: int | None) -> int:
-    """How many decisions a game may have, so that there is time for it at this pace."""
+def _longest(left: Share, pace: int) -> int:
+    """How many decisions a game may have, so that there is time for it, and for others, at this pace."""
     if left.room is not None:
         return min(MOST_RECORDED, max(LEAST_DECISIONS, left.room))
-    if pace is None:
-        return MOST_RECORDED
-    return min(MOST_RECORDED, max(LEAST_DECISIONS, int(pace * (left.due - monotonic()))))
+    return min(MOST_RECORDED, max(LEAST_DECISIONS, int(pace * (left.due - monotonic()) / 2)))
 
 
 def _sightings(playouts: Playouts, batch: Batch, watch: Watch) -> Iterator[Sighting]:

@@ -173,6 +173,7 @@ class Stage:
             return None
         trouble, reached, begun = None, False, False
         try:
+            play.rules.machine.c.deadline = self.due
             play.begin()
             begun = True
             there = self.way.vectors[draft.door.after : draft.door.after + 1]

@@ -43,6 +43,7 @@ class Search:
         """Make the fast backend where there can be one; positions may take so many bytes."""
         watch = Watch(0.0, effort.tell)
         playouts = _playouts(rules, Reach(None, memory, watch))
+        watch.clocks = (rules.machine.c, *playouts.clocks)
         return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules))
 
     def sightings(self, share: Share) -> Iterator[Sighting]:
@@ -79,7 +80,8 @@ def _playouts(rules: Rules, reach: Reach) -> Playouts:
     """The fast backend where there is one, else the reference."""
     fast = fast_explorer(rules, reach)
     if fast is not None:
-        return Playouts(rules, fast.engine.playouts, lambda: fast.engine.vector, fast, slow=False)
+        clocks = (fast.engine.clock,)
+        return Playouts(rules, fast.engine.playouts, lambda: fast.engine.vector, fast, slow=False, clocks=clocks)
     play = partial(reference_playouts, rules, counting=False)
     return Playouts(rules, play, lambda: rules.machine.vector, PlainPositions(rules, reach), slow=True)
 
@@ -112,18 +114,20 @@ class Walk:
 
     def _troubles(self, outcomes: int, room: int | None) -> Generator[Sighting, None, bool]:
         """What goes wrong or is broken, layer by layer; whether all was gone through."""
-        found, troubles = layers(self.positions), 0
+        found, troubles, late = layers(self.positions), 0, False
         while troubles < MOST_TROUBLES:
             try:
                 each = next(found)
             except StopIteration as end:
                 self.seen.full |= not (end.value or not self.watch() or self.positions.found == room)
-                return bool(end.value)
+                return bool(end.value) and not late
             match each:
                 case Layer():
                     continue
                 case Faulted(position, choice, fault):
-                    if fault.code != LATE:
+                    if fault.code == LATE:
+                        late = True
+                    else:
                         steps = [*path(self.positions, position), choice] if self.positions.found else []
                         yield self._fault(steps, fault, outcomes)
                 case Broken(position, invariant):
@@ -148,5 +152,7 @@ class Walk:
             try:
                 self.positions.winners(end)
             except RulesFault as fault:
+                if fault.code == LATE:
+                    return False
                 yield self._fault(path(self.positions, end), fault, outcomes)
         return True

@@ -61,7 +61,7 @@ def shorten(rules: Rules, path: Path, budget: int = BUDGET, due: float = inf) ->
     """A path that goes wrong in the same way at the same place of the rules, and whether it is known that none with
     fewer decisions does; where nothing goes wrong, only this one is known."""
     search = Search(rules, way_of(rules, path), path, budget, due)
-    if search.way.trouble is None:
+    if search.way.trouble is None or search.way.late:
         return path, False
     search.cut_circles()
     if search.from_the_beginning():
@@ -149,6 +149,8 @@ class Search:
     def positions(self, room: int) -> Positions:
         """What looks ahead: the fast backend where there is one."""
         fast = fast_explorer(self.rules, Reach(room, going=self.going))
+        if fast is not None:
+            fast.engine.clock.deadline = self.due
         return fast or PlainPositions(self.rules, Reach(room // PLAIN, going=self.going))
 
     def opening(self, number: int | None) -> Path:

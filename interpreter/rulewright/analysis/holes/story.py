@@ -14,12 +14,14 @@ from rulewright.analysis.holes.shortening import BUDGET, shorten
 from rulewright.analysis.holes.way import Happens, Way, record_of, way_of
 from rulewright.analysis.holes.wording import words_of
 from rulewright.analysis.laying import Names
+from rulewright.internal_errors import INTERNAL
 from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.messages import playing as words
 from rulewright.machine.game import Rules
 
-STORY = 10.0
-"""After so many seconds a story is told as it is then; so it is the same on every machine where no clock strikes."""
+STORY, LEAST = 10.0, 0.5
+"""After so many seconds a story is told as it is then, or so many more to go along its game once more; so it is the
+same on every machine where no clock strikes."""
 WHILE_BROKEN = (
     "It shows what is wrong, and fails until that is repaired. If its last move is refused then, as it should be,",
     "say so instead: under `then:` that the player cannot make it. If play can no longer come to its position, leave",
@@ -29,14 +31,20 @@ MOST_TOLD = 12
 """So many moves are told at the beginning and at the end of a long game."""
 
 
+Mistake = tuple[Exception, str, str]
+"""An error of the program itself, while it did what, and what becomes of that."""
+
+
 @frozen
 class Story:
-    """A hole with its path made shorter; the example if there is one, and the record of the game if a game shows it."""
+    """A hole with its path made shorter; the example if there is one, and the record of the game if a game shows it;
+    what went wrong with the program meanwhile."""
 
     hole: Hole
     example: Example | None
     way: Way | None
     record: str | None
+    mistakes: tuple[Mistake, ...] = ()
 
     @property
     def remarks(self) -> Iterator[str]:
@@ -47,16 +55,29 @@ class Story:
             yield from WHILE_BROKEN
 
 
-def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
-    """Shorten, and write both."""
+def story_of(hole: Hole, rules: Rules, budget: int = BUDGET, seconds: float = STORY) -> Story:
+    """Shorten, and write both, in so many seconds; nothing where there is no time to go along the path."""
     if hole.path is None:
         return Story(hole, None, None, None)
-    due = monotonic() + STORY
-    path, shortest = (hole.path, True) if hole.shortest else shorten(rules, hole.path, budget, due)
+    rules.machine.c.deadline = due = monotonic() + min(STORY, seconds)
+    mistakes = list[Mistake]()
+    path, shortest = hole.path, hole.shortest
+    try:
+        path, shortest = (path, shortest) if shortest else shorten(rules, path, budget, due)
+    except INTERNAL as error:
+        mistakes.append((error, "a shorter game was looked for", "the game is told as it was found."))
+    rules.machine.c.deadline = max(due, monotonic() + LEAST)
     way = way_of(rules, path)
-    example = smallest_example(rules, way, title_of(hole, rules), due) if by_example(hole) else None
-    diagnostic = worded_by(rules, way, hole.diagnostic)
-    return Story(evolve(hole, diagnostic=diagnostic, path=path, shortest=shortest), example, way, record_of(rules, way))
+    if way.late:
+        whole = len(way.happens) == len(path)
+        return Story(evolve(hole, path=path), None, way if whole else None, record_of(rules, way) if whole else None)
+    example = None
+    try:
+        example = smallest_example(rules, way, title_of(hole, rules), due) if by_example(hole) else None
+    except INTERNAL as error:
+        mistakes.append((error, "an example was looked for", "the game is told without one."))
+    hole = evolve(hole, diagnostic=worded_by(rules, way, hole.diagnostic), path=path, shortest=shortest)
+    return Story(hole, example, way, record_of(rules, way), tuple(mistakes))
 
 
 def by_example(hole: Hole) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.analysis.holes.concerning import concerned
 from rulewright.analysis.holes.playing import Played
+from rulewright.language.render import Json
 from rulewright.language.source import Source
 from rulewright.shown import shown
 
@@ -31,6 +32,34 @@ def covered(played: Played) -> str:
     elif played.settings > 1:
         told.append(f"at {'all ' * played.every}{played.settings} settings")
     return ", ".join(told)
+
+
+def hardly(played: Played) -> bool:
+    """Whether so little was played that it is no sign of anything."""
+    games = sum(each.games for each in played.seen.values())
+    return not played.all and (games < FEW_GAMES or len(played.seen) < played.settings)
+
+
+def looked(source: Source, played: Played) -> Json:
+    """What was looked at, for programs."""
+    seen = played.seen.values()
+    return {
+        "file": source.name,
+        "positions": sum(each.positions for each in seen),
+        "games": sum(each.games for each in seen),
+        "settings": played.settings,
+        "settings_played": len(seen),
+        "all": played.all,
+        "hardly": hardly(played),
+    }
+
+
+def hardly_looked(played: Played, more: str) -> str:
+    """That little was looked at, and how to look at `more`."""
+    seen = played.seen.values()
+    games = sum(each.games for each in seen)
+    at = f" at {len(seen)} of {played.settings} settings" if played.settings > 1 else ""
+    return f"Hardly looked: {games:,} game{'s' * (games != 1)}{at}; {more} looks at more"
 
 
 def left_out(played: Played, memory: int) -> Iterator[str]:

@@ -10,6 +10,7 @@ from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Wa
 from rulewright.machine.move_names import Move
 from rulewright.machine.outcomes import result
 from rulewright.machine.positions import Choice, Vector
+from rulewright.machine.program.bounds import LATE
 from rulewright.machine.record import ChanceLine, EndLine, Header, Line, MoveLine, dump
 
 
@@ -49,6 +50,11 @@ class Way:
     def last(self) -> dict[Vector, int]:
         """Where each vector stands for the last time."""
         return {vector: number for number, vector in enumerate(self.vectors)}
+
+    @property
+    def late(self) -> bool:
+        """Whether there was no time to see where it leads."""
+        return self.fault is not None and self.fault.code == LATE
 
     @property
     def trouble(self) -> tuple[str, int] | None:

@@ -103,13 +103,15 @@ def chains(
 
 
 def remainders(body: Statements, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
-    """What remains of a body from each call of the target in it on."""
+    """What remains of a body from each call of the target in it on: also the names that it has given to values, which
+    are those of the position."""
     if target.whole:
         yield body, locals_
         return
     for place, statement in enumerate(body):
+        named = tuple(before for before in body[:place] if isinstance(before, core.Let))
         for inner, kept in within_statement(statement, target, locals_):
-            yield (*inner, *body[place + 1 :]), kept
+            yield (*named, *inner, *body[place + 1 :]), kept
 
 
 def within_statement(statement: core.Statement, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:

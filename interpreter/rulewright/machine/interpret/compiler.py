@@ -25,7 +25,7 @@ LOOK = 1_000
 
 
 class Compiler:
-    """Everything that compiling one program needs."""
+    """Everything that compiling one program needs. Nothing runs past its `deadline`: then it is too slow."""
 
     expression = expressions.expression
     test = expressions.test
@@ -44,7 +44,7 @@ class Compiler:
         self.listed: list[Choice] = []
         self.tried = self.work = 0
         self.limit = [TURNS]
-        self.due = inf
+        self.due = self.deadline = inf
         self.trial = Trial(self)
         self.notes = [0] * len(program.notes)
         self._bodies: dict[int, Run] = {}
@@ -52,7 +52,7 @@ class Compiler:
     def begin(self) -> None:
         """What now runs has a while."""
         self.memory[self.turns], self.limit[0] = 0, LOOK
-        self.due = monotonic() + PATIENCE
+        self.due = min(monotonic() + PATIENCE, self.deadline)
 
     def many_turns(self, span: Span) -> None:
         """More turns were taken than the limit: too many, or so many that somebody looks at the clock."""

@@ -340,7 +340,7 @@ class Machine:
         if events > CHANCES:
             endless_chance(self.point.span)
         if events == 1:
-            self._chance_due = monotonic() + PATIENCE
+            self._chance_due = min(monotonic() + PATIENCE, self.c.deadline)
         elif monotonic() > self._chance_due:
             raise late(self.point.span)
 

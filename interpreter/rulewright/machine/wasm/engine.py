@@ -6,6 +6,7 @@ module; a call that takes longer than `PATIENCE` seconds all the same is ended f
 """
 
 import ctypes
+import math
 import struct
 import threading
 import time
@@ -24,17 +25,18 @@ from rulewright.machine.wasm.fault_words import told_fault
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.runtime import new_instance
 
-TICK = 0.5
+TICK = 0.1
 FIRST_GAMES, ROUND_SECONDS = 4, 0.2
 
 
 class Clock:
-    """Looks from outside at how long a call takes, and after `PATIENCE` seconds makes the word that the module looks at
-    1."""
+    """Looks from outside at how long a call takes, and after `PATIENCE` seconds, or at its `deadline`, makes the word
+    that the module looks at 1."""
 
     def __init__(self, address: int) -> None:
         """`address`: where the memory lies in this process."""
         self.address = address
+        self.deadline = math.inf
         self._due: float | None = None
         self._said = 0
         self._lock = threading.Lock()
@@ -45,7 +47,7 @@ class Clock:
         """A call begins."""
         if self._said:
             self._say(0)
-        self._due = time.monotonic() + PATIENCE
+        self._due = min(time.monotonic() + PATIENCE, self.deadline)
 
     def end(self) -> None:
         """It is over."""
@@ -82,7 +84,7 @@ class Engine:
         self._exports = dict(exports)
         if compiled.map.lanes > self._memory.data_len(self._store):
             raise ValueError("this module has less memory than its facts say")
-        self._clock = Clock(self._address())
+        self.clock = Clock(self._address())
         self._size = f"<{compiled.size}i"
         self._games = FIRST_GAMES
 
@@ -119,14 +121,14 @@ class Engine:
 
     def call(self, name: str, *arguments: int) -> Any:  # noqa: ANN401 - a number or nothing
         """Call a function of the module; its faults become those of the rules."""
-        self._clock.begin()
+        self.clock.begin()
         try:
             return self._exports[name](self._store, *arguments)
         except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
             if self.word(at.STATUS) != at.FAULTED:
                 raise
         finally:
-            self._clock.end()
+            self.clock.end()
         self.write(at.STATUS, bytes(4))
         raise told_fault(self)
 
@@ -259,7 +261,7 @@ class Engine:
         have = self._memory.data_len(self._store)
         if needed > have:
             self._memory.grow(self._store, -(-(needed - have) // 65_536))
-            self._clock.address = self._address()
+            self.clock.address = self._address()
 
     def pack(self, lane: int) -> None:
         """Keep the working state in a lane."""
