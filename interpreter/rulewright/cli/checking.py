@@ -5,8 +5,9 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
+from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -71,12 +72,13 @@ def _check(
         share = max(1, memory // files_at_once)
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)
         hows = [evolve(how, found=each) for each in beginnings]
-        with closing(as_found([*zip(names, hows, strict=True)], files_at_once, line)) as arriving:
+        tasks = [*zip(names, hows, strict=True)]
+        with line.shown(), closing(as_found(tasks, files_at_once, line)) as arriving:
             for news in in_turn(_kept(arriving)):
-                line.clear()
-                print(news.said, end="", flush=True)
-                if news.complained:
-                    complain(news.complained)
+                with line.away():
+                    print(news.said, end="", flush=True)
+                    if news.complained:
+                        complain(news.complained)
                 if news.trouble is not None:
                     raise news.trouble
                 earlier -= news.files.keys()
@@ -143,19 +145,37 @@ class _Line:
     """A line at a terminal that says how long files have been looked at; nothing where nobody looks."""
 
     _start: float = field(init=False, factory=monotonic)
-    _next: float = field(init=False, default=0.0)
+    _lock: Lock = field(init=False, factory=Lock)
+    _over: Event = field(init=False, factory=Event)
 
     def __call__(self) -> None:
-        """Say it, from time to time."""
-        now = monotonic()
-        if now >= self._next and sys.stderr.isatty():
-            self._next = now + EVERY
-            tell(f"\rlooking for holes, {now - self._start:.0f} s\x1b[K")
+        """Nothing: it is said by itself, also within a long step."""
 
-    def clear(self) -> None:
-        """Leave an empty line."""
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Say it from time to time, as long as this lasts."""
         if sys.stderr.isatty():
-            tell("\r\x1b[K")
+            Thread(target=self._tell, daemon=True, name="rulewright progress").start()
+        try:
+            yield
+        finally:
+            self._over.set()
+            with self.away():
+                pass
+
+    def _tell(self) -> None:
+        while not self._over.wait(EVERY):
+            with self._lock:
+                if not self._over.is_set():
+                    tell(f"\rlooking for holes, {monotonic() - self._start:.0f} s\x1b[K")
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Leave an empty line meanwhile."""
+        with self._lock:
+            if sys.stderr.isatty():
+                tell("\r\x1b[K")
+            yield
 
 
 CHECK = Verb(

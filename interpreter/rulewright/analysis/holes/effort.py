@@ -28,15 +28,18 @@ class Effort:
 
 @frozen
 class Share:
-    """What one search gets: `room` for so many positions (None: as many as there is time for), until `due`."""
+    """What one search gets: `room` for so many positions (None: as many as there is time for), until `due`. `latest`:
+    when the whole effort ends."""
 
     room: int | None
     due: float
+    latest: float
 
     @staticmethod
     def of(effort: Effort) -> "Share":
         """All of it, from now on."""
-        return Share(effort.work, monotonic() + (effort.seconds if effort.work is None else LONG))
+        due = monotonic() + (effort.seconds if effort.work is None else LONG)
+        return Share(effort.work, due, due)
 
     @property
     def lasts(self) -> bool:
@@ -60,7 +63,7 @@ class Share:
 
     def later(self, seconds: float) -> "Share":
         """The same, after so many seconds that do not count."""
-        return evolve(self, due=self.due + seconds)
+        return evolve(self, due=self.due + seconds, latest=self.latest + seconds)
 
 
 class Clocked(Protocol):

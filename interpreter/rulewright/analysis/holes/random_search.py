@@ -19,9 +19,9 @@ from rulewright.machine.positions import Positions, Vector
 
 SEED = 0
 ROUND_SECONDS, LOOK_SECONDS, MOST_GAMES, MOST_LOOKED_FROM = 0.1, 0.3, 4_096, 3
-LEAST_GAMES, LEAST_SECONDS = 3, 0.5
-"""So many are played if that takes no longer, however much was spent before: nothing can be said of rules that nobody
-played."""
+LEAST_GAMES, LEAST_SECONDS, GAME_SECONDS = 3, 0.2, 1.5
+"""So many are played if that takes no longer, and for longer while the effort lasts, however much was spent before:
+nothing can be said of rules that nobody played."""
 FIRST_PACE, FAST_PACE, LEAST_DECISIONS = 500, 20_000, 100
 """So many decisions a second are expected of the reference, and of the fast backend, at first; a game may always have
 so many."""
@@ -52,7 +52,9 @@ class Playouts:
 def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) -> Iterator[Sighting]:
     """What goes wrong, is broken or comes to no end in games played at random."""
     count, pace, left = 1, FIRST_PACE if playouts.slow else FAST_PACE, share.without(seen.decisions)
-    watch.due = max(watch.due, monotonic() + LEAST_SECONDS) if seen.games < LEAST_GAMES else watch.due
+    if seen.games < LEAST_GAMES:
+        now = monotonic()
+        watch.due = max(watch.due, now + LEAST_SECONDS, min(now + GAME_SECONDS, share.latest))
     while watch() and (seen.games < LEAST_GAMES or left.lasts):
         began = monotonic()
         batch = playouts.play(seen.games, count, _longest(left, pace))
