@@ -273,11 +273,13 @@ class _Looking:
         return News(findings=[as_json(self.source, hole.diagnostic)])
 
     def _rules(self, text: "Text", setting: "Setting") -> "Rules":
+        from rulewright.analysis.holes.stuck_loops import watching_loops
         from rulewright.loading import rules_of
 
         if setting not in self.made:
             name, options = title(find(self.name)), dict(setting.options)
-            self.made[setting] = rules_of(text, name, players=setting.players, options=options)
+            made = rules_of(text, name, players=setting.players, options=options, noting=True)
+            self.made[setting] = watching_loops(made)
         return self.made[setting]
 
     def last(self, findings: int, fine: str, covered: str = "", said: str = "") -> News:

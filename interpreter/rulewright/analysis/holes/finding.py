@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
+from rulewright.analysis.holes.stuck_loops import StuckLoop, until_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import playing as words
@@ -47,6 +48,9 @@ def kind_of(rules: Rules, found: Diagnostic) -> Kind:
 def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
     """What is said where the rules go wrong in play, after so many decisions."""
     begins, tried = None if decisions else BEGINS, rules.tried(fault)
+    if isinstance(fault, StuckLoop):
+        until = until_of(rules.source_text, fault.loop)
+        return words.nobody_leaves(fault.span, begins=begins, actions=fault.actions, until=until)
     if fault.code == "stuck":
         return words.nobody_can_move(fault.span, begins=begins, said=fault.message, tried=tried)
     advice = None if "Ask before" in fault.message else words.BEFORE_IT.get(fault.code)

@@ -21,6 +21,7 @@ from rulewright.analysis.holes.finding import Hole, Kind, Path, Sighting, kind_o
 from rulewright.analysis.holes.never import never, nobody_asked
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
+from rulewright.analysis.holes.stuck_loops import watching_loops
 from rulewright.analysis.holes.way import way_of
 from rulewright.analysis.trying import needed
 from rulewright.language.checks.contents import contents
@@ -98,7 +99,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             break
         began = monotonic()
         with suppress(RulesError):  # the reading tells what it is
-            rules = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
+            made = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
+            rules = watching_loops(made)
             searches[setting] = search = Search.of(rules, effort, effort.memory // number)
             ready = monotonic() - began
             whole, first = whole.later(ready), first.later(ready)

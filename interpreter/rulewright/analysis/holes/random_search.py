@@ -10,6 +10,7 @@ from rulewright.analysis.holes.effort import Clocked, Seen, Share, Watch
 from rulewright.analysis.holes.endless import never_ending, positions_without_end
 from rulewright.analysis.holes.finding import Kind, Sighting, broken_found, fault_found, kind_of
 from rulewright.analysis.holes.following import cycle, of_game
+from rulewright.analysis.holes.way import told_at_loop
 from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
@@ -96,8 +97,11 @@ def _sightings(playouts: Playouts, batch: Batch, watch: Watch) -> Iterator[Sight
         kind = kind_of(playouts.rules, found)
         if kind not in shortest or decisions < shortest[kind][0]:
             shortest[kind] = decisions, at, found
-    for decisions, at, found in shortest.values():
-        yield Sighting(found, partial(of_game, playouts.rules, SEED, batch.first + at, decisions))
+    for decisions, at, seen in shortest.values():
+        path = partial(of_game, playouts.rules, SEED, batch.first + at, decisions)
+        fault = batch.faults.get(at)
+        found = fault and fault_found(playouts.rules, told_at_loop(playouts.rules, fault, path), decisions)
+        yield Sighting(found or seen, path)
     for at in long[:MOST_LOOKED_FROM]:
         watch.due = max(watch.due, monotonic() + LOOK_SECONDS)
         yield from _too_long(playouts, batch.first + at, batch.decisions[at])

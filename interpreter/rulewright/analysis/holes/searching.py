@@ -16,6 +16,7 @@ from rulewright.analysis.holes.following import of_all
 from rulewright.analysis.holes.random_search import Playouts, in_random_games
 from rulewright.analysis.holes.same_moves import SameMoves
 from rulewright.analysis.holes.watching import watched
+from rulewright.analysis.holes.way import told_at_loop
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.diagnostics import Diagnostic
@@ -138,6 +139,7 @@ class Walk:
         return False
 
     def _fault(self, steps: list[Choice], fault: RulesFault, outcomes: int) -> Sighting:
+        fault = told_at_loop(self.rules, fault, partial(of_all, self.rules, steps, outcomes))
         return self._sighting(fault_found(self.rules, fault, decisions_in(steps)), steps, outcomes)
 
     def _sighting(self, diagnostic: Diagnostic, steps: list[Choice], outcomes: int) -> Sighting:

@@ -1,9 +1,12 @@
 """A game by its choices: what they are called, where they lead, and the record that leads there, too."""
 
+from collections.abc import Callable
+
 from attrs import frozen
 
 from rulewright.analysis.holes.finding import Path, decisions_in
 from rulewright.analysis.holes.following import begun, make
+from rulewright.analysis.holes.stuck_loops import ENDLESS_LOOP
 from rulewright.machine.chance import ChanceEvent, Outcome, nth_outcome, written
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
@@ -79,6 +82,13 @@ def way_of(rules: Rules, path: Path) -> Way:
         return Way(tuple(happens), tuple(vectors), broken=first_broken(machine), over=over)
     except RulesFault as fault:
         return Way(tuple(happens), tuple(vectors), fault)
+
+
+def told_at_loop(rules: Rules, fault: RulesFault, path: Callable[[], Path]) -> RulesFault:
+    """The fault to which a path leads; of a loop that goes on for ever the reference knows best which loop it is."""
+    if fault.code != ENDLESS_LOOP:
+        return fault
+    return way_of(rules, path()).fault or fault
 
 
 def meant(rules: Rules, machine: Machine, choice: Choice) -> Happens:
