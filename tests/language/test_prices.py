@@ -19,6 +19,11 @@ each player and ware has
 play:
     repeat 5 times:
         each player: choose buy or pass
+define price of ware w:
+    3   when w is silk
+    2   otherwise
+define rich of player p: p's coins is at least 3
+define much: 3
 action buy "Buy a ware":
     pick ware from stalls
     needs {wants}
@@ -32,6 +37,11 @@ scoring:
 """
 MOVES = "subtract ware from stalls"
 FITTING = [
+    ("your coins is at least ware's price", "subtract ware's price from your coins"),
+    ("your coins is at least ware's price", "subtract ware's price + 1 from your coins"),
+    ("your coins is at least ware's price", "subtract 3 from your coins"),
+    ("you is rich", "subtract much from your coins"),
+    ("you is not rich", "subtract 1 from your coins"),
     ("your coins is at least 3", "subtract 3 from your coins"),
     ("your coins is more than 2", "subtract 3 from your coins"),
     ("your coins is at most 8", "subtract 1 from your coins"),
@@ -42,13 +52,27 @@ FITTING = [
     ("every w in wares satisfies your orders(w) is at least 1", "for each w in wares: subtract 1 from your orders(w)"),
 ]
 ODD = [
-    ("your coins is at least 3", "subtract 2 from your coins", "at least 3, and line 17 takes 2"),
-    ("your coins is more than 3", "subtract 3 from your coins", "at least 4, and line 17 takes 3"),
-    ("your coins is at least 3", "add 3 to your coins", "line 17 adds more"),
+    (
+        "your coins is at least ware's price",
+        "subtract ware's price - 1 from your coins",
+        "at least 3, and line 22 takes 2",
+    ),
+    (
+        "your coins is more than ware's price",
+        "subtract ware's price from your coins",
+        "at least 4, and line 22 takes 3",
+    ),
+    ("your coins is at least ware's price", "subtract 1 from your coins", "at least 3, and line 22 takes 1"),
+    ("your coins is at least much", "subtract 2 from your coins", "at least 3, and line 22 takes 2"),
+    ("you is rich", "subtract 1 from your coins", "at least 3, and line 22 takes 1"),
+    ("you is rich", "add 1 to your coins", "line 22 adds more"),
+    ("your coins is at least 3", "subtract 2 from your coins", "at least 3, and line 22 takes 2"),
+    ("your coins is more than 3", "subtract 3 from your coins", "at least 4, and line 22 takes 3"),
+    ("your coins is at least 3", "add 3 to your coins", "line 22 adds more"),
     (
         "ware is silk or (every w in wares satisfies your orders(w) is at least 2)",
         "for each w in wares: subtract 1 from your orders(w)",
-        "at least 2, and line 17 takes 1",
+        "at least 2, and line 22 takes 1",
     ),
 ]
 
@@ -71,6 +95,6 @@ def test_what_does_not_fit_is_told_with_both_numbers(wants: str, takes: str, sai
 
 
 def test_what_is_picked_out_of_a_field_is_taken_from_it() -> None:
-    fitting = FITTING[0]
+    fitting = ("your coins is at least 3", "subtract 3 from your coins")
     (message,) = told(*fitting, moves="add ware to stalls")
-    assert "line 18 adds more" in message
+    assert "line 23 adds more" in message

@@ -100,8 +100,8 @@ def _sightings(playouts: Playouts, batch: Batch, watch: Watch) -> Iterator[Sight
     for decisions, at, seen in shortest.values():
         path = partial(of_game, playouts.rules, SEED, batch.first + at, decisions)
         fault = batch.faults.get(at)
-        found = fault and fault_found(playouts.rules, told_at_loop(playouts.rules, fault, path), decisions)
-        yield Sighting(found or seen, path)
+        at_loop = None if fault is None else told_at_loop(playouts.rules, fault, path)
+        yield Sighting(seen if at_loop is None else fault_found(playouts.rules, at_loop, decisions), path)
     for at in long[:MOST_LOOKED_FROM]:
         watch.due = max(watch.due, monotonic() + LOOK_SECONDS)
         yield from _too_long(playouts, batch.first + at, batch.decisions[at])

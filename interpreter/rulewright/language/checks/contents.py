@@ -15,6 +15,7 @@ from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
 from rulewright.language.calls import questions
 from rulewright.language.facts.ranges import component_of, may_be_none, none_of
 from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.intervals import evaluate
 from rulewright.language.types import NONE, NONE_NUMBER, SeqT, each_of
 from rulewright.language.walking import walk
 
@@ -180,6 +181,11 @@ def known(found: Contents, expr: core.Expr, values: Values) -> int | None:
         case core.IsNone():
             of = known(found, expr.of, values)
             return None if of is None else int(of in (NONE, NONE_NUMBER))
+        case core.Calc(op="+" | "-" | "*" as op):
+            left, right = known(found, expr.left, values), known(found, expr.right, values)
+            if left is None or right is None or NONE_NUMBER in (left, right):
+                return None
+            return evaluate(op, left, right)
         case core.Not():
             of = known(found, expr.operand, values)
             return None if of is None else int(not of)

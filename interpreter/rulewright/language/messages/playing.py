@@ -24,9 +24,9 @@ goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]
 # `until`: what is asked behind it.
 nobody_leaves = Complaint(
     "goes-wrong",
-    "Play goes round in this loop for ever [{begins}|from some position on]: nobody who is asked in it can {actions: or "
-    "}, and what happens instead changes nothing.[ `until {until}` never comes about.] Say what ends it then: ask for "
-    "it behind `until`, too, or write `end game` where nobody can move.",
+    "Play goes round in this loop for ever [{begins}|from some position on]: nobody who is asked in it can "
+    "{actions: or }, and what happens instead changes nothing.[ `until {until}` never comes about.] Say what ends it "
+    "then: ask for it behind `until`, too, or write `end game` where nobody can move.",
 )
 BEFORE_IT = {
     "too-few-pieces": "Move `up to` so many, or ask before how many there are: ZONE's size.",
