@@ -169,6 +169,60 @@ def test_what_others_build_on_is_not_to_be_left_out(chosen: str, guard: str, cod
     assert {each.diagnostic.code for each in found} & {"never-fails", "always-holds"} == codes
 
 
+FILTER = """\
+game "Filters" "Cards of the hand are laid"
+    players 2
+component card: rank 1..4
+    1 of any
+there is
+    deck: pile of card
+    pot: 0..1
+each player has
+    hand: hand of card
+    city: area of card
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 2 from deck to your hand
+play:
+    repeat 2 times:
+        each player: choose build
+action build "Lay a card":
+    {pick}
+    move {picked} to your city
+    set pot to 1
+scoring:
+    score of player: its city's size
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize(
+    ("pick", "picked", "codes"),
+    [
+        ("pick card from your hand where its rank is at most 5", "card", {"never-fails"}),
+        ("pick card from your hand where it is not in your city", "card", {"never-fails"}),
+        ("pick card from your hand where pot is at least 0 and it is not in your city", "card", {"never-fails"}),
+        ("pick card from your hand where its rank is more than 1 or pot is at most 1", "card", {"never-fails"}),
+        ("pick card from your hand where its rank is at least pot", "card", {"never-fails"}),
+        ("pick card from your hand where not (it is in your city)", "card", {"never-fails"}),
+        ("pick card from your hand", "card", set()),
+    ],
+)
+def test_conditions_of_picks_are_watched(pick: str, picked: str, codes: set[str]) -> None:
+    source = Source("filter.rules", FILTER.format(pick=pick, picked=picked))
+    found = never(covered(source, Effort(work=20_000)), source)
+    told = {each.code for each in found if source.line(each.span.start) == source.line(source.text.index("pick "))}
+    assert told == codes
+
+
+def test_a_condition_of_a_pick_that_comes_out_either_way_is_not_told() -> None:
+    pick = "pick card from your hand where its rank is 1 or its rank is 3"
+    text = FILTER.format(pick=pick, picked="card").replace("choose build", "choose build or rest")
+    source = Source("filter.rules", text + "action rest: nothing\n")
+    assert not [each for each in never(covered(source, Effort(work=20_000)), source) if each.code == "never-fails"]
+
+
 def test_where_not_all_was_seen_it_is_a_suspicion(of_coins: Coverage) -> None:
     coverage = evolve(of_coins, games=7, complete=False)
     assert {each.severity for each in never(coverage, COINS)} == {"suspicion"}

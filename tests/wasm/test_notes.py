@@ -55,16 +55,18 @@ def test_both_note_the_same_of_made_games(seed: int) -> None:
     notes_agree(made_rules(seed), seed)
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker", "aurum"])
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker", "aurum", "knock", "high-tide"])
 def test_both_note_the_same_while_positions_are_found(name: str) -> None:
+    """What happened at all: moves of a position are listed as often as a backend needs them."""
     rules = noting(load(name))
     reach = Reach(POSITIONS, outcomes=5)
     both = PlainPositions(rules, reach), Explorer(rules, reach)
     for positions in both:
         for _ in layers(positions):
             pass
-    assert both[0].notes == both[1].notes
-    assert any(both[0].notes)
+    happened = [[times > 0 for times in positions.notes] for positions in both]
+    assert happened[0] == happened[1]
+    assert any(happened[0])
 
 
 @pytest.mark.thorough

@@ -1134,6 +1134,7 @@ class Clause:
 
     text: str
     quoted: tuple[Quoted, ...]
+    span: Span = span_field()
 
 
 @frozen

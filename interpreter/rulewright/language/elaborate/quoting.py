@@ -24,7 +24,7 @@ def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple
     test = found.condition if isinstance(found, core.Filter) else None
     alike = isinstance(node, syntax.And) and isinstance(test, core.And) and len(node.operands) == len(test.operands)
     parts = node.operands if alike and isinstance(node, syntax.And) else (node,)
-    return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part))) for part in parts)
+    return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part)), span=part.span) for part in parts)
 
 
 OWN = ("it", "you")

@@ -27,7 +27,7 @@ from rulewright.language.types import (
     none_code,
     without_none,
 )
-from rulewright.machine.lower import instances, procedures, sequence_facts
+from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
 from rulewright.machine.lower.calm import calm
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
@@ -144,8 +144,7 @@ class Way:
         found, test = self._candidates(evolve(line, seq=line.seq.seq)), line.seq.condition
         scope = evolve(self.scope, spots=dict(self.scope.spots), depth=dict(self.scope.depth))
         inner, cells = evolve(self, scope=scope), scope.declare(line.seq.local).cells
-        tests = test.operands if isinstance(test, core.And) and len(line.clauses) > 1 else (test,)
-        pairs = zip(line.clauses, tests, strict=True)
+        pairs = by_clause(line.clauses, test)
         return ir.Wider(found, cells, tuple(inner.clause(*pair, line.span) for pair in pairs))
 
     def clause(self, clause: core.Clause, test: core.Expr, span: Span) -> ir.Guard:
@@ -259,13 +258,36 @@ def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
 def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Code:
     """Code that carries out `body` for each candidate, and for none where that may be picked and there is nothing."""
     if not (isinstance(line, core.Pick) and line.if_any):
-        return scope.each(line.seq, body)
+        return _passing(scope, line, body)
     found = scope.temp()
-    there = scope.each(line.seq, lambda spot: (ir.Set(found, ONE), *body(spot)))
+    there = _passing(scope, line, lambda spot: (ir.Set(found, ONE), *body(spot)))
     type_ = scope.core.locals[line.local].type
     assert not isinstance(type_, SeqT)
     nothing = body(Spot(ir.Const(none_code(type_)), NO_PLACE))
     return (ir.Set(found, ZERO), *there, ir.If(equal(ir.Cell(found), ZERO), nothing))
+
+
+def _passing(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Code:
+    """Code for each candidate; where what happens is counted, its conditions are asked one by one."""
+    seq = line.seq
+    if not (scope.build.noting and line.clauses and isinstance(seq, core.Filter) and sequences.one_by_one(scope, seq)):
+        return scope.each(seq, body)
+
+    def asked(pairs: Sequence[tuple[core.Clause, core.Expr]], spot: Spot) -> ir.Code:
+        if not pairs:
+            return body(spot)
+        (clause, test), *rest = pairs
+        held, failed = (scope.build.note("condition", clause.span, outcome) for outcome in (1, 0))
+        return (ir.If(scope.value(test), (*held, *asked(rest, spot)), failed),)
+
+    pairs = by_clause(line.clauses, seq.condition)
+    return scope.each(seq.seq, lambda spot: scope.bound(seq.local, spot, lambda: asked(pairs, spot)))
+
+
+def by_clause(clauses: Sequence[core.Clause], test: core.Expr) -> list[tuple[core.Clause, core.Expr]]:
+    """The conditions of a pick as they are written, with what they mean."""
+    tests = test.operands if isinstance(test, core.And) and len(clauses) > 1 else (test,)
+    return list(zip(clauses, tests, strict=True))
 
 
 def several(scope: Scope, line: core.PickSeveral) -> Stretch:

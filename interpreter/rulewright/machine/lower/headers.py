@@ -188,7 +188,7 @@ def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.
     """As `decisions.each`; where several sources follow one another, or none may be picked, what is done with each
     candidate is a function, for it would stand there several times."""
     if not line.if_any and not any(isinstance(part, core.Chain) for part in walk(line.seq)):
-        return scope.each(line.seq, body)
+        return decisions.each(scope, line, body)
     kind, loc = scope.temp(), scope.temp()
     code = scope.apart(lambda: sequences.looped(scope, lambda: body(Spot(ir.Cell(kind), ir.Cell(loc)))))
     function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))

@@ -194,6 +194,11 @@ def _unlimited(scope: Scope, zone: ir.ZoneLayout, body: Body, *, distinct: bool)
     return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
 
 
+def one_by_one(scope: Scope, seq: core.Filter) -> bool:
+    """Whether a filter asks its condition of one element after the other."""
+    return groups.chosen(seq) is None and not _endless(scope, seq)
+
+
 def _endless(scope: Scope, seq: core.Filter) -> bool:
     """Whether pieces of an unlimited box are asked, copy by copy."""
     source = sequence_facts.single(seq)
