@@ -1,14 +1,18 @@
 """The one way by which text of strangers (rules, records, names) reaches any output."""
 
 import re
+from typing import Final
 
 COLUMNS = 200
 
-# Controls, soft hyphen, bidirectional and zero-width characters, separators, surrogates, byte-order mark, tags.
-_UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
+# Soft hyphen, bidirectional and zero-width characters, fillers, separators, byte-order mark, tags: what Unicode calls
+# default-ignorable, and some more.
+INVISIBLE: Final = (
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
+"""Characters that nobody sees, as ranges of a regular expression."""
+_UNSEEN = re.compile(f"[\x00-\x1f\x7f-\x9f\ud800-\udfff{INVISIBLE}]")
 
 
 def shown(text: str) -> str:

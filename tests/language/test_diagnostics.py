@@ -69,7 +69,7 @@ def test_a_complaint_is_told_with_the_facts_of_its_sentence(complaint: Complaint
     given = {each.arg: each.value for each in call.keywords}
     assert len(call.args) <= 1
     # A place that is a name brings its text along; what is near is found among the candidates.
-    assert wanted - {"name"} - {"near"} | ({"candidates"} if "near" in wanted else set()) == {
+    assert wanted - {"name", "near", "alike"} | ({"candidates"} if "near" in wanted else set()) == {
         name for name in given if name not in ("also", "edit", "name")
     }
     line = given.get("line")
@@ -107,7 +107,7 @@ def test_facts_fill_the_gaps_of_a_sentence(sentence: str, words: str) -> None:
 def test_the_nearest_candidate_is_the_hint_and_the_edit() -> None:
     complaint = next(each for each in COMPLAINTS if each.edit == "{near}")
     name = Name("siut", span=Span(3, 7))
-    facts = dict.fromkeys(gaps(complaint.sentence) - {"name", "near"}, "x")
+    facts = dict.fromkeys(gaps(complaint.sentence) - {"name", "near", "alike"}, "x")
     found = complaint(name, **facts, candidates=["rank", "suit"])
     assert found.message.endswith('Did you mean "suit"?')
     assert found.edit == Edit(name.span, "suit")

@@ -57,8 +57,8 @@ CASES["bad-text"] = (
 case.rules, line 2, in "action act":
     nothing \\u{202e}
             ^^^^^^^^
-Line 2 holds an invisible character that changes how text is shown, `\\u{202e}`.
-Delete it.   [bad-text]
+Line 2 holds a character that nobody can see, `\\u{202e}`. Delete it.
+[bad-text]
 """,
 )
 CASES["too-large"] = (

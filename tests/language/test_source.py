@@ -27,6 +27,15 @@ def test_places_count_from_one() -> None:
     assert source.line(99) == 3
 
 
+# A direction, blanks without width, joiners, fillers, a soft hyphen, a selector, a tag.
+INVISIBLE = "\u202e\u061c\u2067\u200b\u2060\u200c\u200d\u3164\u1160\uffa0\xad\u034f\ufe0f\U000e0041"
+
+
+@pytest.mark.parametrize("title", ["❤️ 1️⃣ 👩‍🚀", "می‌خواهم", "क्‍ष", "中文「遊戲」", "ᠮᠣᠩᠭᠣᠯ᠋"])
+def test_what_joins_letters_or_chooses_their_form_is_no_invisible_character(title: str) -> None:
+    assert isinstance(read_source("x.rules", f'play:\n    roll x from s "{title}"\n'.encode()), Source)
+
+
 @pytest.mark.parametrize(
     ("data", "code", "line"),
     [
@@ -34,7 +43,8 @@ def test_places_count_from_one() -> None:
         (b" \n\n", "bad-text", 1),
         (b"play:\n    x\xff\n", "bad-text", 2),
         (b"play:\n\n    nothing \x07\n", "bad-text", 3),
-        ("play:\n    -- \u202e\n".encode(), "bad-text", 2),
+        *((f"play:\n    -- {letter}\n".encode(), "bad-text", 2) for letter in INVISIBLE),
+        *((f'play:\n    roll x{letter} from s "x{letter}"\n'.encode(), "bad-text", 2) for letter in INVISIBLE),
         (b"play:\n\tnothing\n", "indentation", 2),
         (b"a" * (128 << 10) + b"\n", "too-large", 1),
         (b"there is\n    depth: -2147483648..0\n", "too-large", 2),

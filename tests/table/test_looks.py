@@ -298,6 +298,103 @@ def test_check_tells_what_would_be_confused_and_what_to_write(shown: str, said: 
 def test_check_tells_of_signs_that_are_alike_or_of_no_kind() -> None:
     text = FERRY.replace('empty "~"', 'player-2 "."').replace('lamp "x"', 'lmap "y"')
     found = check(readable("x.rules", text.encode()))
-    assert 'The picture draws what is empty and player-2 as "."' in "".join(each.message for each in found)
+    assert 'The picture draws what is empty and player-2 alike, as "."' in "".join(each.message for each in found)
     idle = next(each for each in found if each.code == "unused")
     assert idle.message == 'No buoy is called "lmap", so nothing is ever drawn so. Did you mean "lamp"?'
+
+
+NAMED = """game "Names"
+    players 2
+each player has
+    coins: 0..99
+play:
+    each player: choose {one} or {other}
+action {one}: add 1 to your coins
+action {other}: add 2 to your coins
+scoring:
+    score of player p: its coins
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "letters"),
+    [
+        ("a", "а", "CYRILLIC SMALL LETTER A"),
+        ("hop", "hoр", "CYRILLIC SMALL LETTER ER"),
+        ("ёж", "ëж", "LATIN SMALL LETTER E WITH DIAERESIS"),
+        ("take-o", "take-ο", "GREEK SMALL LETTER OMICRON"),
+        ("level-1", "level-l", "LATIN SMALL LETTER L"),
+        ("levelI", "levell", "LATIN CAPITAL LETTER I"),
+        ("xO", "x0", "DIGIT ZERO"),
+        ("go", "ɡo", "LATIN SMALL LETTER SCRIPT G"),
+        ("力", "カ", "KATAKANA LETTER KA"),
+        ("k", "ｋ", "FULLWIDTH LATIN SMALL LETTER K"),
+        ("カ", "ｶ", "HALFWIDTH KATAKANA LETTER KA"),
+        ("fire", "ﬁre", "LATIN SMALL LIGATURE FI"),
+        ("s", "𝐬", "MATHEMATICAL BOLD SMALL S"),
+        ("Lay", "lay", 'are read as "lay"'),
+        ("Straße", "strasse", 'are read as "strasse"'),
+        # a word of the language
+        ("sit", "оr", "CYRILLIC SMALL LETTER O"),
+    ],
+)
+def test_check_tells_of_names_that_look_the_same_or_are_the_same_when_typed(one: str, other: str, letters: str) -> None:
+    found = check(readable("x.rules", NAMED.format(one=one, other=other).encode()))
+    assert [(each.code, letters in each.message) for each in found] == [("shown-alike", True)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("brot", "brote"),
+        ("Äpfel", "Apfel"),
+        ("für", "fur"),
+        ("sır", "sir"),
+        ("æon", "aeon"),
+        ("modern", "modem"),
+        ("ход", "код"),
+        ("щит", "шит"),
+        ("σόλο", "ούλο"),
+        ("νόμος", "όμος"),
+        ("土", "士"),
+        ("攻撃", "防御"),
+        ("トル", "タル"),
+        ("מס", "סמ"),
+        ("m2", "m²"),
+        ("O", "o1"),
+    ],
+)
+def test_check_is_silent_about_names_that_their_readers_tell_apart(one: str, other: str) -> None:
+    assert check(readable("x.rules", NAMED.format(one=one, other=other).encode())) == []
+
+
+@pytest.mark.parametrize("signs", ['lamp "x", bell "х"', 'lamp "l", bell "I"', 'lamp "O", bell "0"'])
+def test_check_tells_of_signs_that_only_a_program_tells_apart(signs: str) -> None:
+    text = FERRY.replace('bell "x", lamp "x"', signs)
+    assert text != FERRY
+    found = [each for each in check(readable("x.rules", text.encode())) if each.code == "shown-alike"]
+    assert ["alike, as" in each.message for each in found] == [True]
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong", "right"),
+    [
+        ("p: its coins", "p: its соins", "coins"),  # a question
+        ("choose sit", "choose ѕit", "sit"),  # a doing
+        ("highest score", "highest sсore", "score"),
+        ("score of player p: its", "score of player p: р's", "p"),
+        ("add 2 to", "add twо to", "two"),
+    ],
+)
+def test_a_name_with_a_letter_of_another_script_is_told_as_one_that_only_looks_so(
+    place: str, wrong: str, right: str
+) -> None:
+    text = NAMED.format(one="sit", other="stand") + "define two: 2\n"
+    (found,) = (
+        each for each in check(readable("x.rules", text.replace(place, wrong).encode())) if "looks" in each.message
+    )
+    misspelt = text.replace(place, wrong)[found.span.start : found.span.end]
+    assert found.message.endswith(f'"{misspelt}" only looks like "{right}": some letters are others. Write "{right}".')
+    assert found.edit is not None
+    assert found.edit.text == right

@@ -6,10 +6,11 @@ The words are made of the facts when somebody reads them.
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
+from rulewright.language.confusable import skeleton
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Name
@@ -82,12 +83,15 @@ class Complaint:
     ) -> Diagnostic:
         """The finding at a place; of a name its text is the fact `name`. Law: `facts` are the gaps of the sentence.
 
-        The fact `near` is made of the name and its `candidates`.
+        The fact `near` is made of the name and its `candidates`; `alike` is the same where that looks like the name.
         """
         known: dict[str, Fact] = {"name": at.text} if isinstance(at, Name) else {}
         known |= {name: fact if isinstance(fact, str | int | None) else tuple(fact) for name, fact in facts.items()}
         if isinstance(candidates := known.get("candidates"), tuple):
-            known["near"] = closest(str(known["name"]), candidates)
+            known["near"] = near = closest(str(known["name"]), candidates)
+            if "{alike}" in self.sentence:
+                same = near is not None and skeleton(near) == skeleton(str(known["name"]))
+                known["alike"] = near if same else None
         span = at.span if isinstance(at, Name) else at
         if edit is None and self.edit is not None and span != NOWHERE and whole(self.edit, known):
             edit = Edit(span, said(self.edit, known))
@@ -103,13 +107,14 @@ def unrepaired(one: Diagnostic) -> Diagnostic:
     return evolve(one, edit=None, sure=False, rivals=(), facts={**one.facts, **silent})
 
 
-_REPAIRS = ("near", "instead", "form")
+LOOKS_LIKE: Final = ' "{name}" only looks like "{alike}": some letters are others. Write "{alike}".'
+_REPAIRS = ("alike", "near", "instead", "form")
 """Facts that tell a repair."""
 
 
 def misspelt(code: str, sentence: str, *, also: str = "") -> Complaint:
     """A complaint about a `name` that may be one of `candidates`: the nearest one is its hint and its edit."""
-    return Complaint(code, sentence + '[ Did you mean "{near}"?]', also=also, edit="{near}")
+    return Complaint(code, f'{sentence}[{LOOKS_LIKE}| Did you mean "{{near}}"?]', also=also, edit="{near}")
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

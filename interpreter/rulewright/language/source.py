@@ -16,7 +16,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
 from rulewright.language.span import BYTES, Span
 from rulewright.language.tokens import LINE_END, Token, paragraphs, sentences
-from rulewright.shown import shown
+from rulewright.shown import INVISIBLE, shown
 
 NESTING = 64
 OPERANDS = 256
@@ -24,9 +24,9 @@ LETTERS = 64
 DIGITS = 10
 NUMBER = (1 << 31) - 1
 
-_HARMFUL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
-)
+# Behind letters beyond Latin, and in signs for keys, joiners and variation selectors change what is seen.
+_SEEN = "(?<=[^\x00-\u024f])[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f]|(?<=[0-9#*])\ufe0f\u20e3"
+_HARMFUL = re.compile(f"(?!{_SEEN})[\x00-\x08\x0b-\x1f\x7f-\x9f{INVISIBLE}]")
 _TAB = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])(?!--)", re.MULTILINE)
 _LINE_END = re.compile("\r\n|\r|\n")
 # What makes the tree of a sentence one deeper.

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 
+from rulewright.language.confusable import skeleton
+
 
 def closest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate most like a word, if one is near enough: at most a third of its letters differ.
+    """The candidate most like a word, if one is near enough: at most a third of its letters differ, or it looks the
+    same.
 
     Neighboring letters that changed places count as one difference; of equally near candidates the first counts.
 
@@ -14,9 +17,13 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     True
     """
     allowed = max(1, (len(word) + 1) // 3)
-    near = [(_distance(word.lower(), other.lower(), allowed), other) for other in candidates if other != word]
+    near = [(_difference(word, other, allowed), other) for other in candidates if other != word]
     best = min(near, key=lambda pair: pair[0], default=(allowed + 1, ""))
     return best[1] if best[0] <= min(allowed, len(best[1]) - 1) else None
+
+
+def _difference(word: str, other: str, limit: int) -> int:
+    return 0 if skeleton(word) == skeleton(other) else _distance(word.lower(), other.lower(), limit)
 
 
 def alike(word: str, candidates: Iterable[str]) -> list[str]:

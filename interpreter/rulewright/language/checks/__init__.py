@@ -102,7 +102,7 @@ OVERSIGHTS = (
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), taking_from_emptied(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
     Check(("odd-price",), lambda of: prices(of.contents, of.source)),
-    Check(("shown-alike", "unused"), lambda of: looking_alike(of.core)),
+    Check(("shown-alike", "unused"), lambda of: looking_alike(of.core, of.source)),
 )
 
 

@@ -1,16 +1,29 @@
-"""What would look the same on the table: kinds by `shown as`, signs of a board's picture; and signs of no kind."""
+"""What would look the same on the table: names, kinds by `shown as`, signs of a board's picture; signs of no kind."""
 
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from rulewright.language import core
+from rulewright.language.confusable import different_letters, skeleton
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.looks import Clash, clashes
+from rulewright.language.facts.looks import Clash, clashes, shown_names
 from rulewright.language.messages import looks as words
+from rulewright.language.source import Source
+from rulewright.language.span import Span
 from rulewright.language.syntax import Name
+from rulewright.language.tokens import paragraphs, scan
 
 
-def looking_alike(made: core.Core) -> Iterator[Diagnostic]:
-    """Of each component the first two kinds that are confused; of each picture all signs that say nothing."""
+def looking_alike(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """All names that are confused; of each component the first two kinds; of each picture all signs that say
+    nothing."""
+    named = _words(source.text)
+    short = shown_names(made)
+    kinds = {short.get(kind, kind): each.span for each in made.components for kind in each.kinds}
+    yield from _same_look(kinds | named)
+    for names in ([each.name for each in made.actions], *made.values.values(), kinds):
+        yield from _same_when_typed(names, kinds | named)
     told: set[str] = set()
     for clash in clashes(made):
         one, other = clash.kind, clash.other
@@ -22,6 +35,37 @@ def looking_alike(made: core.Core) -> Iterator[Diagnostic]:
     for zone in made.zones:
         if zone.picture is not None:
             yield from _signs(zone.picture, made.components[zone.component])
+
+
+def _words(text: str) -> dict[str, Span]:
+    """The words of a text outside of its strings, and where each first stands."""
+    tokens = chain.from_iterable(scan(text, start, end) for start, end in paragraphs(text))
+    found: dict[str, Span] = {}
+    for token in tokens:
+        if token.kind == "word":
+            found.setdefault(token.text, Span(token.start, token.end))
+    return found
+
+
+def _same_look(names: dict[str, Span]) -> Iterator[Diagnostic]:
+    """Names that only a program tells apart, by place."""
+    first: dict[str, str] = {}
+    for name, span in sorted(names.items(), key=lambda each: each[1].start):
+        other = first.setdefault(skeleton(name), name)
+        if other is not name and (letters := different_letters(name, other)):
+            this, that = (unicodedata.name(letter, letter) for letter in letters)
+            yield words.names_alike(span, one=name, other=other, this=this, that=that, also=names[other])
+
+
+def _same_when_typed(names: Iterable[str], places: dict[str, Span]) -> Iterator[Diagnostic]:
+    """Names of one sort that are the same when typed."""
+    first: dict[str, str] = {}
+    for name in names:
+        other = first.setdefault(name.casefold(), name)
+        if skeleton(other) != skeleton(name) and name in places:
+            yield words.typed_alike(
+                places[name], one=name, other=other, typed=name.casefold(), also=places.get(other, places[name])
+            )
 
 
 def _advice(clash: Clash, template: str) -> str:
@@ -47,8 +91,8 @@ def _signs(picture: core.Picture, component: core.Component) -> Iterator[Diagnos
     first: dict[str, core.Sign] = {}
     unsaid = () if any(sign.kind is None for sign in picture.signs) else (core.Sign(None, core.EMPTY),)
     for sign in (*unsaid, *picture.signs):
-        other = first.setdefault(sign.text, sign)
-        if other is not sign:
+        other = first.setdefault(skeleton(sign.text), sign)
+        if other is not sign and (other.text == sign.text or different_letters(other.text, sign.text)):
             one, two = (each.kind or "what is empty" for each in (other, sign))
             yield words.signs_alike(sign.span, one=one, other=two, text=sign.text, also=other.span)
         if sign.kind is not None and sign.kind not in component.kinds:

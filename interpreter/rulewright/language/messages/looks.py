@@ -8,9 +8,24 @@ shown_alike = Complaint(
     "keep the names that they have. {advice}",
     severity="warning",
 )
+names_alike = Complaint(
+    "shown-alike",
+    '"{one}" and "{other}" look the same, but are two names: where this one has {this}, the other has {that}. If they '
+    "are meant to be one, write the same letters everywhere; else call one of them otherwise.",
+    also="the other one",
+    severity="warning",
+)
+typed_alike = Complaint(
+    "shown-alike",
+    '"{one}" and "{other}" are the same when typed at the table, where both are read as "{typed}", so nobody could say '
+    "which is meant. Call one of them otherwise.",
+    also="the other one",
+    severity="warning",
+)
 signs_alike = Complaint(
     "shown-alike",
-    'The picture draws {one} and {other} as "{text}", so nobody could tell them apart. Draw one of them otherwise.',
+    'The picture draws {one} and {other} alike, as "{text}", so nobody could tell them apart. Draw one of them '
+    "otherwise.",
     also="the first one",
     severity="warning",
 )

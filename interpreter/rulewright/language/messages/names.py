@@ -1,11 +1,12 @@
 """Words about names: what is not declared, declared twice, or means nothing where it stands."""
 
-from rulewright.language.diagnostics import Complaint, misspelt
+from rulewright.language.diagnostics import LOOKS_LIKE, Complaint, misspelt
 from rulewright.language.messages.habits import RECKONED
 
 unknown_name = Complaint(
     "unknown-name",
-    'Nothing is called "{name}".[ Did you mean "{near}"?| Declare it, above or below: the order is free.]',
+    f'Nothing is called "{{name}}".[{LOOKS_LIKE}| Did you mean "{{near}}"?| Declare it, above or below: the order is '
+    "free.]",
     edit="{near}",
 )
 # A word of another language that could be a name, `better` in this one.

@@ -13,7 +13,7 @@ control_character = Complaint(
 )
 invisible_character = Complaint(
     "bad-text",
-    "Line {here} holds an invisible character that changes how text is shown, `{letter}`. Delete it.",
+    "Line {here} holds a character that nobody can see, `{letter}`. Delete it.",
     edit="",
     sure=True,
 )
