@@ -4,6 +4,7 @@ import pytest
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
+from rulewright.language.format import format_text
 from rulewright.language.source import Source
 
 FRAME = """\
@@ -276,6 +277,68 @@ def test_a_sign_of_the_picture_stands_for_its_kind() -> None:
         block("given:", "    market holds:", "        Q X", "        . .", "then:", "    stones is 0"), frame
     )
     assert one.endswith("its sign: clubs-1, clubs-2, clubs-3, clubs-4, hearts-1, hearts-2, hearts-3, hearts-4, X, O.")
+
+
+SIGNED = """\
+game "Signs"
+    players 2
+stand is grid 1 by 4
+component piece, called "piece-{worth}": worth 1..2
+    1 of any
+there is
+    map: piece on each stand
+        picture: piece-1 "SIGN", empty "~"
+setup:
+    set map to:
+        SIGN . ~ 2   -- a comment
+play:
+    each player: choose stay
+action stay: nothing
+scoring:
+    score of player: 0
+example "E":
+    players Ann, Bob
+    given:
+        map holds:
+            2 . SIGN ~
+    then:
+        c1's worth is 1
+        map holds:
+            piece-2 ~ SIGN .
+example "F":
+    at setup
+    then:
+        a1's worth is 1
+        d1's worth is 2
+"""
+SIGNS = (
+    "# ## + - -+ -# < >> | = % ! & @ / [] {} ' 's ; x# #x 9 12 7h 0 .. .x or in no is é ♟ ♟♙ 中" + " $ ^ \\ ` x y- -3"
+).split()
+
+
+@pytest.mark.parametrize("sign", [sign for sign in SIGNS if sign != "中"])
+def test_every_sign_that_a_picture_takes_can_be_written_where_a_board_is_laid_out(sign: str) -> None:
+    text = SIGNED.replace("SIGN", sign)
+    assert [each.message for each in check(Source("x.rules", text)) if each.severity == "error"] == []
+    assert run_examples(Source("x.rules", text)) == []
+    laid = format_text(text)
+    assert run_examples(Source("x.rules", laid)) == []
+    assert f"{sign:2}".rstrip() in laid
+
+
+@pytest.mark.parametrize(
+    ("sign", "why"),
+    [(".", "is an empty place"), ("--", "begins a comment"), ("中", "one column wide"), ("a b", "without blanks")],
+)
+def test_what_could_not_be_written_there_is_no_sign(sign: str, why: str) -> None:
+    text = SIGNED.replace('"SIGN"', f'"{sign}"').replace("SIGN", "1")
+    (one,) = check(Source("x.rules", text))
+    assert (one.code, why in one.message) == ("bad-shown-text", True)
+
+
+def test_a_sign_that_is_a_part_of_another_name_leaves_open_which_is_meant() -> None:
+    text = SIGNED.replace("SIGN", "x").replace('empty "~"', 'empty "2"').replace("~", ".")
+    assert "could be what is empty, piece-2" in check(Source("x.rules", text))[0].message
 
 
 def test_only_a_board_has_a_picture() -> None:

@@ -39,7 +39,7 @@ _PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
     "shown": (("_SHOWN_AS", ("as",), 2),),
     ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3), ("_IN_ORDER", ("in", "order"), 3)),
 }
-_KINDS = {"number": "INT", "string": "STRING", "possessive": "_POSS"}
+_KINDS = {"number": "INT", "string": "STRING", "possessive": "_POSS", "sign": "NAME"}
 
 
 class Part:

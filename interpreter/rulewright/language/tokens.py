@@ -8,7 +8,7 @@ tokens of their own. Neither refuses anything; what fits nowhere becomes a token
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 LINE_END = "_NL"
 INDENT = "_IN"
@@ -66,12 +66,53 @@ _HEAD = re.compile(r"^(?!--)[^ \t\n]", re.MULTILINE)
 
 def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[Token]:
     """All tokens of a paragraph `text[start:end]` but the blanks, comments and line ends included; of a part of an
-    example its first word does not say that it is one."""
+    example its first word does not say that it is one. In the rows of a board what stands between blanks is one."""
     pattern = _TOKEN_OF_EXAMPLE if example or text.startswith(_EXAMPLE, start) else _TOKEN
+    line: list[Token] = []
+    column = -1  # of the line above the rows of a board
     for found in pattern.finditer(text, start, end):
         kind = found.lastgroup
         if kind is not None and kind != "blank":
-            yield Token(kind, found.group(), found.start(), found.end())
+            line.append(Token(kind, found.group(), found.start(), found.end()))
+        if kind == "newline":
+            rows, column = _rows_below(text, line, column)
+            yield from _signs(line) if rows else line
+            line = []
+    yield from line
+
+
+def _rows_below(text: str, line: Sequence[Token], column: int) -> tuple[bool, int]:
+    """Whether a line is a row of a board, and in which column the line stands that has said so, -1 for none."""
+    words = [token for token in line if token.kind not in ("comment", "newline")]
+    if not words:
+        return False, column
+    here = words[0].start - text.rfind("\n", 0, words[0].start) - 1
+    if 0 <= column < here:
+        return True, column
+    opens = [token.text for token in words[-2:]] in _ABOVE_ROWS
+    return False, here if opens else -1
+
+
+_ABOVE_ROWS: Final = (["holds", ":"], ["to", ":"])
+_NO_PART_OF_A_SIGN: Final = frozenset('(),:?*_"\n')
+
+
+def _signs(row: Iterable[Token]) -> Iterator[Token]:
+    """The tokens of a row, with what stands between blanks as one: the sign of a piece, such as # or 7."""
+    sign: Token | None = None
+    for token in row:
+        part = token.kind != "comment" and token.text[0] not in _NO_PART_OF_A_SIGN
+        if sign is not None and part and sign.end == token.start:
+            sign = Token("sign", sign.text + token.text, sign.start, token.end)
+            continue
+        if sign is not None:
+            yield sign
+        plain = token.text == "." or (token.kind == "word" and token.text not in RESERVED | CONTINUING)
+        sign = (token if plain else token._replace(kind="sign")) if part else None
+        if sign is None:
+            yield token
+    if sign is not None:
+        yield sign
 
 
 def paragraphs(text: str) -> list[tuple[int, int]]:
@@ -124,7 +165,7 @@ def sentences(text: str, start: int, end: int, *, column: int = 0, example: bool
             ended = None
         if token.start not in lost:
             depth += (token.text == "(") - (token.text == ")")
-        last = token.text
+        last = "." if token.kind == "sign" else token.text
         yield token
     place = ended.start if ended is not None else end
     yield Token(LINE_END, "", place, place)

@@ -39,10 +39,8 @@ def lying(
     world: World, zone: core.Zone, cell: syntax.PictureCell, seats: Mapping[str, int]
 ) -> example_core.Lying | None:
     """What one cell of a picture says."""
-    if cell.name is None:
-        return None
-    viewers = seats_of(seats, cell.viewers)
-    return example_core.Lying(part_of(world, zone, cell.name.text, cell.span), 1, viewers)
+    kind = None if cell.name is None else part_of(world, zone, cell.name.text, cell.span)
+    return None if kind is None else example_core.Lying(kind, 1, seats_of(seats, cell.viewers))
 
 
 def seats_of(seats: Mapping[str, int], names: tuple[syntax.Name, ...] | None) -> tuple[int, ...] | None:
@@ -57,18 +55,19 @@ def seat_of(seats: Mapping[str, int], name: syntax.Name) -> int:
     return seats[name.text]
 
 
-def part_of(world: World, zone: core.Zone, word: str, span: Span) -> int:
-    """The one kind whose name has this word among its parts, or whose sign it is in the picture of the board."""
+def part_of(world: World, zone: core.Zone, word: str, span: Span) -> int | None:
+    """The one kind whose name this is, or has this word among its parts, or whose sign it is in the picture of the
+    board; None for the sign of what is empty."""
     made = world.components[zone.component]
-    if word in made.kinds:
-        return made.kinds.index(word)
-    signs = [sign for sign in zone.picture.signs if sign.kind in made.kinds] if zone.picture else []
-    signed = {sign.kind for sign in signs if sign.text == word}
-    fitting = [kind for kind, name in enumerate(made.kinds) if word in name.split("-") or name in signed]
+    signs = [sign for sign in zone.picture.signs if sign.kind in (None, *made.kinds)] if zone.picture else []
+    fitting = {sign.kind for sign in signs if sign.text == word}
+    fitting |= {word} if word in made.kinds else {name for name in made.kinds if word in name.split("-")}
     if len(fitting) > 1:
-        raise Mistake(words.several_pieces(span, word=word, names=[made.kinds[kind] for kind in fitting]))
+        names = [kind or "what is empty" for kind in (None, *made.kinds) if kind in fitting]
+        raise Mistake(words.several_pieces(span, word=word, names=names))
     if not fitting:
         parts = [*made.kinds, *(part for name in made.kinds for part in name.split("-"))]
         there = [*made.kinds, *(sign.text for sign in signs)]
         raise Mistake(words.unknown_part(span, name=word, component=made.name, kinds=there, candidates=parts))
-    return fitting[0]
+    (kind,) = fitting
+    return None if kind is None else made.kinds.index(kind)

@@ -29,6 +29,9 @@ def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.
             world.report(words.sign_twice(each.span, what=kind or "what is empty", also=first[kind].span))
         if not _is_sign(each.sign.text):
             world.report(words.bad_sign(each.sign.span, text=each.sign.text))
+        elif each.sign.text == "--" or (kind and each.sign.text == core.EMPTY):
+            why = "is an empty place" if each.sign.text == core.EMPTY else "begins a comment"
+            world.report(words.taken_sign(each.sign.span, text=each.sign.text, why=why))
     signs = (core.Sign(kind, each.sign.text, span=(each.kind or each).span) for kind, each in first.items())
     return core.Picture(tuple(signs), rows)
 

@@ -40,6 +40,12 @@ bad_sign = Complaint(
     '"{text}" cannot stand on a space of a board: what is drawn there is one or two characters, each one column wide, '
     "without blanks and none of ( ) , : ? * _. Write another one.",
 )
+# `why`: what it is there.
+taken_sign = Complaint(
+    "bad-shown-text",
+    'In the rows by which rules and examples lay out a board "{text}" {why}, so it can draw nothing else. Write '
+    "another sign.",
+)
 sign_twice = Complaint("two-meanings", "The picture draws {what} twice. Delete one of them.", also="the first one")
 no_picture = Complaint(
     "type-mismatch",
