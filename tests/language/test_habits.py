@@ -232,6 +232,8 @@ set trump to "red"                             | set trump to red
 == there is
 told: set of suit, starts red and blue         |
 heap: pile of card, token or die               |
+heap: row of card, with owners                 | heap: row of card, with owner
+heap: row of card, up too 3                    | heap: row of card, up to 3
 told: set of suit, starts red, blue            |
 opener: player, starts first player            | opener: player, starts players' first
 0..9: heap                                     | heap: 0..9

@@ -15,7 +15,7 @@ from rulewright.language.parser import parse
 from rulewright.language.render import render
 from rulewright.language.source import Source, normal, read_source
 from rulewright.language.span import Span
-from rulewright.language.tokens import layout, paragraphs
+from rulewright.language.tokens import RESERVED, layout, paragraphs
 from tests.language.larks_own import larks_own
 
 FILES = sorted(shipped().values())
@@ -191,3 +191,47 @@ def near_the_grammar() -> st.SearchStrategy[str]:
 @given(st.deferred(near_the_grammar))
 def test_texts_near_the_grammar_are_harmless(text: str) -> None:
     harmless(text)
+
+
+NAMING = (
+    "there is\n    NAME: row of card, with owner\n",
+    "there is\n    NAME: pile of card, refilled from pool\n",
+    "there is\n    NAME: 0..99, starts 3\n",
+    "each player has\n    NAME: hand of card, seen by owner\n",
+    "each card in row has\n    NAME: yes or no\n",
+    "NAME is one of a, b\n",
+    "NAME is 0..9\n",
+    "NAME is grid 3 by 3\n",
+    "suit is one of a, NAME, b\n",
+    "component NAME: one of a, b\n",
+    "component card: suit, NAME 1..9\n    1 of any, any\n",
+    "component card: one of a, NAME\n",
+    'option NAME "long": 1 or 2, default 1\n',
+    "define NAME: 3\n",
+    "define NAME of player p: p's coins\n",
+    "define rich of player NAME: 3\n",
+    "define next-to(0..9 NAME): 3\n",
+    'action NAME "x": nothing\n',
+    "phase NAME: nothing\n",
+    "to NAME: nothing\n",
+    "choice NAME: lay\n",
+    "action lay:\n    pick NAME from 1..3\n    nothing\n",
+    "action lay:\n    pick NAME from your hand where 1 is 1\n    nothing\n",
+    "to lay:\n    let NAME be 3\n",
+    "to lay:\n    keep NAME: 0..9\n",
+    'to lay:\n    draw NAME from players "x"\n',
+    "to lay:\n    each player: roll NAME from 1..6\n",
+)
+
+
+@pytest.mark.parametrize("text", NAMING)
+def test_a_word_of_the_language_is_told_wherever_it_shall_name_something(text: str) -> None:
+    for word in sorted(RESERVED):
+        named = text.replace("NAME", word)
+        (found, *others) = parse(Source("x.rules", named)).diagnostics
+        assert (found.code, named[found.span.start : found.span.end], others) == ("reserved-word", word, []), word
+
+
+def test_what_uses_a_word_of_the_language_as_a_name_is_not_told_again() -> None:
+    text = "there is\n    count: row of card\nto lay: move card to count\nscoring:\n    score of player: count's size\n"
+    assert lines_of(text) == [("reserved-word", 2)]

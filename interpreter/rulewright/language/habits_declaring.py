@@ -1,5 +1,7 @@
 """Rows of what is written otherwise elsewhere where something is declared, and in examples."""
 
+from typing import Final
+
 from rulewright.language.habit import (
     ARGUMENT,
     RUN,
@@ -14,13 +16,15 @@ from rulewright.language.habit import (
 )
 from rulewright.language.messages import habits as words
 
+_NO_MODIFIER: Final = r"(?!(?:face|refilled|seen|starts|up|when|with)(?![\w-]))"
+
 DECLARING = (
     row(r"^(?:there|There)\s+(?:is|are)\b:?(?=\s*$)", words.there_is, "there is"),
     row(rf"^(?:each|every|all|Each)\s+({WORD})\s+(?:has|have|owns?)\b:?(?=\s*$)", words.each_has, r"each \1 has"),
     row(rf"^({WORD}:\s*memory\s+of\s+{WORD}),\s*(?!up\b|when\b|not\b)({WORD})", words.memory_of, r"\1 and \2"),
     row(
-        rf"^{WORD}:\s*(?:pile|hand|row|area|slot)\s+of\s+(?P<word>{WORD}(?:(?:\s*,|\s+or|\s*,\s*or|\s*,\s*and)\s+{WORD})+"
-        rf"(?:\s+and\s+{WORD})?)",
+        rf"^{WORD}:\s*(?:pile|hand|row|area|slot)\s+of\s+(?P<word>{WORD}"
+        rf"(?:(?:\s*,|\s+or|\s*,\s*or|\s*,\s*and)\s+{_NO_MODIFIER}{WORD})+(?:\s+and\s+{WORD})?)",
         words.one_component,
     ),
     row(rf"^({WORD}:\s*)(?:history|record|log)\s+of\s+", words.memory_is, r"\1memory of "),

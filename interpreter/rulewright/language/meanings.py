@@ -268,7 +268,7 @@ def _missing(words_left_out: frozenset[str], misfit: Misfit) -> Iterator[str]:
     """One more of these keywords, or a colon or comma."""
     before, token = misfit.tokens[misfit.at - 1].text, misfit.token
     for word in _accepted(misfit):
-        if word in words_left_out and word != before and token.kind != LINE_END:
+        if word in words_left_out and word != before and token.kind not in (LINE_END, "possessive"):
             yield _with(misfit, word)
 
 

@@ -100,9 +100,11 @@ def _does_without(declared: Declaration, lost: Iterable[Sequence[Token]]) -> boo
 
 def _without_echoes(source: Source, found: list[Diagnostic]) -> Iterator[Diagnostic]:
     """Where a word of the language was made a name, no more is said of the lines that use it as one."""
-    made = {one.span: one.facts["name"] for one in found if one.code == reserved_word.code and one.edit is not None}
+    made = {one.span: one.facts["name"] for one in found if one.code == reserved_word.code}
+    names = tuple(str(name) for name in made.values())
     for one in found:
-        if one.span in made or source.text[one.span.start : one.span.end] not in made.values():
+        end = one.span.end if source.text[one.span.start : one.span.end] in names else one.span.start
+        if one.span in made or not (names and source.text[:end].endswith(names)):
             yield one
 
 

@@ -7,6 +7,7 @@ of its own. The last one always answers.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, takewhile
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -232,17 +233,47 @@ def _bracket(facts: _Facts) -> Diagnostic | None:
     return words.never_opened(_span(astray), edit=Edit(_span(astray), "") if only else None)
 
 
+def _declared(facts: _Facts) -> Diagnostic | None:
+    """A word of the language where something gets its name."""
+    begins = facts.tokens.index(_begun(facts), facts.problem.line)
+    at = _naming(
+        facts, begins, [token.text for token in facts.tokens[begins : facts.problem.line + len(facts.sentence)]]
+    )
+    named = None if at is None else facts.tokens[at]
+    if at is None or named is None or named.kind != "word" or named.text not in RESERVED:
+        return None
+    return _no_name(facts, at)
+
+
+def _naming(facts: _Facts, begins: int, texts: Sequence[str]) -> int | None:
+    """Where the name stands that a sentence gives, if it gives one."""
+    first, opening, heads = texts[0], facts.tokens[0].text, facts.problem.line == 0
+    if first == "component" and facts.token.start > facts.tokens[1].end:  # an attribute
+        return facts.problem.at if facts.tokens[facts.problem.at - 1].text in (":", ",") else None
+    if first == "define" and texts[1] not in RESERVED and texts[2:3] == ["of"] and texts[5:6] in ([":"], ["("]):
+        return begins + 4
+    if first in _NAMING:
+        return begins + 1 if _NAMING[first] in ("", *texts[2:3]) else None
+    typed = texts[1:3] in (["is", "one"], ["is", "grid"]) or (texts[1:2] == ["is"] and ".." in texts)
+    named = typed if heads else texts[1:2] == [":"] and opening in _OPENING_FIELDS
+    return begins if named else None
+
+
 def _reserved(facts: _Facts) -> Diagnostic | None:
     if "NAME" not in facts.accepted or facts.token.text not in RESERVED or facts.token.kind != "word":
         return None
     if "LPAR" in facts.accepted and facts.token.text in _QUERIES:
         return None
-    text = facts.token.text
-    better, at = _better(text), facts.problem.at
-    local = facts.tokens[at - 1].text in _NAMING
-    named = _named(facts, text) if local else [facts.token]
-    edit = _renamed(facts, named, better) if local or facts.tokens[at + 1].text == ":" else None
-    return words.reserved_word(_span(facts.token), name=text, better=better, edit=edit)
+    return _no_name(facts, facts.problem.at)
+
+
+def _no_name(facts: _Facts, at: int) -> Diagnostic:
+    """A word of the language that shall name something, there."""
+    token, better = facts.tokens[at], _better(facts.tokens[at].text)
+    local = at > 0 and facts.tokens[at - 1].text in _NAMING
+    named = _named(facts, at) if local else [token]
+    edit = _renamed(facts, named, better) if local or facts.tokens[at + 1].text in (":", "is") else None
+    return words.reserved_word(_span(token), name=token.text, better=better, edit=edit)
 
 
 def _better(text: str) -> str:
@@ -261,9 +292,9 @@ def _called_verb(facts: _Facts) -> Diagnostic | None:
     return words.called_verb(_span(first), name=first.text, better=_better(first.text), also=Span(*declared.span()))
 
 
-def _named(facts: _Facts, text: str) -> list[Token]:
+def _named(facts: _Facts, at: int) -> list[Token]:
     """Where a paragraph uses this word as a name, from here on."""
-    tokens, at = facts.tokens, facts.problem.at
+    tokens, text = facts.tokens, facts.tokens[at].text
     places = [place for place in range(at + 1, len(tokens)) if tokens[place].text == text]
     asking = {place for place in places if {"of", "in"} & {token.text for token in tokens[place + 1 : place + 3]}}
     return [tokens[at], *(tokens[place] for place in places if place not in asking)]
@@ -275,8 +306,12 @@ def _renamed(facts: _Facts, named: Sequence[Token], better: str) -> Edit:
     return Edit(_span(first, last), better + between)
 
 
-# Behind these words, and before a colon, a name is new.
-_NAMING = ("action", "choice", "component", "define", "draw", "joined", "let", "option", "phase", "pick", "roll")
+_NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "joined", "option", "phase"), "") | {
+    **dict.fromkeys(("draw", "pick", "roll"), "from"),
+    "let": "be",
+}
+"""Behind these words a name is new, with what follows it."""
+_OPENING_FIELDS: Final = ("there", "each")
 _BETTER = {
     "first": "opener",
     "last": "closer",
@@ -465,6 +500,7 @@ _ASKED: tuple[Callable[[_Facts], Diagnostic | None], ...] = (
     _called_verb,
     _done_in_definition,
     _joined,
+    _declared,
     _otherwise,
     _indentation,
     _strange_character,
