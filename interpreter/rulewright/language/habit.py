@@ -127,6 +127,64 @@ def emptied(found: re.Match[str], lines: Stretch) -> str | None:
     return next((way.format(found[1]) for way in ways), None)
 
 
+def _listed(text: str) -> list[str]:
+    """The values of `a, b or c`."""
+    return re.split(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+", text)
+
+
+SEVERAL = "set|counts"
+ZONES = "pile|hand|area|row|slot"
+
+
+def _holds(name: str, lines: Stretch, what: str) -> bool:
+    """Whether a field is called so that holds such a thing."""
+    field = re.escape(name.rsplit(maxsplit=1)[-1])
+    return bool(re.search(rf"^ +{field}:\s*(?:{what})\s+of\b", lines.source.text, re.MULTILINE))
+
+
+def all_of_a_set(found: re.Match[str], lines: Stretch) -> str | None:
+    """`open is red, blue`, where several are kept."""
+    subject, denied, values = found.groups(default="")
+    return f"{subject} is {denied}{' + '.join(_listed(values))}" if _holds(subject, lines, SEVERAL) else None
+
+
+def compared_singly(found: re.Match[str], lines: Stretch) -> str | None:
+    """`its suit is in hearts, spades`."""
+    subject, denied, values = found.groups(default="")
+    each = [f"{subject} is {denied}{value}" for value in _listed(values)]
+    return None if _holds(subject, lines, SEVERAL) else f"({(' and ' if denied else ' or ').join(each)})"
+
+
+def in_range(found: re.Match[str], lines: Stretch) -> str:
+    """`its rank is 3..5`; what is no number is compared."""
+    subject, denied, low, high = found.groups(default="")
+    if not re.search(rf"\bis one of\b[^\n]*\b{re.escape(low)}\b", lines.source.text):
+        return f"{subject} is {denied}in {low}..{high}"
+    if denied:
+        return f"({subject} is less than {low} or {subject} is more than {high})"
+    return f"({subject} is at least {low} and {subject} is at most {high})"
+
+
+def joined_by_plus(found: re.Match[str], lines: Stretch) -> str | None:
+    """`set open to red, blue`, where several are kept."""
+    return (
+        f"{found[1]} {' + '.join(_listed(found[2]))}" if _holds(found[1].removesuffix(" to"), lines, SEVERAL) else None
+    )
+
+
+def held_all(found: re.Match[str], lines: Stretch) -> str | None:
+    """`hand is red-1, red-2`."""
+    several = _holds(found[1], lines, f"{SEVERAL}|{ZONES}")
+    return f"{found[1]} holds {', '.join(_listed(found[2]))}" if several else None
+
+
+def picked_numbers(found: re.Match[str], _lines: Stretch) -> str:
+    """`pick n from 5, 10`."""
+    numbers = [int(number) for number in _listed(found[2])]
+    which = " or ".join(f"it is {number}" for number in numbers)
+    return f"{found[1]} {min(numbers)}..{max(numbers)} where {which}"
+
+
 def names_counted(found: re.Match[str], _lines: Stretch) -> str | None:
     """`A1..A6, B1`: all names of each run, unless they are too many to read."""
 

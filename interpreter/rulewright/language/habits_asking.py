@@ -7,8 +7,12 @@ from rulewright.language.habit import (
     NOT,
     TWO,
     WORD,
+    all_of_a_set,
+    compared_singly,
     counted_where,
     defined,
+    in_range,
+    joined_by_plus,
     of_something,
     offered,
     offers,
@@ -20,7 +24,24 @@ from rulewright.language.habit import (
 )
 from rulewright.language.messages import habits as words
 
+_VALUE = rf"(?:{WORD}|-?\d+)"
+_LIST = rf"{_VALUE}(?:\s*,\s*(?:(?:or|and)\s+)?{_VALUE})+(?:\s+or\s+{_VALUE}(?=\s*[:)}}]|\s*$))?"
+_SUBJECT = rf"((?:its\s+|your\s+)?{WORD}(?:'s?\s+{WORD})*)"
+
 ASKING = (
+    row(
+        rf"\b(total|highest|lowest)\s+({WORD})\s+of\s+([^()\n]+?)\s+with\s+(highest|lowest)\s+({WORD})",
+        words.best_of_those,
+        r"\1 \2 of (\3 with \4 \5)",
+    ),
+    row(rf"{_SUBJECT}\s+is\s+(not\s+)?({_LIST})", words.all_of_a_set, all_of_a_set),
+    row(
+        rf"{_SUBJECT}\s+is\s+(not\s+)?(?:in\s+)?[({{]?\s*({_LIST})(?:\s*[)}}])?",
+        words.one_of_several,
+        compared_singly,
+    ),
+    row(rf"{_SUBJECT}\s+is\s+(not\s+)?({_VALUE})\s*\.\.\s*({_VALUE})", words.range_behind_in, in_range),
+    row(rf"^(set\s+[^\n]+?\s+to)\s+({_LIST}(?:\s+and\s+{_VALUE})?)$", words.all_of_a_set, joined_by_plus),
     row(
         rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",
         words.smaller,

@@ -8,6 +8,7 @@ from rulewright.language.habit import (
     WORD,
     counted_there,
     had,
+    held_all,
     hidden_from,
     listed_winners,
     names_counted,
@@ -121,6 +122,12 @@ DECLARING = (
 """What there is, and what is so."""
 
 EXAMPLES = (
+    row(r"^([^,:\n]+\s+is\s+[^,:\n]+),\s*(?:and\s+)?(?=[^,:\n]+\s+is\s)", words.fact_on_each_line, "\\1\n"),
+    row(
+        rf"^([^,:\n]+?)\s+(?:is|are)\s+({WORD}(?:\s*\*\s*\d+)?(?:\s*,\s*(?:and\s+)?{WORD}(?:\s*\*\s*\d+)?)+)$",
+        words.holds_all,
+        held_all,
+    ),
     row(r"^([^:\n]+?)\s+(?:is|are|looks\s+like)\s*:$", words.board_drawn, r"\1 holds:"),
     row(r"^(given|when|then):?\s+(.+)$", words.scene_below, "\\1:\n    \\2"),
     row(r"\bis\s+empty\b", words.holds, "holds nothing"),

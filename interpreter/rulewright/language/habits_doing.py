@@ -19,6 +19,7 @@ from rulewright.language.habit import (
     lost,
     moving,
     on_each_of,
+    picked_numbers,
     refilled,
     row,
     seat_asked,
@@ -28,6 +29,12 @@ from rulewright.language.habit import (
 from rulewright.language.messages import habits as words
 
 DOING = (
+    row(rf"^move\s+up\s+to\s+(?P<word>(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*)\s*$", words.how_many_up_to),
+    row(
+        r"^(pick\s+[^\n]*?from)\s+(\d+(?:(?:\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+)\d+)+)\s*$",
+        words.some_numbers,
+        picked_numbers,
+    ),
     # values with conditions, before `when` and `otherwise` are taken for anything else
     sure(r"^([^:\n]+:)\s+([^:\n]*\s(?:when|if)\s[^:\n]*)$", words.cases_below, cases),
     # what happens
@@ -78,7 +85,7 @@ DOING = (
         "",
     ),
     row(r"\s*[:]?\s*[{]\s*$", words.braces, ":"),
-    row(r"\s*[{}]\s*", words.braces, ""),
+    row(r"(?<!\bin)(?<!\bin )\s*[{}]\s*", words.braces, ""),
     row(rf"{BEGIN}end(?:\s+(?:action|phase|procedure|define))?\s*$", words.lone_end),
     row(rf"{BEGIN}(?:game\s+(?:over|ends?)|end\s+of\s+game)\s*$", words.game_end, "end game"),
     row(rf"{BEGIN}(you|{ARGUMENT})\s+wins?(?:\s+game)?\s*$", words.game_end, r"end game, won by \1"),
@@ -142,7 +149,11 @@ DOING = (
         words.several_moved,
         "move 1 ",
     ),
-    row(rf"{BEGIN}(?:move|draw|deal|take|put|give)\s+([\w-]+)\s+{WORD}\s+(?=from\b)", words.several_moved, r"move \1 "),
+    row(
+        rf"{BEGIN}(?:move|draw|deal|take|put|give)\s+((?:up\s+to\s+)?[\w-]+)\s+{WORD}\s+(?=from\b)",
+        words.several_moved,
+        r"move \1 ",
+    ),
     row(
         rf"{BEGIN}move\s+(?!all\b|up\b|\d|box\b)({ARGUMENT})\s+(?:who|which|that\s+(?:is|are)\s+)?where\s+(.+)\s+to\s+",
         words.all_moved,

@@ -10,7 +10,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.listed_words import are_listed, only_words
+from rulewright.language.elaborate.listed_words import only_words
 from rulewright.language.elaborate.of_components import copies_of, kinds, whole_box
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import lengths
@@ -91,6 +91,8 @@ def typed_words(world: World, typed: Typed) -> str:
 
 def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str = "") -> NoReturn:
     """Ends the sentence: something else belongs here."""
+    if told := only_words(world, typed, wanted, span):
+        raise Mistake(told)
     also = declared_at(world, typed)
     if isinstance(typed, environment.MemoryOf):
         name = world.variables[typed.var.variable].name
@@ -195,6 +197,8 @@ def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place
     """The complaint that one value stands where several are wanted: they are all of its type that are what is said.
     `place`: where that can be written instead."""
     name = place_name(typed.type) if isinstance(typed, Value) else None
+    if told := only_words(world, typed, "a zone or something that can be several", span):
+        return told
     plural = next((plural for plural, each in world.plurals.items() if each == name), None)
     better = f"{plural} where {' or '.join(f'it is {each}' for each in said)}"
     clear = plural is not None and not any(" where " in each for each in said)
@@ -377,8 +381,8 @@ def coerce(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Valu
     inner = types.without_none(wanted)
     value = as_piece(world, typed, span) if isinstance(inner, types.KindT) else as_value(world, typed, span)
     if not same_family(types.without_none(value.type), inner):
-        if isinstance(value.type, types.ValueT) and are_listed(value.type):
-            raise Mistake(only_words(world, value.type, inner, type_words(inner), span))
+        if told := only_words(world, value, type_words(inner), span, inner):
+            raise Mistake(told)
         mismatch(world, value, type_words(wanted), span, instead(world, inner))
     return value
 

@@ -265,6 +265,8 @@ def component_of(world: World, asked: Value) -> core.Component | None:
 def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     """`x is in source`."""
     if isinstance(node.source, syntax.Range):
+        if (told := range_of_values(world, node.source, node)) is not None:
+            raise Mistake(told)
         inside = in_range(world, env, node, node.source)
         return fold.negation(inside) if node.negated else inside
     source = as_seq(world, world.expression(env, node.source), node.source.span)
@@ -323,6 +325,30 @@ def in_range(world: World, env: Env, node: syntax.Within, source: syntax.Range) 
     return fold.conjunction([placed(each, node.span, denied=node.negated) for each in ends])
 
 
+def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | None = None) -> Diagnostic | None:
+    """The complaint that the ends of a range are values of another type than numbers."""
+    ends = [end.name.text if isinstance(end, syntax.Word) else "" for end in (node.low, node.high)]
+    types_of = [
+        {type_.name for type_, _ in world.bearers.get(end, ()) if isinstance(type_, types.ValueT)} for end in ends
+    ]
+    common = sorted(types_of[0] & types_of[1])
+    if not common:
+        return None
+    if compared is None:
+        plural = next((plural for plural, name in world.plurals.items() if name == common[0]), common[0])
+        better = f"{plural} where it is at least {ends[0]} and it is at most {ends[1]}"
+        if re.match(r"\s+(?:as\s+\S+\s+)?where\b", world.source.text[node.span.end :]):
+            return words.range_of_values(node.span, better=f"{better} and …")
+        return words.range_of_values(node.span, better=better, edit=Edit(node.span, better))
+    subject, before = world.text(compared.subject.span), world.source.text[: compared.span.start].rstrip()
+    better = f"{subject} is at least {ends[0]} and {subject} is at most {ends[1]}"
+    if compared.negated:
+        better = f"({subject} is less than {ends[0]} or {subject} is more than {ends[1]})"
+    elif before.endswith("not"):
+        better = f"({better})"
+    return words.range_of_values(compared.span, better=better, edit=Edit(compared.span, better))
+
+
 def empty(world: World, env: Env, node: syntax.Empty) -> core.Expr:
     """`x is empty`: no pieces, no elements, nothing on the place."""
     nothing = nothing_in(world, world.expression(env, node.subject), node.subject.span)
@@ -370,6 +396,11 @@ def one_or_another(
             return found
     more = tuple(takewhile(partial(bare, world, env), operands[place:]))
     word = text[other.span.end : operands[place].span.start].strip()
+    if word == "and" and not denied and isinstance(world.expression(env, left), AggregateOf):
+        better = " + ".join(world.text(each.span) for each in (other, *more))
+        return words.joined_by_plus(
+            found.span, better=better, edit=Edit(Span(other.span.start, more[-1].span.end), better)
+        )
     bracketed = word not in ("and", "or")
     if bracketed or (word == "and" and not denied) or (denied and 1 + len(more) < len(operands)):
         return found

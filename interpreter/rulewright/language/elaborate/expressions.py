@@ -6,6 +6,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
@@ -63,6 +64,8 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Arithmetic():
             return arithmetic(world, env, node, expected)
         case syntax.Range():
+            if (told := comparing.range_of_values(world, node)) is not None:
+                raise Mistake(told)
             low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
             of = NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return SeqValue(core.Numbers(low.core, high.core), of)
@@ -233,6 +236,9 @@ def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:
 
 def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT) -> core.AggregateValue:
     """Where a set or counts are expected: a field, values joined by `+`, one value, a sequence, nothing."""
+    if isinstance(node, syntax.And):
+        better = " + ".join(world.text(each.span) for each in node.operands)
+        raise Mistake(words.joined_by_plus(node.span, better=better, edit=Edit(node.span, better)))
     typed = expression(world, env, node, wanted.of)
     check_members(env, wanted.of, typed, node.span)
     return coercions.as_aggregate(world, typed, wanted, node)

@@ -19,6 +19,7 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
+from rulewright.language.elaborate.listed_words import only_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
@@ -60,6 +61,8 @@ def target_of(world: World, target: Typed, node: syntax.Expr) -> core.Target:
         case SeqValue():
             raise Mistake(type_words.which_one(node.span, total=None))
         case _:
+            if told := only_words(world, target, "a zone or a place of a board", node.span):
+                raise Mistake(told)
             board = coercions.which_board(world, target, node.span)
             raise Mistake(words.nowhere_to_put(node.span, what=coercions.typed_words(world, target), board=board))
 
@@ -191,6 +194,8 @@ def place_meant(world: World, typed: Typed, node: syntax.Expr) -> core.PlaceRef:
 
 def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:
     """Ends the sentence: a place belongs here."""
+    if told := only_words(world, typed, "a place of a board", span):
+        raise Mistake(told)
     raise Mistake(words.not_a_place(span, what=coercions.typed_words(world, typed)))
 
 

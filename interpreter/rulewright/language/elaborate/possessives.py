@@ -10,6 +10,7 @@ from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.exchanged import one_behind
 from rulewright.language.elaborate.indexing import check_index
+from rulewright.language.elaborate.listed_words import only_words
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.elaborate.wrong_subject import PERSONS, Asked, complaint
@@ -49,6 +50,8 @@ def tell_doubtful(world: World, env: Env, name: Name) -> None:
 
 def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
     """Ends the sentence: the subject has no such question."""
+    if told := only_words(world, subject, f'something that has "{name.text}"', name.span):
+        raise Mistake(told)
     candidates = list(questions_of(world, subject))
     raise Mistake(words.unknown_question(name, subject=subject_words(world, subject), candidates=candidates))
 

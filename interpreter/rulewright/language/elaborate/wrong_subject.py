@@ -15,6 +15,7 @@ from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import BoxValue, Env, Typed, Value
 from rulewright.language.elaborate.exchanged import exchanged, exchanged_with, possessive
+from rulewright.language.elaborate.listed_words import only_words
 from rulewright.language.elaborate.of_components import box_parts
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
@@ -89,6 +90,9 @@ def complaint(asked: Asked) -> Diagnostic:
     turned = turned_questions(asked)
     if turned is not None:
         return turned
+    listed = only_words(asked.world, asked.subject, f'something that has "{name.text}"', name.span)
+    if listed is not None:
+        return listed
     owners = tuple(dict.fromkeys(owners_of(asked.world, name.text)))
     of_game = name.text in asked.world.fields.get((), {}) or (None, name.text) in asked.world.definition_entries
     if not (owners or of_game) or closest(name.text, asked.known):

@@ -291,3 +291,17 @@ before_colon = _said("{word} goes on with the sentence above, and that ends at i
 belongs_above = _said("{word} belongs on the line above, behind what it is about.")
 semicolon = _said("A sentence ends with its line; no sign closes it.")
 comment = _said("A comment begins with two minus signs.")
+
+# ---- lists and ranges of single things
+
+best_of_those = _said("Which ones are meant stands in brackets behind `of`.")
+how_many_up_to = _said(
+    "Behind `up to` stands how many at most, and then from where: move up to 3 from ZONE to {word}. All that lies "
+    "there is moved by: move all ZONE to {word}. If a piece is called `up`, call it otherwise."
+)
+some_numbers = _said("Numbers are picked from a range, and which of them are meant stands behind `where`.")
+one_of_several = _said("Each of them is compared by itself.")
+all_of_a_set = _said("The values of a set or counts are joined by `+`.")
+range_behind_in = _said("That a number lies in a range is said with `is in`; other values are compared.")
+holds_all = _said("What is in a zone, a set or counts in an example stands behind `holds`.")
+fact_on_each_line = _said("Each line of an example says one thing. Put the second one on a line of its own.")

@@ -6,7 +6,8 @@ from rulewright.language.diagnostics import Complaint
 only_words = Complaint(
     "type-mismatch",
     "`{name}` is one of the words that are listed where it is picked. They stand for themselves, and {wanted} belongs "
-    "here.[ Write there: pick {name} from {values} where {which}.]",
+    "here.[ Write there: pick {name} from {values} where {which}.| Say for each of them what is meant, with `{word}` "
+    "for `{name}` behind `if {name} is {word}:`, or in a guard before `when {name} is {word}`.]",
 )
 type_mismatch = Complaint(
     "type-mismatch",
@@ -168,6 +169,15 @@ one_or_another = Complaint(
 )
 one_or_another_before = Complaint(
     "type-mismatch", 'Before "{word}" stands a whole condition, too. Write {better}.', sure=True
+)
+joined_by_plus = Complaint(
+    "type-mismatch",
+    "The values of a set or counts are joined by `+`; `and` joins conditions. Write {better}.",
+    sure=True,
+)
+# `better`: the comparisons of each value, or all values between these two.
+range_of_values = Complaint(
+    "type-mismatch", "A range such as 1..3 is of numbers. Other values that have an order are compared. Write {better}."
 )
 score_of_what = Complaint(
     "type-mismatch", "A score is that of one player. Write: score of player[ p, and ask that for p's {team}]"
