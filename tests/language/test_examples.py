@@ -650,6 +650,58 @@ def test_the_winners_are_who_has_won(ending: str, best: str) -> None:
     assert all(len(wrong(line)) == 1 for line in failing)
 
 
+WHOLE = "A team wins or loses as a whole. List Bob and Cat, too: winners holds Ann, Bob, Cat, Dan"
+PARTNERS = """\
+game "Partners"
+    players 4
+    teams 2 when player-count is 4
+each player has
+    coins: 0..9
+play:
+    each player: choose stay
+action stay: nothing
+scoring:
+    score of player p: total coins of p's team's members
+    winners: teams with highest sum
+define sum of team t: total coins of t's members
+example "E":
+    players Ann, Bob, Cat, Dan
+    given:
+        Ann's coins is 3
+        Dan's coins is DAN
+    at play
+    then:
+        winners holds WHO
+"""
+
+
+@pytest.mark.parametrize(
+    ("dan", "who", "told"),
+    [
+        (2, "Ann, Cat", ""),
+        (2, "Cat, Ann", ""),
+        (4, "Bob, Dan", ""),
+        (3, "Ann, Bob, Cat, Dan", ""),
+        (2, "Bob, Dan", "this does not hold: winners holds Ann, Cat."),
+        (3, "Ann, Cat", "this does not hold: winners holds Ann, Bob, Cat, Dan."),
+        (2, "nothing", "this does not hold: winners holds Ann, Cat."),
+        (2, "Ann", "A team wins or loses as a whole. List Cat, too: winners holds Ann, Cat"),
+        (3, "Dan, Ann", WHOLE),
+        (2, "Ann, Zoe", 'Nobody here is called "Zoe". At the table: Ann, Bob, Cat, Dan.'),
+    ],
+)
+def test_teams_that_have_won_are_listed_by_their_members(dan: int, who: str, told: str) -> None:
+    text = PARTNERS.replace("DAN", str(dan)).replace("WHO", who)
+    said = [one.message.removeprefix(PREFIX) for one in run_examples(Source("x.rules", text))]
+    assert said == ([told] if told else [])
+
+
+def test_a_team_is_said_by_the_team_of_a_player() -> None:
+    text = PARTNERS.replace("winners holds WHO", "Ann's team is Bob").replace("DAN", "3")
+    (one,) = run_examples(Source("x.rules", text))
+    assert "team-1" not in one.message
+
+
 def test_what_is_called_winners_by_the_rules_is_that() -> None:
     frame = FRAME.replace("    stones: 0..40\n", "    stones: 0..40\n    winners: 0..9\n")
     frame = frame.replace("    winners: players with highest score\n", "")

@@ -11,7 +11,7 @@ from rulewright.analysis.laying import Names
 from rulewright.language import core
 from rulewright.language.elaborate.accounts import Account, Against, Listing, Part, Witness
 from rulewright.language.span import Span
-from rulewright.language.types import Scalar, SeqT
+from rulewright.language.types import PLAYER, TEAM, Scalar, SeqT
 from rulewright.language.wording import listed
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.lower.builder import Scope
@@ -101,7 +101,10 @@ def _value(text: str, function: int, type_: Scalar, wanted: str, teller: Teller)
 
 
 def _listing(text: str, found: int, of: Scalar, teller: Teller) -> Iterator[str]:
-    words = Counter(teller.names.item(teller.naming.value(of, value)) for value, *_ in teller.machine.listed(found))
+    values = [value for value, *_ in teller.machine.listed(found)]
+    if of == TEAM:  # its members have names
+        of, values = PLAYER, [seat for seat, team in enumerate(teller.naming.core.teams) if team in values]
+    words = Counter(teller.names.item(teller.naming.value(of, value)) for value in values)
     held = (word if times == 1 else f"{word} * {times}" for word, times in words.items())
     yield f"{text} holds {listed(held) or 'nothing'}"
 

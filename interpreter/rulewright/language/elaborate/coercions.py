@@ -396,6 +396,8 @@ def instead(world: World, wanted: types.Plain) -> str:
             return "Write yes, no, or a comparison."
         case types.ValueT(name="player"):
             return "Write a player, such as: your left."
+        case types.ValueT(name="team"):
+            return "Write the team of a player, such as: your team."
         case types.ValueT() | types.LineT() if (
             wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED
         ):

@@ -28,7 +28,7 @@ from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, without_none
+from rulewright.language.types import PLAYER, TEAM, without_none
 
 
 def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> example_core.Scene | None:
@@ -201,6 +201,24 @@ def held(asked: core.Expr, span: Span) -> example_core.Check:
             return example_core.Condition(asked, span=span)
 
 
+def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | None:
+    """The teams of the seats in `winners holds Ann, Cat`: of each team all are listed. None where none are seats."""
+    listed_words = [item.word for item in check.items if isinstance(item, syntax.Item)]
+    names = {str(word.value) for word in listed_words}
+    if not names & stage.seats.keys():
+        return None
+    team_of = {name: stage.world.teams[seat] for name, seat in stage.seats.items()}
+    listed = {
+        stage.world.teams[seat_of(stage.seats, syntax.Name(str(word.value), span=word.span))] for word in listed_words
+    }
+    whole = [name for name in team_of if team_of[name] in listed]
+    if len(whole) > len(names):
+        missing = [name for name in whole if name not in names]
+        better = f"{stage.world.text(check.zone.span)} holds {', '.join(whole)}"
+        raise Mistake(words.whole_team(check.span, missing=missing, better=better))
+    return core.OneEach(core.Listed(tuple(core.Const(team, TEAM) for team in sorted(listed))), stage.world.size(TEAM))
+
+
 def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     """`Z holds a, b`: of counts, sets and other values a condition."""
     typed = stage.world.expression(stage.env, check.zone)
@@ -209,8 +227,10 @@ def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
             core.SameCounts(typed.value, listed_values(stage, typed.type.of, check)), span=check.span
         )
     if isinstance(typed, SeqValue) and not typed.pieces:
+        teams = teams_listed(stage, check) if typed.of == TEAM else None
         those = core.OneEach(typed.seq, stage.world.size(without_none(typed.of)))
-        return example_core.Condition(core.SameCounts(those, listed_values(stage, typed.of, check)), span=check.span)
+        listed = teams or listed_values(stage, typed.of, check)
+        return example_core.Condition(core.SameCounts(those, listed), span=check.span)
     where = place_meant(stage.world, typed, check.zone.span)
     items = tuple(items_of(stage, stage.world.zones[where.zone].component, check.items))
     return example_core.HoldsExactly(where, items, span=check.span)

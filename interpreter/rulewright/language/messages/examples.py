@@ -95,6 +95,11 @@ drawn_alone = Complaint(
     "each: each player's coins is 0.",
 )
 winners_hold = Complaint("which-one", "Several may have won. Write: {better}", edit="{better}")
+whole_team = Complaint(
+    "example-impossible",
+    "A team wins or loses as a whole. List {missing: and }, too: {better}",
+    edit="{better}",
+)
 seat_alone = Complaint(
     "type-mismatch",
     "What is so of {name} stands behind the name: {name} can …, {name} cannot …, {name} can only: …, {name} has 3 "
