@@ -7,7 +7,7 @@ whose number is not above its own one. The turns of all candidates of a decision
 bound together. Chance events are counted from the last decision on.
 """
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.program.nodes import FaultText
@@ -65,9 +65,14 @@ def endless_chance(span: Span) -> NoReturn:
     raise RulesFault("endless-chance", f"More than {CHANCES:,} chance events have come without a decision.", span)
 
 
+_LESS = "Let one thing be chosen after the other, each by a choose of its own, or bound what is picked."
+MOVES_SAID: Final = f"This decision has more than {MOVES:,} moves. {_LESS}"
+CANDIDATES_SAID: Final = f"This decision tries more than {CANDIDATES:,} candidates. {_LESS}"
+
+
 def too_many_moves(span: Span) -> NoReturn:
     """Stop a decision with too many moves."""
-    raise RulesFault("too-many-moves", f"This decision has more than {MOVES:,} moves.", span)
+    raise RulesFault("too-many-moves", MOVES_SAID, span)
 
 
 def too_many_turns(span: Span) -> NoReturn:
@@ -77,4 +82,4 @@ def too_many_turns(span: Span) -> NoReturn:
 
 def too_many_candidates(span: Span) -> NoReturn:
     """Stop a decision with too many candidates."""
-    raise RulesFault("too-many-candidates", f"This decision tries more than {CANDIDATES:,} candidates.", span)
+    raise RulesFault("too-many-candidates", CANDIDATES_SAID, span)

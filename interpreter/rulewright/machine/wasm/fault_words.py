@@ -4,7 +4,15 @@ from typing import TYPE_CHECKING
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.program.bounds import CANDIDATES, CHANCES, LISTING_TURNS, MOVES, TURNS, foreseen, late
+from rulewright.machine.program.bounds import (
+    CANDIDATES_SAID,
+    CHANCES,
+    LISTING_TURNS,
+    MOVES_SAID,
+    TURNS,
+    foreseen,
+    late,
+)
 from rulewright.machine.program.nodes import FaultText, Program
 from rulewright.machine.wasm import memory_map as at
 
@@ -47,10 +55,9 @@ def _fault(engine: "Engine", kind: int, a: int, b: int) -> RulesFault:
             said = f"This decision takes more than {LISTING_TURNS:,} turns of loops."
             return RulesFault("too-many-turns", said, compiled.spans[a])
         case at.TOO_MANY_MOVES:
-            return RulesFault("too-many-moves", f"This decision has more than {MOVES:,} moves.", compiled.spans[a])
+            return RulesFault("too-many-moves", MOVES_SAID, compiled.spans[a])
         case at.TOO_MANY_CANDIDATES:
-            said = f"This decision tries more than {CANDIDATES:,} candidates."
-            return RulesFault("too-many-candidates", said, compiled.spans[a])
+            return RulesFault("too-many-candidates", CANDIDATES_SAID, compiled.spans[a])
         case _:
             return _stuck(engine, a)
 
