@@ -3,6 +3,7 @@
 import pytest
 from attrs import evolve
 
+from rulewright.analysis.examples import run_examples
 from rulewright.analysis.holes import last_changes, values
 from rulewright.analysis.holes.at_the_end import worded_by
 from rulewright.analysis.holes.effort import Effort
@@ -10,6 +11,7 @@ from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.playing import holes
 from rulewright.analysis.holes.story import story_of
 from rulewright.analysis.holes.way import way_of
+from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 from rulewright.machine.positions import Choice
@@ -182,3 +184,61 @@ def test_where_a_shorter_game_breaks_it_before_its_end_that_is_told_in_its_story
     found = worded_by(rules, way_of(rules, late.path), late.diagnostic)
     assert found.message == AT_THE_END
     assert story_of(evolve(late, diagnostic=found), rules).hole.diagnostic == hole.diagnostic
+
+
+STAKES = """game "Stakes"
+    players 2
+there is
+    pot: 0..9, starts 9
+    staked: 0..9
+each player has
+    coins: 0..99
+play:
+    repeat 3 times:
+        each player: TURN
+action stake:
+    subtract 1 from pot
+    BODY
+    add 1 to staked
+action match: add 1 to your coins
+to reply: choose match
+to answering:
+    ask your left: reply
+to take-turns:
+    choose stake
+    reply
+scoring:
+    score of player: its coins
+    winners: players with highest score
+invariant "nothing is lost": pot + staked is 9
+example "E":
+    players Ann, Bob
+    given:
+        pot is 9
+    at play
+    when:
+        Ann: stake
+    then:
+        pot is 8
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "body", "line"),
+    [
+        ("choose stake", "choose match", 13),
+        ("choose stake", "answering", 16),
+        # a decision that is no part of the action, or need not be
+        ("choose stake", "subtract 1 from pot", None),
+        ("take-turns", "reply", None),
+    ],
+)
+def test_an_invariant_that_is_broken_inside_a_move_is_told_with_what_asks_there(
+    turn: str, body: str, line: int | None
+) -> None:
+    text = STAKES.replace("TURN", turn).replace("BODY", body)
+    where = f"line {line} asks before stake is done"
+    is_so, _ = told(text.partition("example")[0])
+    assert (f"    {where}." in is_so) == (line is not None)
+    (failing,) = run_examples(Source("x.rules", text))
+    assert (f", where {where}: pot + staked is 8" in failing.message) == (line is not None)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from rulewright.analysis.example_conditions import WON, conditions_of, probed
+from rulewright.analysis.inner_decisions import unfinished
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.labels import written
@@ -69,6 +70,8 @@ class Play:
         """The invariants `in play` that did not hold in the position given, nor since."""
         self.come_to = 0
         """So many of the listed moves were come to."""
+        self.begun_action = ""
+        """What the latest move does."""
         self.game: Game
         self.begun = False
         """Whether there is a game."""
@@ -133,7 +136,9 @@ class Play:
             else:
                 says = words.still_breaks if invariant.span in self.unkept else says
                 line = self.rules.line(invariant.span)
-                why = f'{subject} breaks the {invariant.sort} "{invariant.title}" (line {line}).'
+                inner = unfinished(self.rules, self.machine.stopped_at, self.begun_action)
+                where = f", where {inner}" if inner else ""
+                why = f'{subject} breaks the {invariant.sort} "{invariant.title}" (line {line}){where}.'
                 raise Stumble(why, span, says, asked=invariant.span)
 
     def reached(self, subject: str, span: Span, says: Complaint = words.breaks, *, laid: bool = False) -> None:
@@ -207,6 +212,7 @@ class Play:
             self.game.play(seat, move)
         except (ChanceError, RulesFault) as trouble:
             raise Stumble(f"after {said(move)}: {self.told(trouble)}", span) from trouble
+        self.begun_action = str(move[0])
         self.reached(f"after {said(move)} the position", span)
 
     def refusal(self, seat: int, move: Move) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.analysis import values
 from rulewright.analysis.holes.way import Way
+from rulewright.analysis.inner_decisions import unfinished
 from rulewright.analysis.laying import Names
 from rulewright.language.elaborate.elaboration import accounted
 from rulewright.language.parser import parse
@@ -19,6 +20,15 @@ def lines(rules: Rules, way: Way) -> Iterator[str]:
     span = rules.program.invariants[way.broken].span
     entered, _, accounts = accounted(parse(source), source, rules.players, rules.options, span)
     told = values.told(entered, accounts, span, way.vectors[-1], Names.of(rules)) if accounts else ()
-    if told:
+    inner = list(_inner(rules, way))
+    if told or inner:
         yield "Then it is so:"
-        yield from (f"    {line}." for line in told)
+        yield from (f"    {line}." for line in (*told, *inner))
+
+
+def _inner(rules: Rules, way: Way) -> Iterator[str]:
+    """That the last move is not done yet, and where it asks."""
+    move = way.happens[-1].move if way.happens else ()
+    machine = rules.standing_at(tuple(way.vectors[-1]))
+    if move and (inner := unfinished(rules, machine.stopped_at, str(move[0]))):
+        yield inner
