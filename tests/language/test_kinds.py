@@ -334,14 +334,14 @@ def test_no_name_is_empty() -> None:
 
 
 def test_templates_show_every_sort_of_value() -> None:
-    """none, yes, no and counts too, if an author asks for them."""
+    """Yes, no and counts too, if an author asks for them."""
     table = component(
         "card", "color white number yield",
         row(1, NONE_HERE, YES, NONE_HERE, CountsValue(names("air", "air"))), row(1, "red", NO, 3, "nothing"),
         called="x-{color}-{white}-{number}-{yield}",
     )  # fmt: skip
     built = good(table, color=MAYBE_COLOR, white=FLAG, number=number(1, 9, optional=True), **{"yield": ELEMENTS})
-    assert built.kinds == ("x-none-yes-none-air+air", "x-red-no-3-nothing")
+    assert built.kinds == ("x-yes-air+air", "x-red-no-3")
 
 
 DOMAINS = st.sampled_from([COLOR, number(1, 5), FLAG])
@@ -526,3 +526,24 @@ def test_bounds_of_all_components() -> None:
     assert [each.code for each in check_components(many)] == ["too-large"]
     piles = (plain("a", ("x",), (40_000,)), plain("b", ("y",), (40_000,)))
     assert [each.code for each in check_components(piles)] == ["too-large"]
+
+
+@pytest.mark.parametrize(
+    ("template", "color", "digit", "name"),
+    [
+        ("{color}-{digit}", "red", 3, "red-3"),
+        ("{color}-{digit}", None, 3, "3"),
+        ("{color}-{digit}", "red", None, "red"),
+        ("card-{color}-{digit}", None, 3, "card-3"),
+        ("card-{color}-{digit}", None, None, "card"),
+        ("{color}+{digit}-x", "red", None, "red-x"),
+        ("{color}+{digit}-x", None, None, "x"),
+        ("card{digit}", "red", None, "card"),
+    ],
+)
+def test_a_template_leaves_out_what_is_none_with_its_hyphen(
+    template: str, color: str | None, digit: int | None, name: str
+) -> None:
+    one = row(1, NONE_HERE if color is None else color, NONE_HERE if digit is None else digit)
+    table = component("card", "color digit", one, called=template)
+    assert good(table, color=MAYBE_COLOR, digit=number(1, 9, optional=True)).kinds == (name,)

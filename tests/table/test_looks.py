@@ -296,9 +296,9 @@ def test_check_tells_what_would_be_confused_and_what_to_write(shown: str, said: 
 
 
 def test_check_tells_of_signs_that_are_alike_or_of_no_kind() -> None:
-    text = FERRY.replace('empty "~"', 'player-2 "."').replace('lamp "x"', 'lmap "y"')
+    text = FERRY.replace('empty "~"', 'player-2 "~", empty "~"').replace('lamp "x"', 'lmap "y"')
     found = check(readable("x.rules", text.encode()))
-    assert 'The picture draws what is empty and player-2 alike, as "."' in "".join(each.message for each in found)
+    assert 'The picture draws player-2 and what is empty alike, as "~"' in "".join(each.message for each in found)
     idle = next(each for each in found if each.code == "unused")
     assert idle.message == 'No buoy is called "lmap", so nothing is ever drawn so. Did you mean "lamp"?'
 

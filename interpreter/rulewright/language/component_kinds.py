@@ -30,6 +30,7 @@ MOST_ATTRIBUTES = 64
 
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
 _HOLE = re.compile(r"\{([^{}]*)\}")
+_JOINED_HOLE = re.compile(r"([-+]?)\{([^{}]*)\}")
 
 
 @frozen
@@ -223,22 +224,28 @@ def _part(value: Value, column: Column) -> str | None:
 
 
 def _shown(value: Value, column: Column) -> str:
-    """A value in a name."""
+    """A value in a name, which is not none."""
     if isinstance(value, tuple):
         counted = zip(column.domain.names, value, strict=True)
-        return "+".join(name for name, times in counted for _ in range(times)) or "nothing"
+        return "+".join(name for name, times in counted for _ in range(times))
     match column.plain:
-        case NumberT() as type_:
-            return "none" if value == none_code(type_) else str(value)
+        case NumberT():
+            return str(value)
         case BoolT():
-            return ("no", "yes", "none")[value]
+            return ("no", "yes")[value]
         case ValueT() | LineT() | KindT() | CountsT():
-            return column.domain.names[value] if value >= 0 else "none"
+            return column.domain.names[value]
 
 
-def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -> str:
-    shown = {column.name: _shown(value, column) for value, column in zip(values, columns, strict=True)}
-    return _HOLE.sub(lambda hole: shown[hole[1]], template)
+def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -> str | None:
+    """The name by a template: an attribute that is none or empty is left out, with the hyphen or plus before it. None
+    where nothing is left."""
+    shown = {
+        column.name: "" if value == nothing_of(column) else _shown(value, column)
+        for value, column in zip(values, columns, strict=True)
+    }
+    parts = _JOINED_HOLE.sub(lambda hole: hole[1] + shown[hole[2]] if shown[hole[2]] else "", template)
+    return parts.lstrip("-+") or None
 
 
 def _shown_as(shown: syntax.Text, columns: Sequence[Column], kinds: Sequence[_Kind]) -> core.ShownAs:

@@ -89,8 +89,7 @@ def _longer(template: str, attribute: str) -> str:
 
 def _signs(picture: core.Picture, component: core.Component) -> Iterator[Diagnostic]:
     first: dict[str, core.Sign] = {}
-    unsaid = () if any(sign.kind is None for sign in picture.signs) else (core.Sign(None, core.EMPTY),)
-    for sign in (*unsaid, *picture.signs):
+    for sign in picture.signs:
         other = first.setdefault(skeleton(sign.text), sign)
         if other is not sign and (other.text == sign.text or different_letters(other.text, sign.text)):
             one, two = (each.kind or "what is empty" for each in (other, sign))
