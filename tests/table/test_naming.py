@@ -36,6 +36,23 @@ def test_what_the_author_wrote_stays(text: str, told: str) -> None:
     assert names(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('fly is not offered here, in "foxes sells".', 'fly is not offered here, in "Ann sells".'),
+        ('in "the turn of hens", or "foxes run"', 'in "the turn of Bob", or "foxes run"'),
+        ('in "foxes claims hens", and hens', 'in "Ann claims Bob", and Bob'),
+        ('in "foxes doubts"', 'in "foxes doubts"'),
+    ],
+)
+def test_the_title_of_a_phase_tells_the_people_who_play(text: str, told: str) -> None:
+    rules = (
+        'phase sale "{you} sells": nothing\nphase turn(player p) "the turn of {p}": nothing\n'
+        'phase claim(player p) "{you} claims {p}": nothing\naction run "foxes run": nothing\n'
+    )
+    assert names(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
+
+
 def test_pieces_called_like_a_seat_keep_their_name() -> None:
     words = Words({"take": ""}, {"white": "pawn", "black": "pawn", "red": "player"}, {}, ("white", "black"))
     table = names(("white", "black", "red"), {0: "Ann", 2: "Cat"}, words)

@@ -20,13 +20,14 @@ class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error
 
 @frozen
 class Names:
-    """`seats` are the rules' names, `people` those at the table, seat by seat; `texts` are the author's; `pieces` are
-    the seats' names that pieces have, too."""
+    """`seats` are the rules' names, `people` those at the table, seat by seat; `texts` are the author's, `titles` those
+    of phases that tell who plays; `pieces` are the seats' names that pieces have, too."""
 
     seats: tuple[str, ...]
     people: tuple[str, ...]
     texts: tuple[str, ...] = ()
     pieces: frozenset[str] = frozenset()
+    titles: tuple[str, ...] = ()
     _out: Mapping[str, str] = field(init=False)
     _back: Mapping[str, str] = field(init=False)
     _pattern: "re.Pattern[str]" = field(init=False)
@@ -43,10 +44,12 @@ class Names:
     def _kept_and_seats(self) -> "re.Pattern[str]":
         """What stays, texts that speak of seats and what stands between quotation marks; otherwise seats as words."""
         seats = _any_of(tuple(self._out)) or r"(?!)"
-        seat = rf"(?<![\w+-])({seats})(?![\w+-])"
+        seat = rf"(?<![\w+-])(?P<seat>{seats})(?![\w+-])"
         texts = [text for text in self.texts if text not in self.seats and re.search(seat, text)]
+        told = [re.sub(r"\\{.*?\\}", r'[^"\\n]+', re.escape(title)) for title in self.titles]
+        title = rf'(?P<title>"(?:{"|".join(told) or "(?!)"})")'
         kept = [rf'"(?!(?:{seats})")[^"\n]*"', *([_any_of(texts)] if texts else [])]
-        return re.compile(f"{'|'.join(kept)}|{seat}")
+        return re.compile(f"{title}|{'|'.join(kept)}|{seat}")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -64,7 +67,12 @@ class Names:
 
     def text(self, text: str) -> str:
         """A text of the game with the people's names in it."""
-        return self._pattern.sub(lambda found: self._out[found[1]] if found[1] else found.group(), text)
+
+        def named(found: re.Match[str]) -> str:
+            title, seat = found["title"], found["seat"]
+            return f'"{self.text(title[1:-1])}"' if title else self._out[seat] if seat else found.group()
+
+        return self._pattern.sub(named, text)
 
     def typed(self, text: str) -> str:
         """A typed text with the rules' names in it."""
@@ -91,7 +99,9 @@ def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words, r
         if normal(name) in taken or normal(name) in map(normal, elsewhere):
             raise NameTaken(f'The name "{name}" means something else in this game. Choose another one.')
     pieces = frozenset(seat for at, seat in enumerate(seats, 1) if seat in words.pieces and seat != f"player-{at}")
-    return Names(tuple(seats), tuple(people), tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules))), pieces)
+    texts = tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules)))
+    titles = tuple(re.findall(r'^phase\b[^"\n]*"([^"\n]*\{[^"\n]*)"', rules, re.MULTILINE))
+    return Names(tuple(seats), tuple(people), texts, pieces, titles)
 
 
 def _any_of(texts: Sequence[str]) -> str:
