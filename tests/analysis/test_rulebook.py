@@ -621,6 +621,56 @@ def test_what_is_sown_rolled_and_remembered(sentence: str) -> None:
     assert sentence in told(small(BOWLS))
 
 
+MISSIONS = """game "Missions" "A try"
+    players 2
+suit is one of clubs, hearts
+component card: suit, rank 1..13, wild yes or no
+    1 of any, any, no
+    2 of any but clubs, any but 3, any
+    3 of clubs, 1..9 by 4, yes
+there is
+    shown: area of card
+    mission-number: 1..9
+    bid-so-far: 0..9
+each player has
+    hand: hand of card
+play:
+    each player: mission
+    each player: turning
+phase mission "Mission {mission-number}":
+    carry-out
+phase turning "{you} turns over {bid-so-far} cards": tidy-up
+to carry-out: add 1 to mission-number
+to tidy-up: set bid-so-far to 0
+define fifteens: count of shown's groups(2, 5) as g where (total rank of g) is 15
+define threes: count of shown's groups(2, 5) as g where g's size is 3
+define tens of player p: count of p's hand's groups(2) where (total rank of it) is 10
+define wild-ones: count of (shown where it is wild)'s groups(2) as pair where (highest rank of pair) is 2
+scoring:
+    score of player: fifteens + threes + wild-ones
+"""
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "1 any 1 to 13 no",
+        "2 any but clubs 1 to 13 but 3 yes or no",
+        "3 clubs 1 to 9 in steps of 4 yes",
+        "Mission (mission number).",
+        "The player turns over (bid so far) cards.",
+        "Do “carry out”.",
+        "Carry out “tidy up”.",
+        "the total rank of the cards in that group is 15",
+        "the number of cards in that group is 3",
+        "the total rank of the cards in it is 10",
+        "the highest rank of the cards in that pair is 2",
+    ],
+)
+def test_a_reader_learns_what_is_in_the_deck_in_a_group_and_in_a_title(says: str) -> None:
+    assert says in told(small(MISSIONS))
+
+
 def test_one_condition_in_another_never_takes_its_otherwise() -> None:
     text = VARIANTS.replace(
         "    repeat 3 times: choose rest or dare\n",

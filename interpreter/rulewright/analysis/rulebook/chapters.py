@@ -184,7 +184,8 @@ def _in_order(ruleset: syntax.Ruleset) -> list[syntax.Phase]:
 def _phase(phase: syntax.Phase, writer: Writer) -> Section:
     env, told = params_of(phase.params, writer.env)
     title = phase.title.text.replace("{you}", "the player") if phase.title else ""
-    blocks: list[Block] = [Paragraph(sentence(re.sub(r"[{}]", "", title)))] if title else []
+    filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", title)
+    blocks: list[Block] = [Paragraph(sentence(filled))] if title else []
     blocks += [Paragraph(f"It is about {told}.")] if told else []
     return part(phase.name, (*blocks, block(phase.body, env, writer)), writer, phase)
 

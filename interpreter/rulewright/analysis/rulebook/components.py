@@ -53,7 +53,7 @@ def _rows(each: syntax.Component, env: Env, comments: Comments, values: Values) 
 
 def _cells(row: syntax.Row, each: syntax.Component) -> tuple[str, tuple[str, ...], str]:
     """How many copies, the value of each attribute, and how the pieces are called."""
-    told = [_value(value) for value in row.values[: len(each.attributes)]]
+    told = [_value(value, _any(attribute)) for value, attribute in zip(row.values, each.attributes, strict=False)]
     told += ["–"] * (len(each.attributes) - len(told))
     called = row.called or each.called
     return _copies(row.copies), tuple(told), _called(called.text, each, told) if called else ""
@@ -74,12 +74,23 @@ def _copies(copies: syntax.Copies | None) -> str:
     return f"{number} per player" if copies.per_player else number
 
 
-def _value(value: syntax.RowValue) -> str:
+def _any(attribute: syntax.Attribute) -> str:
+    """All values of an attribute; those of a type that has a name are told with the type."""
+    match attribute.type:
+        case syntax.ConstRange():
+            return _value(attribute.type)
+        case syntax.Flag():
+            return "yes or no"
+        case _:
+            return "any"
+
+
+def _value(value: syntax.RowValue, anything: str = "any") -> str:
     match value:
         case syntax.AnyValue():
-            return "any"
+            return anything
         case syntax.AnyBut(excluded):
-            return f"any but {listed([_value(each) for each in excluded])}"
+            return f"{anything} but {listed([_value(each) for each in excluded])}"
         case syntax.AnyOf(choices):
             return ", ".join(_value(each) for each in choices)
         case syntax.Name(text):

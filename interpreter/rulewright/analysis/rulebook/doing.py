@@ -89,7 +89,8 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Nothing():
             return "Nothing happens."
         case syntax.Do(act):
-            return f"Carry out {_told(act, env)}."
+            named_so = spoken(act.name.text).startswith("carry out")
+            return f"{'Do' if named_so else 'Carry out'} {_told(act, env)}."
     assert_never(sentence)
 
 

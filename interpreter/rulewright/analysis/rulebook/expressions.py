@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import assert_never
 
+from attrs import evolve
+
 from rulewright.analysis.rulebook.forms import Thing, asks_if_yours, mixed, parity_asked
 from rulewright.analysis.rulebook.known import is_yes_or_no
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
@@ -23,6 +25,7 @@ from rulewright.analysis.rulebook.naming import (
     being,
     element,
     filled,
+    grouped,
     is_condition,
     is_described,
     is_group,
@@ -189,7 +192,8 @@ def one_among(binder: syntax.Name | None, source: syntax.Expr, env: Env) -> tupl
     """How one of several is called: its noun, the world in which it is known, and how it is spoken of."""
     one = element(source, env) or "one"
     if binder is None:
-        return one, env.meaning("it"), "it"
+        nouns = {**env.nouns, "it": grouped(source, env) or ""}
+        return one, evolve(env.meaning("it"), nouns=nouns), "it"
     name = binder.text
     what = name if len(name) > 2 else one
     said = f"that {what}"

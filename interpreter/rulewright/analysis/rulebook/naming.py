@@ -154,6 +154,8 @@ def element(node: syntax.Expr, env: Env) -> str | None:
     """What there is in something, in the singular."""
     if isinstance(node, syntax.Word) and node.name.text in env.locals:
         return env.nouns.get(node.name.text)
+    if isinstance(node, syntax.It):
+        return env.nouns.get("it") or None
     if isinstance(node, syntax.Query | syntax.Picked):
         return element(node.source, env)
     return noun(env.known, node)
@@ -162,7 +164,20 @@ def element(node: syntax.Expr, env: Env) -> str | None:
 def single(source: syntax.Expr, env: Env) -> str | None:
     """What there is in one of several, in the singular; of what holds nothing, what it is."""
     one = element(source, env)
+    if one == NOUNS["groups"]:
+        return grouped(source, env)
     return (inside(env.known, one) if one else None) or one
+
+
+def grouped(source: syntax.Expr, env: Env) -> str | None:
+    """What the groups are made of that something gives, in the singular."""
+    match source:
+        case syntax.Of(subject, syntax.Member(syntax.Name("groups"))):
+            return element(subject, env)
+        case syntax.Query(inner) | syntax.Picked(_, _, inner):
+            return grouped(inner, env)
+        case _:
+            return None
 
 
 def is_condition(node: syntax.Expr, env: Env) -> bool:
