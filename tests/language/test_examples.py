@@ -650,6 +650,65 @@ def test_the_winners_are_who_has_won(ending: str, best: str) -> None:
     assert all(len(wrong(line)) == 1 for line in failing)
 
 
+BIDDING = """\
+game "Bidding"
+    players 2
+sort is one of red, blue
+there is
+    bidder: player or none
+    turn-number: 0..9
+    taken: set of sort
+each player has
+    coins: 0..9
+setup: set turn-number to 1
+play:
+    repeat 3 times:
+        set bidder to none
+        add 1 to turn-number
+        if turn-number is 3: set turn-number to 1
+        set taken to red
+        each player: bid-turn
+to bid-turn: choose bid or pass
+action bid:
+    needs bidder is none because "somebody has"
+    set bidder to you
+action pass: set turn-number to 5
+scoring:
+    score of player: its coins
+example "E":
+    players Ann, Bob
+    given:
+        GIVEN
+    at AT
+    then:
+        THEN
+"""
+NEVER_BID = 'Ann cannot bid because "somebody has"'
+
+
+@pytest.mark.parametrize(
+    ("given", "at", "then", "told"),
+    [
+        ("bidder is Bob", "play", "bidder is Bob", "`bidder is Bob` is given, but line 13 changes it"),
+        ("bidder is Bob", "play", NEVER_BID, "`bidder is Bob` is given, but line 13 changes it"),
+        ("turn-number is 2", "play", "turn-number is 2", "`turn-number is 2` is given, but it is changed"),
+        ("taken is blue", "play", "blue is in taken", "`taken is blue` is given, but line 16 changes it"),
+        # it stays as it is given; it is not spoken of; it comes true
+        ("bidder is Bob", "bid-turn as Ann", "bidder is Ann", ""),
+        ("bidder is Bob", "play", "turn-number is 9", ""),
+        ("bidder is none", "play", NEVER_BID, ""),
+        ("Ann's coins is 3", "play", "Ann's coins is 4", ""),
+    ],
+)
+def test_what_is_given_and_overwritten_before_anybody_is_asked_is_told(
+    given: str, at: str, then: str, told: str
+) -> None:
+    text = BIDDING.replace("GIVEN", given).replace("AT", at).replace("THEN", then)
+    (one,) = run_examples(Source("x.rules", text))
+    assert ("before anybody is asked" in one.message) == bool(told)
+    assert told in one.message
+
+
 WHOLE = "A team wins or loses as a whole. List Bob and Cat, too: winners holds Ann, Bob, Cat, Dan"
 PARTNERS = """\
 game "Partners"

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from rulewright.language import core, example_core
 from rulewright.language.facts import ranges
-from rulewright.language.types import SeqT, SetT, ValueT
+from rulewright.language.types import CountsT, MemoryT, SeqT, SetT, ValueT
 from rulewright.language.walking import rewritten
 
 T = TypeVar("T")
@@ -18,6 +18,27 @@ def conditions_of(example: example_core.Scene) -> list[example_core.Condition]:
     """The conditions that it expects, in its order."""
     checks = (check for part in example.parts if isinstance(part, example_core.Then) for check in part.checks)
     return [check for check in checks if isinstance(check, example_core.Condition)]
+
+
+def values_given(made: core.Core, example: example_core.Scene) -> list[example_core.Condition]:
+    """That the variables still have the values that are given, each at the place of its line."""
+    found: list[example_core.Condition] = []
+    for given in example.givens:
+        match given:
+            case core.Assign(var, value):
+                type_ = made.variables[var.variable].type
+                assert not isinstance(type_, SetT | CountsT | MemoryT)
+                found.append(
+                    example_core.Condition(core.Compare("same", core.Read(var, type_), value), span=given.span)
+                )
+            case core.AssignAll(var, value):
+                several = made.variables[var.variable].type
+                assert isinstance(several, SetT | CountsT)
+                there = core.Aggregate(var, ranges.extent(made, several.of))
+                found.append(example_core.Condition(core.SameCounts(there, value), span=given.span))
+            case _:
+                pass
+    return found
 
 
 def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won: int) -> core.Core:

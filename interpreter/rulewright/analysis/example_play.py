@@ -5,8 +5,9 @@ In: a core that begins at the position, and the scene. What goes wrong is a `Stu
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import chain
 
-from rulewright.analysis.example_conditions import WON, conditions_of, probed
+from rulewright.analysis.example_conditions import WON, conditions_of, probed, values_given
 from rulewright.analysis.inner_decisions import unfinished
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
@@ -14,6 +15,7 @@ from rulewright.language.labels import written
 from rulewright.language.messages import examples as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import TEAM, SetT, lowest
+from rulewright.language.walking import walk
 from rulewright.language.wording import listed
 from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
 from rulewright.machine.game import Game, Rules
@@ -60,7 +62,8 @@ class Play:
         self.example = example
         conditions = conditions_of(example)
         self.own = len(entered.invariants)
-        self.core = probed(entered, conditions, example.won)
+        self.givens = values_given(entered, example)
+        self.core = probed(entered, [*conditions, *self.givens], example.won)
         self.probes = {id(check): self.own + number for number, check in enumerate(conditions)}
         self.rules = Rules(self.core, lower(self.core), text, example.title, "")
         self.program = self.rules.program
@@ -70,6 +73,8 @@ class Play:
         """The invariants `in play` that did not hold in the position given, nor since."""
         self.come_to = 0
         """So many of the listed moves were come to."""
+        self.changed: list[example_core.Condition] = []
+        """The values given that were others before anybody was asked."""
         self.begun_action = ""
         """What the latest move does."""
         self.game: Game
@@ -106,6 +111,10 @@ class Play:
             began = f"`{self.rules.quote(span)}` begins with what is done before anybody is asked, and that goes wrong"
             why = f"{began}: {self.told(fault)} {TOO_EARLY}"
             raise Stumble(why, span, words.impossible) from fault
+        after = self.program.invariants[self.own + len(self.probes) :]
+        self.changed = [
+            given for given, asked in zip(self.givens, after, strict=True) if not self.machine.call(asked.function)
+        ]
         played = self.example.entry is not None and self.example.entry.at_setup and not self.example.givens
         says = words.breaks if played else words.position_breaks
         self.reached("the position", self.example.span, says, laid=bool(self.example.givens))
@@ -323,6 +332,32 @@ class Play:
             return " Nothing is played here: no line says where the game stands, such as: at play."
         can = [f"{self.example.seats[seat]} can: {self.moves_of(seat)}." for seat in self.game.deciders]
         return "".join(f" {each}" for each in can) or self.ended()
+
+    def overwritten(self, stumble: Stumble) -> str:
+        """Which values were given in vain, of those that matter here, in sentences behind another."""
+        asked = next((each.condition for each in self.core.invariants if each.span == stumble.asked), None)
+        read = {node.variable for node in walk(asked) if isinstance(node, core.VarRef)}
+        expected = (part.checks for part in self.example.parts if isinstance(part, example_core.Then))
+        of_moves = any(
+            isinstance(each, OF_MOVES | example_core.CannotMove) and each.span == stumble.span
+            for each in chain.from_iterable(expected)
+        )
+        told = ""
+        for given in self.changed:
+            variable = next(node.variable for node in walk(given.condition) if isinstance(node, core.VarRef))
+            if stumble.moves or of_moves or variable in read:
+                told += f" `{self.rules.quote(given.span)}` is given, but {self.overwriter(variable)}."
+        return told
+
+    def overwriter(self, variable: int) -> str:
+        """What gives a variable another value before anybody is asked."""
+        writing = (core.Assign, core.AssignAll, core.AddTo)
+        done = walk((self.core.play, self.core.procedures))
+        lines = {
+            self.rules.line(each.span) for each in done if isinstance(each, writing) and each.var.variable == variable
+        }
+        what = f"line {lines.pop()} changes it" if len(lines) == 1 else "it is changed"
+        return f"{what} before anybody is asked"
 
     def ended(self) -> str:
         """That the game is over, and where to look if it was so before anybody was asked."""

@@ -177,7 +177,7 @@ def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> F
         perform(play, example)
     except Stumble as stumble:
         so = "" if stumble.asked == NOWHERE else teller.so(play, stumble.asked)
-        wrong = stumble.told(example.title, so, play.offered() if stumble.moves else "")
+        wrong = stumble.told(example.title, so, (play.offered() if stumble.moves else "") + play.overwritten(stumble))
         told = stumble.moves or example.entry is None
         return Failing(wrong, play.game if play.begun else None, told)
     return None
