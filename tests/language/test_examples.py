@@ -698,6 +698,7 @@ NEVER_BID = 'Ann cannot bid because "somebody has"'
         ("bidder is Bob", "play", "turn-number is 9", ""),
         ("bidder is none", "play", NEVER_BID, ""),
         ("Ann's coins is 3", "play", "Ann's coins is 4", ""),
+        ("Ann's coins is 6 / (3 - turn-number)", "play", "Ann's coins is 4", ""),
     ],
 )
 def test_what_is_given_and_overwritten_before_anybody_is_asked_is_told(
