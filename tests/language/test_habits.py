@@ -97,6 +97,9 @@ choose act, once every turn                    | choose act, once per turn
 choose act, at most once per turn              | choose act, once per turn
 choose act, three times per turn               | choose act, at most thrice per turn
 choose act, up to 4 times each turn            | choose act, at most 4 times per turn
+choose act, only twice per turn                | choose act, at most twice per turn
+choose act, no more than 4 times in each turn  | choose act, at most 4 times per turn
+choose act, not more than three times per turn | choose act, at most thrice per turn
 choose act, exactly twice per turn             |
 choose act 3 times                             | choose act, 3 times
 choose act, 3 times if possible                | choose act, 3 times if you can

@@ -19,7 +19,7 @@ RUN = r"(?P<stem>[^\W\d_]+)(?P<first>\d{1,9})\s*(?:\.{2,}|\u2026|-|to)\s*(?P=ste
 """Names from one to another, with one stem and running numbers."""
 LONG = 64
 VERBS = "|".join(form.word for form in SENTENCES)
-AT_MOST = r"(?:at most|up to|no more than|only|not more than)"
+OFTEN_AT_MOST = r"(?:at most|up to|no more than|only|not more than)"
 PER = r"\s+(?:per|an?|each|every|in each|in every|in an?)\s+"
 NOT = r"not\s+|n't\s+"
 ARGUMENT = rf"(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*|\d+"

@@ -7,6 +7,7 @@ from rulewright.language.habit import (
     BEGIN,
     FIELD,
     NOT,
+    OFTEN_AT_MOST,
     PER,
     TURNS,
     VERBS,
@@ -198,8 +199,8 @@ DOING = (
     row(rf"{BEGIN}(?:roll|throw)\s+(?:an?\s+)?({WORD})?\s*$", words.dice),
     row(r"\bonce\s+(?:an?|each|every|in an?|in each|in)\s+", words.how_often, "once per "),
     row(r"\b(?:only|at most|up to)\s+once\b", words.how_often, "once"),
-    row(rf"(?<=,)\s*(?:{AT_MOST}\s+)?(twice|thrice|two times|three times){PER}", words.how_often, at_most),
-    row(rf"(?<=,)\s*(?:{AT_MOST}\s+)?(\d+\s+times){PER}", words.how_often, at_most),
+    row(rf"(?<=,)\s*(?:{OFTEN_AT_MOST}\s+)?(twice|thrice|two times|three times){PER}", words.how_often, at_most),
+    row(rf"(?<=,)\s*(?:{OFTEN_AT_MOST}\s+)?(\d+\s+times){PER}", words.how_often, at_most),
     row(
         r"(?<=\stimes)\s+(?:if\s+(?:possible|able)|where\s+possible|as\s+far\s+as\s+possible)$",
         words.times_chosen,
