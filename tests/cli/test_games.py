@@ -234,14 +234,18 @@ action hire "Hire one":
 
 
 def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
-    done = run(capsys, "explore", COINS, "--example", "the last coin")
-    assert done.code == 0
-    assert done.out.splitlines() == [
-        "0: 1 positions",
-        "1: 1 positions, 1 of them ends",
-        "2 positions; these are all",
-        "1 ends: Ann wins",
-    ]
+    compared = tmp_path / "compared.rules"
+    more = "        game is over\n        coins is 0\n"
+    compared.write_text(COINS.read_text().replace("        game is over\n", more))
+    for rules in (COINS, compared):  # what an example compares is no invariant
+        done = run(capsys, "explore", rules, "--example", "the last coin")
+        assert done.code == 0
+        assert done.out.splitlines() == [
+            "0: 1 positions",
+            "1: 1 positions, 1 of them ends",
+            "2 positions; these are all",
+            "1 ends: Ann wins",
+        ]
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " - 1"))
     done = run(capsys, "explore", wrong)

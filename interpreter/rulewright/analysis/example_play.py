@@ -59,7 +59,7 @@ class Play:
 
     def __init__(self, entered: core.Core, example: example_core.Scene, text: str) -> None:
         """Lower the core with the conditions of the example as further invariants."""
-        self.example = example
+        self.entered, self.example = entered, example
         conditions = conditions_of(example)
         self.own = len(entered.invariants)
         self.givens = values_given(entered, example)

@@ -31,6 +31,7 @@ from rulewright.language.titles import titled_twice
 from rulewright.language.tokens import paragraphs
 from rulewright.loading import RulesError, Text
 from rulewright.machine.game import Game, Rules
+from rulewright.machine.lower import lower
 from rulewright.shown import shown
 from rulewright.stepping import step_maker
 
@@ -234,7 +235,7 @@ def position(text: Text, name: str, title: str) -> Rules:
         raise NoPosition(
             f'The example "{shown(title)}" does not say where in the game it is, so nothing is played in it.'
         )
-    rules = evolve(play.rules, name=name)
+    rules = Rules(play.entered, lower(play.entered), source.text, name, "")  # without what the example compares
     rules.engine = partial(step_maker, rules.program, f"{text.sha256} {title}", rules.players, rules.options)
     return rules
 
