@@ -322,7 +322,8 @@ class _Replay:
         if not wider.names:
             return ": there is nothing to pick from."
         if pick.argument.kind == "number":
-            return f": it is {_span(numbers)}."
+            others = [str(name) for name in wider.names if not isinstance(name, int)]
+            return f": it is {' or '.join([_span(numbers)] * bool(numbers) + others)}."
         if wanted not in pick.argument.names:
             like = closest(str(wanted), [str(name) for name in wider.names])
             return f". Did you mean {like}?" if like else ": nothing is called so."
