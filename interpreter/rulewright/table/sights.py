@@ -133,5 +133,4 @@ def remembered(sight: Sight, declared: core.Variable) -> tuple[int, int, int]:
     """How many situations stand in a memory, how many can, and how often the present one stands there."""
     memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
     at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
-    there = situations.entries(cells[at.offset : at.offset + 1 + 2 * at.capacity])
-    return len(there), at.capacity, there.count(situations.number(cells, at.runs))
+    return cells[at.offset], at.capacity, situations.count(cells, at, situations.number(cells, at.runs))

@@ -5,9 +5,9 @@ where nothing was chosen, and options are decided in declared order; a setting t
 It elaborates nothing but the conditions of `game` and `option`, which speak of options and `player-count` only.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, islice, product
+from itertools import islice, permutations, product
 from math import prod
 
 from attrs import frozen
@@ -309,8 +309,10 @@ def default_holds(world: World, ruleset: syntax.Ruleset, option: syntax.Option, 
 def refusal(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Diagnostic | None:
     """The first `needs` of the game that refuses the setting, with its sentence. A broken one refuses nothing."""
     game = game_of(ruleset)
+    if game is None or not game.needs:
+        return None
     world = option_world(ruleset, source, setting.players, dict(setting.options))
-    for needs in game.needs if game else ():
+    for needs in game.needs:
         if not _holds(world, needs.condition, declared_words(ruleset)):
             sentence = needs.because.text if needs.because else world.text(needs.condition.span)
             return words.setting_refused(needs.span, sentence=sentence, setting=shown_setting(setting))
@@ -439,7 +441,8 @@ def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
     return one and words.all_refused(one.span, setting=one.facts["setting"], sentence=one.facts["sentence"])
 
 
-Pair = tuple[int, int, int, int]
+Unmet = dict[tuple[int, int], list[int]]
+"""For a place and one of its values: which values of each other place it has not met yet, as a mask of bits."""
 
 
 def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[Choice]:
@@ -447,38 +450,64 @@ def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[C
 
     A pair counts as impossible when 64 ways to complete it have failed.
     """
-    sizes = [len(values) for values in ways]
-    open_pairs = dict.fromkeys(
-        (a, i, b, j) for b in range(len(ways)) for a in range(b) for i in range(sizes[a]) for j in range(sizes[b])
-    )
+    all_values = [(1 << len(values)) - 1 for values in ways]
+    unmet = {
+        (a, i): [0 if a == b else mask for b, mask in enumerate(all_values)]
+        for a, values in enumerate(ways)
+        for i in range(len(values))
+    }
     found: list[Choice] = []
-    while open_pairs:
-        a, i, b, j = next(iter(open_pairs))
-        del open_pairs[a, i, b, j]
-        rows = islice(_rows({a: i, b: j}, sizes, open_pairs), TRIES_FOR_A_PAIR)
-        row = next((row for row in rows if fits(_chosen(ways, row))), None)
-        if row is not None:
-            found.append(_chosen(ways, row))
-            for (a, i), (b, j) in combinations(enumerate(row), 2):
-                open_pairs.pop((a, i, b, j), None)
+    pairs = (
+        (one, value, other) for other in range(len(ways)) for one in range(other) for value in range(len(ways[one]))
+    )
+    for a, i, b in pairs:
+        while unmet[a, i][b]:
+            j = _lowest(unmet[a, i][b])
+            _meet(unmet, {a: i, b: j})
+            rows = islice(_rows({a: i, b: j}, all_values, unmet), TRIES_FOR_A_PAIR)
+            row = next((row for row in rows if fits(_chosen(ways, row))), None)
+            if row is not None:
+                found.append(_chosen(ways, row))
+                _meet(unmet, dict(enumerate(row)))
     return found
+
+
+def _lowest(mask: int) -> int:
+    """The number of the lowest bit."""
+    return (mask & -mask).bit_length() - 1
+
+
+def _meet(unmet: Unmet, row: Mapping[int, int]) -> None:
+    """These values of places have met."""
+    for (a, i), (b, j) in permutations(row.items(), 2):
+        unmet[a, i][b] &= ~(1 << j)
 
 
 def _chosen(ways: Sequence[Choice], row: Sequence[int]) -> Choice:
     return tuple(values[place] for values, place in zip(ways, row, strict=True))
 
 
-def _rows(fixed: dict[int, int], sizes: Sequence[int], open_pairs: Mapping[Pair, None]) -> Iterator[list[int]]:
-    """All rows that agree with what is fixed, those with many open pairs first."""
-    place = next((place for place in range(len(sizes)) if place not in fixed), None)
+def _rows(fixed: dict[int, int], all_values: Sequence[int], unmet: Unmet) -> Iterator[list[int]]:
+    """All rows that agree with what is fixed, those with many pairs that have not met first."""
+    place = next((place for place in range(len(all_values)) if place not in fixed), None)
     if place is None:
-        yield [fixed[each] for each in range(len(sizes))]
+        yield [fixed[each] for each in range(len(all_values))]
         return
-    for value in sorted(range(sizes[place]), key=lambda value: -_gain(place, value, fixed, open_pairs)):
-        yield from _rows({**fixed, place: value}, sizes, open_pairs)
+    for value in _most_named(all_values[place], [unmet[pair][place] for pair in fixed.items()]):
+        yield from _rows({**fixed, place: value}, all_values, unmet)
 
 
-def _gain(place: int, value: int, fixed: Mapping[int, int], open_pairs: Mapping[Pair, None]) -> int:
-    """How many open pairs this value would meet."""
-    pairs = ((a, i, place, value) if a < place else (place, value, a, i) for a, i in fixed.items())
-    return sum(pair in open_pairs for pair in pairs)
+def _most_named(values: int, masks: Iterable[int]) -> Iterator[int]:
+    """The values of a mask, those that stand in the most of these masks first, equal ones ascending. The counts are
+    binary numbers, one plane of bits for each of their digits."""
+    planes: list[int] = []
+    for carry in masks:
+        for digit, plane in enumerate(planes):
+            planes[digit], carry = plane ^ carry, plane & carry  # noqa: PLW2901 - the carry of this addition
+        planes.append(carry)
+    while values:
+        best = values
+        for plane in reversed(planes):
+            best = best & plane or best
+        yield _lowest(best)
+        values ^= best & -best

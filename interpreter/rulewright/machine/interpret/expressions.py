@@ -166,8 +166,7 @@ def _checked(c: "Compiler", node: ir.Checked) -> Value:
 
 def _repeats(c: "Compiler", number: int) -> Value:
     memory, at = c.memory, c.program.memories[number]
-    end = at.offset + 1 + 2 * at.capacity
-    return lambda: situations.entries(memory[at.offset : end]).count(situations.number(memory, at.runs))
+    return lambda: situations.count(memory, at, situations.number(memory, at.runs))
 
 
 def _result(memory: list[int], run: Value, cell: int) -> Value:

@@ -5,7 +5,8 @@ the cell with number i in the state is `mix((i + 1) * GAMMA)` (`machine/chance`)
 cell differ, and of others about one in 2^64 does not.
 """
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from rulewright.machine.chance import GAMMA, WORD, mix
@@ -46,18 +47,30 @@ def entries(cells: Sequence[int]) -> tuple[int, ...]:
     return tuple(low & HALF | (high & HALF) << 32 for low, high in zip(words[::2], words[1::2], strict=True))
 
 
-def written(numbers: Iterable[int]) -> list[int]:
-    """The words of these numbers as cells hold them."""
-    return [_signed(word) for each in numbers for word in (each & HALF, each >> 32)]
+def count(cells: Sequence[int], at: MemoryLayout, wanted: int) -> int:
+    """How often a number stands in a memory."""
+    return _place(cells, at, wanted, bisect_right) - _place(cells, at, wanted, bisect_left)
+
+
+def insert(cells: list[int], at: MemoryLayout, new: int) -> None:
+    """One more number among those of a memory that is not full, which are ascending."""
+    first, size = at.offset + 1, cells[at.offset]
+    place, end = first + 2 * _place(cells, at, new, bisect_right), first + 2 * size
+    cells[place + 2 : end + 2] = cells[place:end]
+    cells[place : place + 2] = map(_signed, (new & HALF, new >> 32))
+    cells[at.offset] = size + 1
+
+
+def _place(cells: Sequence[int], at: MemoryLayout, wanted: int, bisect: Callable[..., int]) -> int:
+    """Where a number belongs among those of a memory."""
+    first = at.offset + 1
+
+    def entry(place: int) -> int:
+        low, high = cells[first + 2 * place : first + 2 * place + 2]
+        return low & HALF | (high & HALF) << 32
+
+    return bisect(range(cells[at.offset]), wanted, key=entry)
 
 
 def _signed(word: int) -> int:
     return word - (1 << 32) if word >> 31 else word
-
-
-def insert(cells: list[int], at: MemoryLayout, new: int) -> None:
-    """One more number among those of a memory that is not full."""
-    size = cells[at.offset]
-    here = entries(cells[at.offset : at.offset + 1 + 2 * size])
-    cells[at.offset] = size + 1
-    cells[at.offset + 1 : at.offset + 3 + 2 * size] = written(sorted((*here, new)))
