@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from rulewright.analysis import random_games
+from rulewright.analysis import check, random_games
 from rulewright.analysis.holes import effort, story
 from rulewright.analysis.simulate import checkpoint
 from rulewright.language import component_kinds, extent, source, span
@@ -84,7 +84,7 @@ LIMITS = (
     Limit("candidates in one selection of several", picking.MOST_PICKED, "there is no such move"),
     Limit("time for what is asked between two stops", int(bounds.PATIENCE), "`too-slow`", "seconds"),
     Limit("seed", chance.WORD, "the command is refused"),
-    Limit("time in which `check` begins to read settings", int(bounds.PATIENCE), "the others are unread", "seconds"),
+    Limit("time in which `check` begins to read settings", check.READING_SECONDS, "the others are unread", "seconds"),
     Limit("time for `check --work`", int(effort.LONG), "what was not played is told", "seconds"),
     Limit("time for the shorter game and the example of a finding", int(story.STORY), "as it is then", "seconds"),
     Limit("decisions of a game in `record`", random_games.MOST_RECORDED, "`endless-game`"),

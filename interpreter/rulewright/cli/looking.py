@@ -153,10 +153,12 @@ class _Looking:
 
     def unread(self, settings: int) -> News:
         """For so many settings there was no time."""
-        from rulewright.machine.program.bounds import PATIENCE
+        from rulewright.analysis.check import READING_SECONDS
 
         many = "1 setting was" if settings == 1 else f"{settings} settings were"
-        said = f"{many} not even read: to read the others took {PATIENCE:.0f} seconds. A shorter text is read sooner."
+        said = (
+            f"{many} not even read: to read the others took {READING_SECONDS} seconds. Fewer options are read sooner."
+        )
         return News(complained=f"{shown(self.source.name)}: {said}")
 
     def played(self, reading: "Reading", found: int, tell: Callable[[], object]) -> Iterator[News]:
