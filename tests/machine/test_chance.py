@@ -1,11 +1,15 @@
 """The generator against a small implementation written from its definition, and the sources of chance."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.machine import chance
 from rulewright.machine.chance import ChanceEvent, Given, Scripted, Seeded, enumerate_outcomes, stream_key
+from rulewright.machine.chance_answers import checked
+from tests.machine import tiny
 
 M = 2**64
 
@@ -107,6 +111,71 @@ def test_what_cannot_be_is_refused() -> None:
             Scripted([Given("base metals", items)]).outcome(SHUFFLE)
     with pytest.raises(chance.ChanceError, match='the record has roll "bag"'):
         chance.recorded_outcome(DRAW, "roll", "bag", "red")
+
+
+ROLL = ChanceEvent(1, "roll", "cup", (1, 2, 3, 4, 5, 6), (1,) * 6)
+DECK = ChanceEvent(0, "shuffle", "deck", ("jack", "queen", "king"), (1, 1, 1))
+NOT_OUTCOMES: list[tuple[ChanceEvent, object, str]] = [
+    (ROLL, 4, "Write (3,) for 4, or (4,) for 5"),
+    (ROLL, 6, "Write (5,) for 6"),
+    (ROLL, 0, "Write (0,) for 1"),
+    (ROLL, 7, "5 is 6"),
+    (ROLL, "4", "Write (3,) for 4"),
+    (ROLL, None, "cannot give None"),
+    (ROLL, 4.0, "An outcome is a tuple with the number of an item: 0 is 1"),
+    (ROLL, (), "it has 0 numbers, not 1"),
+    (ROLL, (1, 2), "it has 2 numbers, not 1"),
+    (ROLL, (6,), "there is no item 6, the last one is 5"),
+    (ROLL, (-1,), "there is no item -1"),
+    (DRAW, "blue", "Write (1,) for blue"),
+    (DRAW, ["blue"], "Write (1,) for blue"),
+    (DECK, 2, "the numbers of all 3 pieces, the first on top: 0 is jack, 1 is queen, 2 is king"),
+    (DECK, ["king", "jack", "queen"], "Write (2, 0, 1) for king, jack, queen"),
+    (DECK, "king jack queen", "Write (2, 0, 1) for king, jack, queen"),
+    (DECK, ("king", "jack"), "An outcome is a tuple"),
+    (DECK, {0, 1, 2}, "An outcome is a tuple"),
+    (DECK, (0, 1), "it has 2 numbers, not 3"),
+    (DECK, (0, 0, 1), "jack, item 0, is there once, and named 2 times"),
+    (SHUFFLE, (0, 0, 0, 1, 2, 2), "copper, item 0, is there 2 times, and named 3 times"),
+]
+
+
+@pytest.mark.parametrize(("event", "answer", "told"), NOT_OUTCOMES)
+def test_what_is_no_outcome_is_told_with_what_to_write(event: ChanceEvent, answer: object, told: str) -> None:
+    """Whatever somebody gives: numbers without a tuple, names, too few, too many."""
+    with pytest.raises(chance.ChanceError) as trouble:
+        checked(event, answer)
+    assert told in str(trouble.value)
+
+
+def test_what_is_an_outcome_is_taken() -> None:
+    """A list, too."""
+    assert checked(DECK, [2, 0, 1]) == checked(DECK, (2, 0, 1)) == (2, 0, 1)
+    assert checked(ROLL, (5,)) == (5,)
+
+
+NOT_GIVEN: list[tuple[Callable[[], object], str]] = [
+    (lambda: Given("deck", "jack"), "write Given('deck', ('jack',))"),  # type: ignore[arg-type]
+    (lambda: Given("deck", ["jack", "king"]), "write Given('deck', ('jack', 'king'))"),  # type: ignore[arg-type]
+    (lambda: Given("cup", 4), "write Given('cup', (4,))"),  # type: ignore[arg-type]
+    (lambda: Given("cup", None), "not None: write Given('cup', ('NAME',))"),  # type: ignore[arg-type]
+    (lambda: Given(3, ("jack",)), "the label of Given is a text, not 3"),  # type: ignore[arg-type]
+    (lambda: Scripted(Given("deck", ("jack",))), "Scripted takes a list of Given"),  # type: ignore[arg-type]
+    (lambda: Scripted({"deck": ["jack"]}), "Scripted takes a list of Given"),  # type: ignore[arg-type]
+    (lambda: Scripted([("deck", "jack")]), "a list of Given, not ('deck', 'jack')"),  # type: ignore[list-item]
+    (lambda: Scripted([], otherwise=7), "7 is no source of chance"),  # type: ignore[arg-type]
+    (lambda: Scripted([Given("cup", ())]).outcome(ROLL), 'Given for roll "cup" has no item; it has 1, 2, 3'),
+    (lambda: tiny.rules().start(chance=7), "7 is no source of chance"),  # type: ignore[arg-type]
+    (lambda: tiny.rules().start(7).imagine(0, "deck"), "'deck' is no source of chance"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("make", "told"), NOT_GIVEN)
+def test_what_is_no_list_of_outcomes_is_told_with_what_to_write(make: Callable[[], object], told: str) -> None:
+    """Where it is written, not where it is first asked for."""
+    with pytest.raises(chance.ChanceError) as trouble:
+        make()
+    assert told in str(trouble.value)
 
 
 def test_recorded_gives_back_what_was_written() -> None:

@@ -23,7 +23,6 @@ A draw takes a number below the sum of the weights and counts through the candid
 
 import struct
 from bisect import bisect
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
@@ -68,6 +67,12 @@ class ChanceSource(Protocol):
 
     def outcome(self, event: ChanceEvent) -> Outcome | None:
         """The outcome of an event."""
+
+
+def a_source(given: object) -> None:
+    """ChanceError if this is no source of chance."""
+    if not callable(getattr(given, "outcome", None)):
+        raise ChanceError(f"{given!r} is no source of chance, which has outcome(event): write Seeded(7), for example")
 
 
 # ---- the generator
@@ -184,6 +189,17 @@ class RandomPlayer:
         return Numbers(self.key, decision).below(moves)
 
 
+def _check_given(label: object, items: object) -> None:
+    """ChanceError, with what to write, if these are no label and items."""
+    if not isinstance(label, str):
+        raise ChanceError(f'the label of Given is a text, not {label!r}: write Given("deck", ("NAME",))')
+    if not isinstance(items, tuple) or not all(isinstance(item, Item) for item in items):
+        wanted = (items,) if isinstance(items, Item) else tuple(items) if isinstance(items, list) else ("NAME",)
+        raise ChanceError(
+            f"the items of Given are a tuple of names and numbers, not {items!r}: write Given({label!r}, {wanted!r})"
+        )
+
+
 @frozen
 class Given:
     """What an event with this label shall give, that of a `zone` if it is named; `rest`: the other pieces follow in
@@ -194,9 +210,23 @@ class Given:
     rest: bool = False
     zone: str = ""
 
+    def __attrs_post_init__(self) -> None:
+        """ChanceError if these are no label and items."""
+        _check_given(self.label, self.items)
+
     def meant(self, event: ChanceEvent) -> bool:
         """Whether this is for the event."""
         return hyphened(self.label) == hyphened(event.label) and self.zone in ("", event.zone)
+
+
+def _listed(given: Sequence[Given]) -> Sequence[Given]:
+    """The list, if it is one; ChanceError, with what to write, if not."""
+    wrong = [each for each in given if not isinstance(each, Given)] if isinstance(given, list | tuple) else [given]
+    if wrong:
+        raise ChanceError(
+            f'Scripted takes a list of Given, not {wrong[0]!r}: write Scripted([Given("deck", ("NAME",))])'
+        )
+    return given
 
 
 @define
@@ -204,9 +234,14 @@ class Scripted:
     """Gives what is listed, label by label in order; otherwise asks `otherwise`, or the only outcome there is, or None.
     Of several items listed for draws or rolls each is an event."""
 
-    given: Sequence[Given]
-    otherwise: ChanceSource | None = None
+    given: Sequence[Given] = field(converter=_listed)
+    otherwise: ChanceSource | None = field(default=None)
     _left: list[Given] = field(init=False)
+
+    @otherwise.validator
+    def _answers(self, _: object, given: object) -> None:
+        if given is not None:
+            a_source(given)
 
     @_left.default
     def _all(self) -> list[Given]:
@@ -225,6 +260,8 @@ class Scripted:
         given = self._left.pop(place)
         if event.kind == "shuffle":
             return whole(event, given.items, rest=given.rest)
+        if not given.items:
+            raise ChanceError(f'Given for {event.kind} "{event.label}" has no item; it has {_few(event.items)}')
         if len(given.items) > 1:
             self._left.insert(place, evolve(given, items=given.items[1:]))
         return (item_number(event, given.items[0]),)
@@ -267,14 +304,6 @@ def whole(event: ChanceEvent, items: Sequence[Item], *, rest: bool) -> Outcome:
     if others and not rest:
         raise ChanceError(f'shuffle "{event.label}" also has {_few([event.items[number] for number in others])}')
     return (*order, *others)
-
-
-def check(event: ChanceEvent, outcome: Outcome) -> None:
-    """ChanceError if the event cannot have this outcome."""
-    size = sum(event.weights) if event.kind == "shuffle" else 1
-    most = dict(enumerate(event.weights if event.kind == "shuffle" else (1,) * len(event.items)))
-    if len(outcome) != size or any(times > most.get(item, 0) for item, times in Counter(outcome).items()):
-        raise ChanceError(f'{event.kind} "{event.label}" cannot give {outcome}; it has {_few(event.items)}')
 
 
 def written(event: ChanceEvent, outcome: Outcome) -> Item | tuple[Item, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from attrs import define, field
 
 from rulewright.machine.ahead import Ahead, Offered, Place, Row
-from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded
+from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded, a_source
 from rulewright.machine.interpret import Choice, Deciding, Over, Stop
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.moves import listed
@@ -94,7 +94,10 @@ class Course:
         return self._story.source
 
     def ask(self, source: ChanceSource | None) -> None:
-        """From now on this one. The engine knows nothing of what another one has answered."""
+        """From now on this one. The engine knows nothing of what another one has answered.
+        ChanceError if it is none."""
+        if source is not None:
+            a_source(source)
         story = self.told()
         self._simple = not story.known and (type(source) is Seeded or not self.rules.program.chances)
         self._key = source.key if isinstance(source, Seeded) else 0

@@ -14,7 +14,7 @@ from attrs import define, field
 from rulewright.language.core import Core
 from rulewright.language.span import Span
 from rulewright.machine.ahead import Ahead, StepMaker
-from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded
+from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source
 from rulewright.machine.course import Course
 from rulewright.machine.events import Event
 from rulewright.machine.happenings import Decision, Happened, Step
@@ -372,6 +372,7 @@ class Game:
 
     def imagined(self, seat: int, chance: ChanceSource) -> Imagined:
         """The same, with whether it agrees with all that the seat was told, or only with what it knows of pieces."""
+        a_source(chance)
         return imagined(self, self._one_of_us(seat), chance)
 
     # ---- inside

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, check, written
+from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, written
+from rulewright.machine.chance_answers import checked
 from rulewright.machine.events import Event
 from rulewright.machine.happenings import Decision, Happened, Step
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Stop, Waiting
@@ -98,9 +99,9 @@ class Story:
         """Answer the chance event that the game waits for; ChanceError if it waits for none or not for this."""
         if self.event is None:
             raise ChanceError("the game does not wait for chance")
-        check(self.event, outcome)
+        found = checked(self.event, outcome)
         with self._attempt() as machine:
-            self._happen(machine, self.event, outcome)
+            self._happen(machine, self.event, found)
             self._settle(machine)
 
     def go_on(self) -> None:
@@ -128,7 +129,8 @@ class Story:
         known = self.known.get(event.number)
         if known is not None and known[0] == event:
             return known[1]
-        return self.source.outcome(event) if self.source is not None else None
+        answer = None if self.source is None else self.source.outcome(event)
+        return None if answer is None else checked(event, answer)
 
     def _happen(self, machine: Machine, event: ChanceEvent, outcome: Outcome) -> None:
         assert isinstance(machine.stop, Waiting)
