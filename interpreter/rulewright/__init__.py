@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rulewright.files import FileTrouble
     from rulewright.loading import RulesError, load
+    from rulewright.machine.ahead import NotFast
     from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Given, Outcome, Scripted, Seeded
     from rulewright.machine.game import Game, IllegalMove, Rules, UnclearMove
     from rulewright.machine.interpret import RulesFault
@@ -33,6 +34,7 @@ __all__ = [
     "Line",
     "Move",
     "MoveLine",
+    "NotFast",
     "Outcome",
     "RecordError",
     "Refusal",
@@ -54,6 +56,7 @@ _HOMES = {
     for module, names in {
         "files": ["FileTrouble"],
         "loading": ["RulesError", "load"],
+        "machine.ahead": ["NotFast"],
         "machine.chance": ["ChanceError", "ChanceEvent", "ChanceSource", "Given", "Outcome", "Scripted", "Seeded"],
         "machine.game": ["Game", "IllegalMove", "Rules", "UnclearMove"],
         "machine.interpret": ["RulesFault"],

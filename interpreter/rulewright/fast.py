@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
+from rulewright.machine.ahead import NotFast
 from rulewright.machine.wasm import Engine, TooLarge, available, engine, kept_engine
 
 if TYPE_CHECKING:
@@ -43,18 +44,20 @@ def step_engine(
     *,
     kept: bool,
 ) -> "StepEngine | None":
-    """What plays the games of a program in whole steps; None where there is no fast backend, or not for this program,
-    or it would have to be made and only what is `kept` is wanted. What stands behind the program tells what it was made
-    of: the hash of the text and the setting that was asked for."""
-    if available() is not None:
-        return None
+    """What plays the games of a program in whole steps; None where it would have to be made and only what is `kept` is
+    wanted. NotFast where there is no fast backend, or not for this program. What stands behind the program tells what
+    it was made of: the hash of the text and the setting that was asked for."""
+    if (missing := available()) is not None:
+        raise NotFast(f"{missing[0].upper()}{missing[1:]}.")
     from rulewright.machine.wasm.step_engine import StepEngine  # only where it can run
 
     make = kept_engine if kept else engine
     try:
         made = make(lambda: program, *_parts(sha256, players, options))
-    except (TooLarge, RecursionError, MemoryError):
-        return None
+    except TooLarge as trouble:
+        raise NotFast(str(trouble)) from trouble
+    except (RecursionError, MemoryError) as trouble:
+        raise NotFast("A module of these rules needs more room than there is.") from trouble
     return None if made is None else StepEngine(made)
 
 

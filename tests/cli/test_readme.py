@@ -35,7 +35,7 @@ def test_the_python_of_the_interpreters_readme_runs() -> None:
 
 def test_the_names_of_the_readme_are_there() -> None:
     named = set(re.findall(r"`([A-Z]\w+)`", README[README.index("From Python:") :]))
-    assert named == {"FileTrouble", "RulesError", "IllegalMove", "RulesFault", "UnclearMove"}
+    assert named == {"FileTrouble", "RulesError", "IllegalMove", "RulesFault", "UnclearMove", "NotFast"}
     assert named < set(rulewright.__all__)
 
 

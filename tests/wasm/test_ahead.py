@@ -11,7 +11,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import Game, IllegalMove, Rules, RulesFault, fast, load, own_files
+from rulewright import Game, IllegalMove, NotFast, Rules, RulesFault, fast, load, own_files
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
 from rulewright.machine.game import SOON, WORTH_WHILE
@@ -32,8 +32,8 @@ LONGEST = 1_000 if DEEP else 120
 
 
 def quick(rules: Rules) -> Rules:
-    """The same rules, with an engine that plays at once."""
-    found = evolve(rules, engine=lambda *, kept: None if kept else StepEngine(engine_of(rules.program)))
+    """The same rules, with an engine of their own that plays at once."""
+    found = evolve(rules, engine=lambda *, kept: None if kept else StepEngine(engine_of(rules.program))).fast()
     found.played = WORTH_WHILE
     return found
 
@@ -258,6 +258,38 @@ def test_who_has_no_engine_plays_by_the_reference(monkeypatch: pytest.MonkeyPatc
     for make in ("engine", "kept_engine"):  # one of them is kept where the game was played before
         monkeypatch.setattr(fast, make, too_large)
     assert played(other.start()).decisions == other.played - WORTH_WHILE
+
+
+@pytest.mark.parametrize("name", ["line-it", "tic-tac-toe", "masks"])
+def test_fast_rules_play_the_same_games_and_every_step_by_the_engine(name: str) -> None:
+    plain, rules = load(name), load(name).fast()
+    assert played(rules.start(seed=3)).record == played(plain.start(seed=3)).record
+    assert (rules.played, rules.sha256, rules.options) == (0, plain.sha256, plain.options)
+    assert plain.played > 0
+    assert load(name).fast().fast().ahead is not None
+
+
+def test_fast_rules_say_why_they_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without wasmtime, with a program that is too large, in too little room, of rules without a text."""
+    rules = load("tic-tac-toe")
+
+    def fails(trouble: BaseException) -> Callable[..., None]:
+        def make(*_: object) -> None:
+            raise trouble
+
+        return make
+
+    monkeypatch.setattr(fast, "available", lambda: "the fast backend needs wasmtime: pip install it")
+    with pytest.raises(NotFast, match=r"^The fast backend needs wasmtime: pip install it\.$"):
+        rules.fast()
+    monkeypatch.setattr(fast, "available", lambda: None)
+    for trouble, told in ((TooLarge("It is too large."), "too large"), (MemoryError(), "more room than there is")):
+        monkeypatch.setattr(fast, "engine", fails(trouble))
+        with pytest.raises(NotFast, match=told):
+            rules.fast()
+    with pytest.raises(NotFast, match="load them from a file"):
+        evolve(rules, engine=None).fast()
+    assert played(rules.start(seed=1)).over, "and can be played as they are"
 
 
 def test_what_takes_too_long_nobody_tries_once_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,10 @@ Row = tuple[int, ...]
 """A move as an engine lists it; equal moves of a site are equal rows."""
 
 
+class NotFast(Exception):  # noqa: N818 - the rules are right
+    """The fast backend cannot play these rules here; the message says why."""
+
+
 @define(eq=False)
 class Place:
     """Where a game stands by an engine: at which stop, after how many chance events; `state` is its vector, packed.

@@ -6,14 +6,15 @@ cannot answer, the game stands where it stood.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.language.core import Core
 from rulewright.language.span import Span
-from rulewright.machine.ahead import Ahead, StepMaker
+from rulewright.machine.ahead import Ahead, NotFast, StepMaker
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source
 from rulewright.machine.course import Course
 from rulewright.machine.events import Event
@@ -51,7 +52,7 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
 @define(slots=False, eq=False)
 class Rules:
     """The rules of a game at one setting of players and options. `engine` makes what plays ahead of the words (`kept`:
-    only if it is kept from before), None if nothing here can; `played`: how many moves the reference has made."""
+    only if it is kept from before), None if these rules have none; `played`: how many moves the reference has made."""
 
     core: Core
     program: Program
@@ -61,6 +62,7 @@ class Rules:
     engine: Callable[..., StepMaker | None] | None = None
     loaded: tuple[int, ...] | None = field(init=False, default=None)
     played: int = field(init=False, default=0)
+    _fast: Ahead | None = field(init=False, default=None)
 
     def __repr__(self) -> str:
         """Which game at which setting, in a line."""
@@ -80,11 +82,20 @@ class Rules:
             self.loaded = vector
         return machine
 
+    def fast(self) -> "Rules":
+        """The same rules, whose games the fast backend plays from the first step on. NotFast says why it cannot."""
+        made = None if self.engine is None else self.engine(kept=False)
+        if made is None:
+            raise NotFast("These rules were made without a fast backend: load them from a file.")
+        rules = evolve(self)
+        rules._fast = Ahead(made, rules.naming)  # noqa: SLF001 - its own kind
+        return rules
+
     @property
     def ahead(self) -> Ahead | None:
-        """The engine, from when on so many moves were made that having it is worth while."""
-        if self.played < SOON:
-            return None
+        """The engine: of fast rules at once, otherwise after so many moves that having it is worth while."""
+        if self._fast is not None or self.played < SOON:
+            return self._fast
         return self._kept_ahead or (self._made_ahead if self.played >= WORTH_WHILE else None)
 
     @cached_property
@@ -96,7 +107,9 @@ class Rules:
         return self._ahead(kept=False)
 
     def _ahead(self, *, kept: bool) -> Ahead | None:
-        engine = None if self.engine is None else self.engine(kept=kept)
+        engine = None
+        with suppress(NotFast):
+            engine = None if self.engine is None else self.engine(kept=kept)
         return None if engine is None else Ahead(engine, self.naming)
 
     @cached_property
