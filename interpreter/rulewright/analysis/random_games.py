@@ -19,7 +19,7 @@ from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.move_names import Move
 from rulewright.machine.record import EndLine, MoveLine, dump
 
-MOST_RECORDED = 100_000
+MOST_RECORDED = 50_000
 """So many decisions of a game are recorded; `simulate` goes on for longer."""
 MOST_EVENTS = 8_000_000
 """So many events are kept in memory for it; FIELDS values of fields, kept at each decision, take as much as one."""

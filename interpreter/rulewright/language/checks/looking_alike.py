@@ -62,7 +62,7 @@ def _same_when_typed(names: Iterable[str], places: dict[str, Span]) -> Iterator[
     first: dict[str, str] = {}
     for name in names:
         other = first.setdefault(name.casefold(), name)
-        if skeleton(other) != skeleton(name) and name in places:
+        if other is not name and skeleton(other) != skeleton(name) and name in places:
             yield words.typed_alike(
                 places[name], one=name, other=other, typed=name.casefold(), also=places.get(other, places[name])
             )

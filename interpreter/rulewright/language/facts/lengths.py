@@ -90,7 +90,8 @@ def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Ra
         case core.Numbers(low, high):
             return Range(range_here(room, low).low, range_here(room, high).high)
         case core.TableList(table):
-            return _union(Range(entry, entry) for row in program.list_tables[table].values for entry in row)
+            rows = [row for row in program.list_tables[table].values if row]
+            return Range(min(map(min, rows), default=0), max(map(max, rows), default=-1))
         case core.Pieces(ref):
             return Range(0, len(program.components[program.zones[ref.zone].component].kinds) - 1)
         case core.Members(aggregate):
