@@ -1,6 +1,6 @@
 """The setting at which an example is looked at: the options that it sets, and as many players as it names."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, seat_names, settle
@@ -13,15 +13,22 @@ from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, 
 def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:
     """The examples of a text at the setting in which each is looked at: the one that it chooses, else the first."""
     found: dict[Setting, list[Example]] = {each: [] for each in settings}
-    known: dict[tuple[int, tuple[tuple[str, OptionSetting], ...]], Setting | tuple[Diagnostic, ...]] = {}
-    for node in examples_of(parsed):
-        chosen = players_of(parsed, node), tuple(options_of_example(node).items())
-        if chosen not in known:
-            known[chosen] = setting_of_example(parsed, source, node)
-        setting = known[chosen]
+    for node, setting in with_settings(parsed, source, examples_of(parsed)):
         if isinstance(setting, Setting):
             found[setting if setting in found else settings[0]].append(node)
     return found
+
+
+def with_settings(
+    parsed: Parsed, source: Source, nodes: tuple[Example, ...]
+) -> Iterator[tuple[Example, Setting | tuple[Diagnostic, ...]]]:
+    """Examples with the setting of each, or why there is none; equal choices are settled once."""
+    known: dict[tuple[int, tuple[tuple[str, OptionSetting], ...]], Setting | tuple[Diagnostic, ...]] = {}
+    for node in nodes:
+        chosen = players_of(parsed, node), tuple(options_of_example(node).items())
+        if chosen not in known:
+            known[chosen] = setting_of_example(parsed, source, node)
+        yield node, known[chosen]
 
 
 def examples_of(parsed: Parsed) -> tuple[Example, ...]:

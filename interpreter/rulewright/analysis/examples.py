@@ -14,7 +14,7 @@ from rulewright.analysis import values
 from rulewright.analysis.check import check, once
 from rulewright.analysis.example_conditions import conditions_of, knowing_winners, probed
 from rulewright.analysis.example_play import Play, Stumble
-from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example
+from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example, with_settings
 from rulewright.analysis.laying import Names
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
@@ -75,10 +75,8 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
     groups: dict[Setting, list[syntax.Example]] = {}
     unread = [one for one in parsed.diagnostics if of_example(one, nodes)]
     found = [*map(Failing, (*unread, *titled_twice(nodes, source)))]
-    for node in nodes:
-        if any(of_example(one, (node,)) for one in parsed.diagnostics):
-            continue
-        setting = setting_of_example(parsed, source, node)
+    read = tuple(node for node in nodes if not any(of_example(one, (node,)) for one in parsed.diagnostics))
+    for node, setting in with_settings(parsed, source, read):
         found += map(Failing, refused(node, setting))
         if isinstance(setting, Setting) and refused_check(node) is None:
             groups.setdefault(setting, []).append(node)
