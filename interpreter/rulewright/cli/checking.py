@@ -2,23 +2,21 @@
 
 import argparse
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
-from threading import Event, Lock, Thread
-from time import monotonic
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Verb, argument, flag, number
 from rulewright.cli.covering import COVERAGE, Covering
 from rulewright.cli.fixing import FIX, fixed
 from rulewright.cli.looking import SECONDS, How
+from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
-from rulewright.cli.telling import complain, tell
+from rulewright.cli.telling import complain
 from rulewright.cli.texts import FILES, HOW, say_all
 from rulewright.files import FileTrouble, find, folder, rules_files, title, write
 from rulewright.internal_errors import INTERNAL, failed_words
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
     from rulewright.analysis.holes.coverage import Coverage
     from rulewright.language.render import Json
     from rulewright.language.source import Source
-
-EVERY = 0.2
 
 
 def _check(
@@ -56,7 +52,7 @@ def _check(
     names, repairs, code = fixed(names, format) if fix else (names, [], FINE)
     if not names:
         return code
-    line = _Line()
+    line = ElapsedLine("looking for holes")
     findings: list[Json] = []
     notes: list[Json] = []
     looked: list[Json] = []
@@ -73,7 +69,7 @@ def _check(
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)
         hows = [evolve(how, found=each) for each in beginnings]
         tasks = [*zip(names, hows, strict=True)]
-        with line.shown(), closing(as_found(tasks, files_at_once, line)) as arriving:
+        with line.shown(), closing(as_found(tasks, files_at_once, lambda: None)) as arriving:
             for news in in_turn(_kept(arriving)):
                 with line.away():
                     print(news.said, end="", flush=True)
@@ -138,44 +134,6 @@ def _earlier(beginnings: Iterable[Path | None]) -> set[Path]:
     named = [re.compile(rf"{re.escape(each.name)}-line-\d+-[a-z-]+(-\d+)?\.(txt|jsonl)") for each in beginnings if each]
     places = {each.parent for each in beginnings if each}
     return {path for place in places for path in place.iterdir() if any(each.fullmatch(path.name) for each in named)}
-
-
-@define
-class _Line:
-    """A line at a terminal that says how long files have been looked at; nothing where nobody looks."""
-
-    _start: float = field(init=False, factory=monotonic)
-    _lock: Lock = field(init=False, factory=Lock)
-    _over: Event = field(init=False, factory=Event)
-
-    def __call__(self) -> None:
-        """Nothing: it is said by itself, also within a long step."""
-
-    @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Say it from time to time, as long as this lasts."""
-        if sys.stderr.isatty():
-            Thread(target=self._tell, daemon=True, name="rulewright progress").start()
-        try:
-            yield
-        finally:
-            self._over.set()
-            with self.away():
-                pass
-
-    def _tell(self) -> None:
-        while not self._over.wait(EVERY):
-            with self._lock:
-                if not self._over.is_set():
-                    tell(f"\rlooking for holes, {monotonic() - self._start:.0f} s\x1b[K")
-
-    @contextmanager
-    def away(self) -> Iterator[None]:
-        """Leave an empty line meanwhile."""
-        with self._lock:
-            if sys.stderr.isatty():
-                tell("\r\x1b[K")
-            yield
 
 
 CHECK = Verb(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
 from rulewright.cli.playing import play_example
+from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.telling import report, source_of, tell
 from rulewright.cli.texts import FILES, HOW, counted, say_all, worded
 from rulewright.files import rules_files
@@ -28,7 +29,8 @@ def _test(files: Sequence[str], format: str) -> int:
     found: list[Json] = []
     for name in (file for given in files for file in rules_files(given)):
         source, unreadable = source_of(name)
-        wrong = [*map(Failing, unreadable)] or failing_in(source)
+        with ElapsedLine("playing examples").shown():
+            wrong = [*map(Failing, unreadable)] or failing_in(source)
         said, findings = failing_told(format, source, wrong)
         found.extend(findings)
         print(said, end="", flush=True)

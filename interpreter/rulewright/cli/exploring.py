@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
+from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.telling import complain
 from rulewright.shown import shown
 
@@ -37,10 +38,13 @@ def _explore(
             raise Misuse("--solve needs all positions as they are: it does not go with --merge.")
         return _solve(rules, memory << 20, due)
     merged = _merged(rules, merge)
+    elapsed, going = ElapsedLine("exploring"), lambda: monotonic() < due
     try:
-        for layer in explored(rules, told, memory=memory << 20, going=lambda: monotonic() < due, merged=merged):
-            ends = f", {layer.over:,} of them ends" if layer.over else ""
-            print(f"{layer.decisions}: {layer.deciding + layer.over:,} positions{ends}", flush=True)
+        with elapsed.shown():
+            for layer in explored(rules, told, memory=memory << 20, going=going, merged=merged):
+                ends = f", {layer.over:,} of them ends" if layer.over else ""
+                with elapsed.away():
+                    print(f"{layer.decisions}: {layer.deciding + layer.over:,} positions{ends}", flush=True)
     except KeyboardInterrupt:
         interrupted = True
     except NoMerging as trouble:

@@ -17,6 +17,7 @@ from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argume
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
 from rulewright.cli.opponents import Said, by_seat, levels, refuse_unsolvable, seat_level
+from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.reading import print_review, print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
@@ -280,7 +281,8 @@ def _record(
         for at in range(max(1, len(paths))):
             lines = _lines(rules, spectator, seed, number + at, bots, legal=legal)
             if paths:
-                _write(paths[at], lines, path, force=force)
+                with ElapsedLine("recording").shown():
+                    _write(paths[at], lines, path, force=force)
             else:
                 _print(lines)
     return FINE
@@ -378,7 +380,8 @@ def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool,
     from rulewright.machine.replay import replay as follow
     from rulewright.table.loop import at_terminal
 
-    record = read_record(regular(Path(file)))
+    with ElapsedLine("reading").shown():
+        record = read_record(regular(Path(file)))
     found = rules_by(record.header, rules_named(record.header, rules, Path(file).parent, "--rules FILE"))
     progress = Progress(len(record.lines), what="lines")
     try:
