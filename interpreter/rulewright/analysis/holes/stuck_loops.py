@@ -100,8 +100,9 @@ def loop_around(made: core.Core, choices: Sequence[Span], begun: Sequence[Span])
 
 
 def until_of(text: str, loop: Loop) -> str | None:
-    """What is asked behind `until`, as it is written."""
+    """What is asked behind `until`, as it is written, without comments."""
     if loop.until is None or not loop.body:
         return None
-    head = " ".join(text[loop.span.start : loop.body[0].span.start].split())
+    lines = text[loop.span.start : loop.body[0].span.start].splitlines()
+    head = " ".join(" ".join(line.partition("--")[0] for line in lines).split())
     return head.partition(UNTIL)[2].rstrip(": ") or None
