@@ -193,7 +193,7 @@ def idle_sentences(made: core.Core) -> Iterator[Diagnostic]:
 
 
 def found_in(node: object) -> Iterator[tuple[int, core.ZoneRef]]:
-    """The local that a node binds to a piece of one zone."""
+    """The local that a node binds to a piece of one zone, which later means the same zone."""
     match node:
         case core.Pick() | core.ForEach() | core.Draw():
             ref = one_zone(node.seq)
@@ -201,7 +201,7 @@ def found_in(node: object) -> Iterator[tuple[int, core.ZoneRef]]:
             ref = one_zone(node.value.seq) if isinstance(node.value, core.OneOf) else None
         case _:
             return
-    if ref is not None:
+    if ref is not None and all(isinstance(owner, core.Get | core.Const) for owner in ref.owners):
         yield node.local, ref
 
 

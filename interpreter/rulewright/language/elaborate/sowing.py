@@ -5,11 +5,11 @@ the next place, over those that are passed over.
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.assignments import add_to, set_to
-from rulewright.language.elaborate.coercions import condition, mismatch
+from rulewright.language.elaborate.coercions import condition, mismatch, zone_seq
 from rulewright.language.elaborate.environment import Env, Mistake, Value, ZoneValue
-from rulewright.language.elaborate.moving import refilled
 from rulewright.language.elaborate.queries import tested_env
 from rulewright.language.elaborate.world import Statements, World
+from rulewright.language.facts.room import shape
 from rulewright.language.messages import sentences as words
 from rulewright.language.types import NumberT
 from rulewright.language.walking import rewritten, walk
@@ -25,20 +25,29 @@ def sow(world: World, env: Env, node: syntax.Sow) -> Statements:
             emptied = set_to(world, env, syntax.Set(node.what, syntax.Number(0, span=node.what.span), span=node.span))
             one = syntax.Number(1, span=node.what.span)
             laid = add_to(world, env, syntax.Change("add", one, node.what, span=node.span))
-            taken: Statements = (core.Let(number, seeds.core, span=node.span), emptied)
-            times: core.Expr = core.Get(number, type_)
+            laps = core.RepeatTimes(core.Get(number, type_), (*step, laid), span=node.span)
+            return (core.Let(number, seeds.core, span=node.span), emptied, laps)
         case ZoneValue(ref=to):
-            first = value_of(world, env, here)
-            start = world.local("start", first.type)
-            at_start = core.Get(start, first.type)
-            origin = core.Pieces(rewritten(to, lambda each: at_start if each == first.core else each))
-            by = env.you if world.zones[to.zone].with_owner else None
-            refills = refilled(world, origin)
-            laid = core.MoveSome(fold.number(1), origin, to, None, by, up_to=False, refills=refills, span=node.span)
-            taken, times = (core.Let(start, first.core, span=node.span),), core.Size(origin)
+            return sown_zone(world, env, node, to, step, value_of(world, env, here))
         case other:
             mismatch(world, other, "a field with a number, or a zone", node.what.span)
-    return (*taken, core.RepeatTimes(times, (*step, laid), span=node.span))
+
+
+def sown_zone(world: World, env: Env, node: syntax.Sow, to: core.ZoneRef, step: Statements, here: Value) -> Statements:
+    """Each piece that lies there at the beginning, the first one first. Where no order tells pieces apart, as many as
+    lie there."""
+    zone, seq = world.zones[to.zone], zone_seq(world, to)
+    by = env.you if zone.with_owner else None
+    if shape(zone.kind) != "counts":
+        local, piece = world.element(seq, "sown")
+        laid: core.Statement = core.MovePiece(piece.core, to, None, by, span=node.span)
+        return (core.ForEach(local, seq.seq, (*step, laid), span=node.span),)
+    start = world.local("start", here.type)
+    at_start = core.Get(start, here.type)
+    origin = rewritten(seq.seq, lambda each: at_start if each == here.core else each)
+    laid = core.MoveSome(fold.number(1), origin, to, None, by, up_to=False, span=node.span)
+    laps = core.RepeatTimes(core.Size(origin), (*step, laid), span=node.span)
+    return (core.Let(start, here.core, span=node.span), laps)
 
 
 def walker(world: World, env: Env, node: syntax.Sow) -> syntax.Word:
