@@ -3,7 +3,7 @@
 from rulewright.language import core
 from rulewright.language.intervals import LIMIT, Range, combined, evaluate
 from rulewright.language.span import Span
-from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, Scalar, without_none
+from rulewright.language.types import BOOL, NONE_NUMBER, NumberT, Scalar, none_code, without_none
 
 YES = core.Const(1, BOOL)
 NO = core.Const(0, BOOL)
@@ -48,17 +48,22 @@ def negation(operand: core.Expr) -> core.Expr:
 
 def comparison(op: core.Comparison, left: core.Expr, right: core.Expr) -> core.Expr:
     """A comparison; of two constants its result."""
-    first, second = constant(left), constant(right)
-    if first is None or second is None:
-        return core.Compare(op, left, right)
-    return YES if compares(op, first, second) else NO
+    if isinstance(left, core.Const) and isinstance(right, core.Const):
+        return YES if compares(op, left, right) else NO
+    return core.Compare(op, left, right)
 
 
-def compares(op: core.Comparison, first: int, second: int) -> bool:
+def compares(op: core.Comparison, left: core.Const, right: core.Const) -> bool:
     """Whether a comparison of two values holds. None compares as no, but is the same as none."""
-    if op != "same" and (NONE_NUMBER in (first, second) or (op == "is" and first == NONE == second)):
-        return False
+    if is_nothing(left) or is_nothing(right):
+        return op == "same" and is_nothing(left) and is_nothing(right)
+    first, second = left.value, right.value
     return first > second if op == "more-than" else first >= second if op == "at-least" else first == second
+
+
+def is_nothing(value: core.Const) -> bool:
+    """Whether a value is none."""
+    return value.value == none_code(value.type)
 
 
 def bounds(type_: Scalar) -> Range:
@@ -103,7 +108,6 @@ def cases(pairs: list[tuple[core.Expr, core.Expr, Span]], otherwise: core.Expr, 
 
 def is_none(of: core.Expr) -> core.Expr:
     """`of is none`, decided where it is constant."""
-    known = constant(of)
-    if known is not None:
-        return YES if known in (NONE, NONE_NUMBER) else NO
+    if isinstance(of, core.Const):
+        return YES if is_nothing(of) else NO
     return core.IsNone(of)

@@ -13,8 +13,9 @@ from rulewright.language import core, example_core
 from rulewright.language.binding import bindings
 from rulewright.language.calls import blocks_of, members_of
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.ranges import none_of
 from rulewright.language.span import Span
-from rulewright.language.types import NONE, NONE_NUMBER, OptionalT
+from rulewright.language.types import OptionalT
 from rulewright.language.walking import SILENT, children, walk
 
 Doubts = Mapping[Span, Diagnostic]
@@ -133,8 +134,7 @@ def declared_none(body: Body, side: core.Expr) -> bool:
         case core.Noted():
             return isinstance(side.type, OptionalT)
         case core.Attr():
-            table = body.made.components[side.component].attributes[side.attribute].table
-            return NONE in table or NONE_NUMBER in table
+            return none_of(side) in body.made.components[side.component].attributes[side.attribute].table
         case core.First(seq=core.Pieces(zone=ref)):
             return body.made.zones[ref.zone].kind == "slot"
         case core.On():

@@ -13,10 +13,10 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
 from rulewright.language.calls import questions
-from rulewright.language.facts.ranges import component_of, may_be_none, none_of
+from rulewright.language.facts.ranges import component_of, may_be_none, none_of, type_of
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.intervals import evaluate
-from rulewright.language.types import NONE, NONE_NUMBER, SeqT, each_of
+from rulewright.language.types import NONE_NUMBER, SeqT, each_of
 from rulewright.language.walking import walk
 
 Kinds = frozenset[int]
@@ -180,7 +180,7 @@ def known(found: Contents, expr: core.Expr, values: Values) -> int | None:
             return comparison(found, expr, values)
         case core.IsNone():
             of = known(found, expr.of, values)
-            return None if of is None else int(of in (NONE, NONE_NUMBER))
+            return None if of is None else int(of == none_of(expr.of))
         case core.Calc(op="+" | "-" | "*" as op):
             left, right = known(found, expr.left, values), known(found, expr.right, values)
             if left is None or right is None or NONE_NUMBER in (left, right):
@@ -215,12 +215,14 @@ def comparison(found: Contents, expr: core.Compare, values: Values) -> int | Non
     for side, value, other in ((expr.left, left, expr.right), (expr.right, right, expr.left)):
         if value == none_of(side) and (expr.op != "same" or not may_be_none(other)):
             return 0
-    return compared(expr.op, left, right)
+    return compared(expr, left, right)
 
 
-def compared(op: core.Comparison, left: int | None, right: int | None) -> int | None:
+def compared(expr: core.Compare, left: int | None, right: int | None) -> int | None:
     """A comparison of known values; with none it is no."""
-    return None if left is None or right is None else int(fold.compares(op, left, right))
+    if left is None or right is None:
+        return None
+    return int(fold.compares(expr.op, core.Const(left, type_of(expr.left)), core.Const(right, type_of(expr.right))))
 
 
 def called(found: Contents, expr: core.CallDefinition, values: Values) -> int | None:

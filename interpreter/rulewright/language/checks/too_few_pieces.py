@@ -323,6 +323,6 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
         case core.Size(seq=core.Pieces(zone=ref)):
             return table.size(spot_of(table, ref, env))
         case core.Compare():
-            return compared(expr.op, value_of(table, expr.left, env), value_of(table, expr.right, env)) or 0
+            return compared(expr, value_of(table, expr.left, env), value_of(table, expr.right, env)) or 0
         case _:
             raise _Uncertain
