@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import Game
+from rulewright import Game, Rules
 from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding
@@ -98,6 +98,34 @@ def test_a_record_replayed_gives_the_same_states(rules, seed: int) -> None:
     for state in reversed(states[:-1]):
         replayed.game.undo()
         assert replayed.game.state == state
+
+
+def lying(game: Game) -> Counter[tuple[int, int]]:
+    """How many pieces of each component and kind lie in all zones together."""
+    zones = game.entered().zones
+    layouts = [(number, layout) for number, layout in enumerate(game.rules.program.zones) if not layout.unlimited]
+    return Counter(
+        (layout.component, kind)
+        for number, layout in layouts
+        for instance in range(layout.instances)
+        for kind, _ in zones.pieces(number, instance)
+    )
+
+
+@given(any_rules(), SEEDS)
+def test_no_piece_appears_or_vanishes(rules: Rules, seed: int) -> None:
+    declared = {
+        (number, kind): copies
+        for number, component in enumerate(rules.core.components)
+        for kind, copies in enumerate(component.copies)
+        if copies is not None
+    }
+    game, rng = begun(rules, seed), random.Random(seed)
+    for _ in range(60):
+        found = lying(game)
+        assert {piece: found[piece] for piece in declared} == declared
+        if game.over or not moved(game, rng):
+            break
 
 
 def guesses(game: Game, rng: random.Random) -> list[tuple[str | int, ...]]:
