@@ -24,6 +24,8 @@ for each c of pool: nothing                    | for each c in pool: nothing
 for every c in pool: nothing                   | for each c in pool: nothing
 foreach c in pool: nothing                     | for each c in pool: nothing
 for n in range(1, 5): nothing                  | for each n in 1..5: nothing
+for n in 6, 4: nothing                         | for each n in 6, 4: nothing
+for every n in -3, -1: nothing                 | for each n in -3, -1: nothing
 for each player: nothing                       | each player: nothing
 for each player choose act                     | each player: choose act
 each player chooses act                        | each player: choose act

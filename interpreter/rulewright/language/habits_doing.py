@@ -50,7 +50,7 @@ DOING = (
     sure(rf"{BEGIN}(?:repeat|loop)\s+while\s+([^:]+?)(?=\s*:|$)", words.loop, r"repeat until not (\1)"),
     sure(rf"{BEGIN}(?:do\s+)?until\b", words.loop, "repeat until"),
     row(
-        rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+(?:in\s+range\s*\(|in|from|=)\s*([\w-]+)\s*"
+        rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+(?!in\s+[\w-]+\s*,)(?:in\s+range\s*\(|in|from|=)\s*([\w-]+)\s*"
         r"(?:to|until|,|-)\s*([\w-]+)\)?",
         words.loop_over,
         r"for each \1 in \2..\3",
