@@ -1,8 +1,7 @@
 """Cycles that players may choose: moves without chance after which everything is as it was, and that nothing bounds.
 
-Plain `check` tells of two sorts: one seat alone goes round while nobody else is asked, and everybody chooses, at each
-choice, always the same action that picks nothing. That a position comes again otherwise is usual on a board; it is a
-suspicion, of the games that are watched.
+Plain `check` tells where everybody chooses, at each choice, always the same action that picks nothing. That one seat
+takes back in its turn what it did, or that a position comes again otherwise, is usual: a suspicion.
 """
 
 from collections import Counter, deque
@@ -77,7 +76,7 @@ class Rounds:
             for cycle in self._sought():
                 if len(cycle.seats) > 1:
                     self._tell(words.all_go_round, step.choices, cycle)
-                elif self.rules.program.players > 1 and len(cycle.choices) > cycle.start + 1:
+                elif self.strict and self.rules.program.players > 1 and len(cycle.choices) > cycle.start + 1:
                     self._tell(words.one_goes_round, step.choices, cycle)
         if self.strict:
             self._come_again(step)

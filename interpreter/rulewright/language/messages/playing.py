@@ -131,7 +131,7 @@ one_goes_round = Complaint(
     "{who} alone can go round here for ever, and nobody else is asked meanwhile: {cycle:; }; then all is as it was, "
     "and nothing counts how often. Let something be used up, or offer the way back only where it is needed: "
     "needs … because …",
-    severity="warning",
+    severity="suspicion",
 )
 all_go_round = Complaint(
     "goes-round",
