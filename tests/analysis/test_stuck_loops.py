@@ -2,9 +2,13 @@
 
 import pytest
 
+from rulewright.analysis.holes import way
 from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.playing import holes
-from rulewright.loading import read_text
+from rulewright.analysis.holes.stuck_loops import ENDLESS_LOOP
+from rulewright.loading import load, read_text
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.program.bounds import LATE
 
 FRAME = """\
 game "Stuck" "Coins are taken until somebody says stop"
@@ -81,3 +85,10 @@ def test_a_loop_that_ends_by_itself_is_not_told() -> None:
     play = AROUND.replace("nothing", "add 1 to lap")
     text = read_text("stuck.rules", FRAME.format(play=play).encode())
     assert not [each for each in holes(text, "stuck", Effort(work=2_000)) if each.diagnostic.code == "goes-wrong"]
+
+
+def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That the effort ended while a game was followed is no fault of the rules."""
+    found, late = (RulesFault(code, "") for code in (ENDLESS_LOOP, LATE))
+    monkeypatch.setattr(way, "way_of", lambda *_: way.Way((), (), late))
+    assert way.told_at_loop(load("tic-tac-toe"), found, lambda: ()) is found

@@ -88,7 +88,8 @@ def told_at_loop(rules: Rules, fault: RulesFault, path: Callable[[], Path]) -> R
     """The fault to which a path leads; of a loop that goes on for ever the reference knows best which loop it is."""
     if fault.code != ENDLESS_LOOP:
         return fault
-    return way_of(rules, path()).fault or fault
+    way = way_of(rules, path())
+    return fault if way.fault is None or way.late else way.fault
 
 
 def meant(rules: Rules, machine: Machine, choice: Choice) -> Happens:
