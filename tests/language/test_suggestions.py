@@ -167,3 +167,70 @@ def test_what_stands_behind_up_to_is_a_number(zone: str) -> None:
     assert f"move up to 3 from ZONE to {zone}." in found.message
     assert f"move all ZONE to {zone}." in found.message
     assert told(framed("BODY", "move up to 3 from deck to pool / move all your hand to pool")) == []
+
+
+SET = """\
+game "Set" "What does x is a set mean?"
+    players 2
+suit is one of clubs, hearts, spades
+component card, called "card-{suit}": suit
+    1 of any
+there is
+    dead: set of suit
+    found: 0..3
+play:
+    each player: choose look
+action look "Count":
+    for each c in box's cards where CONDITION: add 1 to found
+scoring:
+    score of player: found
+    winners: players with highest score
+example "x":
+    players Ann, Bob
+    given:
+        DEAD
+    at play
+    when:
+        Ann: look
+    then:
+        found is FOUND
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "inside", "same"),
+    [
+        ("c's suit is dead", "c's suit is in dead", "dead is c's suit"),
+        ("c's suit is not dead", "c's suit is not in dead", "dead is not c's suit"),
+        ("c's suit is the same as dead", "c's suit is in dead", "dead is c's suit"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("dead", "within", "alone"), [("dead is clubs", 1, 1), ("dead holds clubs, spades", 2, 0), ("found is 0", 0, 0)]
+)
+def test_a_value_is_no_set(condition: str, inside: str, same: str, dead: str, within: int, alone: int) -> None:
+    """How many of three suits are in the set, or are all of it."""
+
+    def text(condition: str, found: int) -> Source:
+        filled = SET.replace("CONDITION", condition).replace("DEAD", dead).replace("FOUND", str(found))
+        return Source("set.rules", filled)
+
+    [found] = check(text(condition, 0))
+    assert found.code == "one-or-set"
+    assert f"{inside}. Or, if dead shall hold just this one: {same}" in found.message
+    assert found.edit is not None
+    assert applied(text(condition, 0).text, [found.edit]) == text(inside, 0).text
+    denied = "not" in condition
+    for better, number in ((inside, within), (same, alone)):
+        assert run_examples(text(better, 3 - number if denied else number)) == [], better
+
+
+def test_what_is_asked_by_in_alone_becomes_is_in() -> None:
+    """What stood there without a verb is not taken for all of the set."""
+    [found] = check(
+        Source(
+            "set.rules",
+            SET.replace("CONDITION", "c's suit in dead").replace("DEAD", "dead is clubs").replace("FOUND", "1"),
+        )
+    )
+    assert "where c's suit is in dead" in found.message

@@ -181,7 +181,20 @@ def same_aggregate(world: World, left: Typed, right: Typed, node: syntax.Compare
     """Two sets or counts with the same numbers."""
     type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
     assert isinstance(type_, types.SetT | types.CountsT)
+    if isinstance(left, Value) and isinstance(right, AggregateOf):
+        raise Mistake(one_or_set(world, node))
     return core.SameCounts(as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right))
+
+
+def one_or_set(world: World, node: syntax.Compare) -> Diagnostic:
+    """The question which of two things is meant by `x is SET`; whoever is the set says so by standing first."""
+    one, several = world.text(node.left.span), world.text(node.right.span)
+    denied = "not " * (node.op in ("is not", "is not the same as"))
+    inside = f"{one} is {denied}in {several}"
+    edit = Edit(node.span, inside)
+    return words.one_or_set(
+        node.span, one=one, set=several, inside=inside, same=f"{several} is {denied}{one}", edit=edit
+    )
 
 
 def same_value(world: World, left: Value, right: Value, node: syntax.Compare) -> core.Expr:

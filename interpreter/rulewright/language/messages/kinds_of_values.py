@@ -19,6 +19,11 @@ never_equal = Complaint(
     "This compares {left} with {right}; that is never true.{advice}",
     also="declared here",
 )
+one_or_set = Complaint(
+    "one-or-set",
+    "{one} is one value, and {set} can hold several. Ask whether it is among them: {inside}. Or, if {set} shall hold "
+    "just this one: {same}",
+)
 out_of_range = Complaint(
     "out-of-range",
     "{target} is {has}, and this is {value}: it never fits. {advice}",
