@@ -1,11 +1,13 @@
 """Holes that only playing shows: what is found, by how short a game, by both backends alike, and what is said of it."""
 
+from collections.abc import Set as AbstractSet
 from itertools import takewhile
+from typing import Any
 
 import pytest
 
 from rulewright.analysis.acceptances import Acceptances
-from rulewright.analysis.holes import effort, searching
+from rulewright.analysis.holes import effort, playing, searching
 from rulewright.analysis.holes.concerning import concerned
 from rulewright.analysis.holes.effort import Effort, Seen
 from rulewright.analysis.holes.finding import Hole
@@ -18,6 +20,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
 from rulewright.loading import Text, read_text, rules_of
 from rulewright.machine.chance import ChanceEvent, enumerate_outcomes, nth_outcome, number_of
+from rulewright.machine.game import Rules
 from tests.wasm.common import WASM
 
 STONES = """
@@ -376,6 +379,46 @@ def test_the_most_different_settings_come_first() -> None:
     assert {(each.players, each.options[0]) for each in ordered[:8]} == {
         (each.players, each.options[0]) for each in SETTINGS
     }
+
+
+class CountedPairs(set[object]):
+    """Pairs that tell how often they were compared with others."""
+
+    compared = 0
+
+    def __sub__(self, other: AbstractSet[object]) -> set[object]:
+        CountedPairs.compared += 1
+        return set.__sub__(self, other)
+
+
+def test_twice_as_many_settings_are_not_compared_four_times_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = playing._pairs
+    monkeypatch.setattr(playing, "_pairs", lambda setting: CountedPairs(pairs(setting)))
+
+    def compared(values: int) -> int:
+        CountedPairs.compared = 0
+        rows = ((i, j, (i + j) % values) for i in range(values) for j in range(values))
+        settings = [Setting(2, tuple(zip("abc", row, strict=True))) for row in rows]
+        assert len({*most_different_first(settings)}) == values**2
+        return CountedPairs.compared
+
+    assert compared(14) < 3 * compared(10)  # 196 settings and 100
+
+
+def test_rules_that_are_slow_to_make_ready_do_not_use_up_all_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+
+    def slow(text: Text, name: str, **setting: Any) -> Rules:
+        clock[0] += 1.0
+        return rules_of(text, name, **setting)
+
+    monkeypatch.setattr(playing, "rules_of", slow)
+    for module in (playing, effort):
+        monkeypatch.setattr(module, "monotonic", lambda: clock[0])
+    options = "".join(f"option o{number}: yes or no, default no\n" for number in range(5))
+    text = text_of(STONES.replace("there is\n", f"{options}there is\n"))
+    _, played = found_in(text, Effort(seconds=3.0))
+    assert len(played.seen) == playing.READY_SECONDS + 3.0
 
 
 # ---- outcomes by number

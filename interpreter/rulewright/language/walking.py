@@ -13,7 +13,7 @@ import attrs
 T = TypeVar("T")
 
 SILENT = frozenset(("span", "places", "type"))
-LEAVES = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], bool)
+LEAVES = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], tuple[tuple[int, ...], ...], bool)
 """Fields of these types hold no nodes."""
 
 

@@ -18,10 +18,10 @@ from rulewright.loading import Text, read_text
 def holes_divided(text: Text, data: bytes, name: str, effort: Effort, jobs: int) -> Generator[Hole, None, Played]:
     """What `holes` gives, found by so many processes; `data` is the text as it is read."""
     admits = admitted(text.parsed.ruleset, text.source)
-    settings = tuple(most_different_first(admits.settings))
-    number = min(jobs, len(settings))
+    number = min(jobs, len(admits.settings))
     if number < 2 or effort.work is not None:
-        return (yield from holes(text, name, effort))
+        return (yield from holes(text, name, effort, admits))
+    settings = tuple(most_different_first(admits.settings))
     parts = [Admitted(settings[at::number], admits.complete) for at in range(number)]
     how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict, tell=_nothing)
     played, told = Played(len(settings), admits.complete), set[Kind]()

@@ -7,6 +7,7 @@ looked at, and which settings each kind concerns.
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import reduce
+from heapq import heapify, heappop, heapreplace
 from itertools import combinations
 from operator import add
 from time import monotonic
@@ -43,6 +44,8 @@ STORIES, PATH_SECONDS = 5, 0.5
 """This part of the seconds is left for the stories of what is found; a path is found out in so many seconds."""
 ENOUGH = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
+READY_SECONDS: Final = 5.0
+"""For so many seconds in all, making rules ready does not count."""
 
 
 @define
@@ -78,9 +81,9 @@ class Played:
         return self.every and len(self.seen) == self.settings and all(each.all for each in self.seen.values())
 
 
-def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played]:
-    """The holes of a ruleset of this name, one of each kind."""
-    admits = admitted(text.parsed.ruleset, text.source)
+def holes(text: Text, name: str, effort: Effort, admits: Admitted | None = None) -> Generator[Hole, None, Played]:
+    """The holes of a ruleset of this name, one of each kind, at its settings (`admits`, if they are known)."""
+    admits = admits or admitted(text.parsed.ruleset, text.source)
     played = yield from holes_at(text, name, effort, admits)
     yield from in_all(text, effort, admits.settings, played)
     return played
@@ -91,9 +94,9 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
 
     With half of what may be spent, of positions more where that is too little, every setting is tried a little, the
     most different first; what is left goes to those of which not all was seen: at first four fifths of it, and all
-    where nothing is found, of which a story would be told. What making the rules ready takes does not count."""
+    where nothing is found, of which a story would be told. `READY_SECONDS` of making rules ready do not count."""
     played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
-    searches, first = dict[Setting, Search](), whole.part(2)
+    searches, first, free = dict[Setting, Search](), whole.part(2), READY_SECONDS
     for at, setting in enumerate(most_different_first(admits.settings)):
         if at and not whole.without(played.spent).lasts:
             break
@@ -102,8 +105,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             made = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
             rules = watching_loops(made)
             searches[setting] = search = Search.of(rules, effort, effort.memory // number)
-            ready = monotonic() - began
-            whole, first = whole.later(ready), first.later(ready)
+            ready = min(free, monotonic() - began)
+            whole, first, free = whole.later(ready), first.later(ready), free - ready
             yield from _at_setting(search, setting, first.without(played.spent).part(number - at).enough(), played)
     for part in (1,) if effort.work is not None else (STORIES, 1):
         unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
@@ -188,13 +191,21 @@ def _always_same(text: Text, played: Played) -> list[Diagnostic]:
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:
-    """All of them, each time the one in which most pairs of choices meet for the first time."""
-    left = {setting: _pairs(setting) for setting in settings}
+    """All of them, each time the one in which most pairs of choices meet for the first time.
+
+    The number of new pairs of a setting only falls, so only those are counted again that an old count puts first.
+    """
+    pairs = [_pairs(setting) for setting in settings]
+    waiting = [(-len(each), at) for at, each in enumerate(pairs)]
+    heapify(waiting)
     met: set[tuple[object, object]] = set()
-    while left:
-        best = max(left, key=lambda setting: len(left[setting] - met))
-        met |= left.pop(best)
-        yield best
+    while waiting:
+        at = waiting[0][1]
+        heapreplace(waiting, (-len(pairs[at] - met), at))
+        if waiting[0][1] == at:
+            heappop(waiting)
+            met |= pairs[at]
+            yield settings[at]
 
 
 def _choices(settings: Iterable[Setting]) -> set[tuple[str, OptionSetting]]:
