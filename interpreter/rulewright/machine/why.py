@@ -322,8 +322,9 @@ class _Replay:
         if not wider.names:
             return ": there is nothing to pick from."
         if pick.argument.kind == "number":
-            others = [str(name) for name in wider.names if not isinstance(name, int)]
-            return f": it is {' or '.join([_span(numbers)] * bool(numbers) + others)}."
+            spans = [_span(numbers)] if numbers else []
+            none = [str(name) for name in wider.names if not isinstance(name, int)]
+            return f": it is {' or '.join(spans + none)}."
         if wanted not in pick.argument.names:
             like = closest(str(wanted), [str(name) for name in wider.names])
             return f". Did you mean {like}?" if like else ": nothing is called so."
