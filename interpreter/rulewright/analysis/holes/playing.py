@@ -158,8 +158,7 @@ def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Play
 
 def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic]:
     """What never happened: for certain, or where it is asked for strictly."""
-    wrong = [code for code, _ in played.where if code != words.all_go_round.code]
-    certain = played.all and not wrong  # behind what goes wrong there may be more
+    certain = played.all and not played.where  # behind what goes wrong there may be more
     happened = evolve(played.happened, complete=certain)
     found, all_of_it = never(happened, text.source), certain or effort.strict
     if all_of_it:
