@@ -40,7 +40,8 @@ def told(
 ) -> tuple[str, ...]:
     """What is so in this state of the rules that `names` knows, where a condition at this place does not hold, each
     once; nothing where nothing is known. Law: states of the core are laid out like those of these rules."""
-    lowering = Lowering.of(entered)
+    noting = bool(names.rules.program.notes)  # a program that counts lays out its frames otherwise
+    lowering = Lowering.of(entered, noting=noting)
     tells = _each(lowering, Scope(lowering.build, span=span), accounts)
     machine = Machine(lowering.program())
     assert machine.program.slots == names.rules.program.slots, "states are laid out alike"
