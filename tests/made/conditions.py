@@ -71,11 +71,11 @@ def compared(scribe: Scribe, env: Env, type_: Type, text: str, depth: int, *, ma
     if type_.sort == "number":
         other = number(scribe, env, min(depth, 1), sure=False)
         return f"{text} is {scribe.of(*COMPARED, *COMPARED, '', 'not ')} {other}".replace("  ", " ")
-    other = value(scribe, env, type_, min(depth, 1))
+    equal = scribe.of("", "the same as") if maybe else scribe.of("", "", "", "", "", "the same as")
+    other = value(scribe, env, type_, min(depth, 1), sure=maybe and not equal)  # of two that may be none `is` asks
     if other == text:
         return None
     order = COMPARED if type_.sort == "enumeration" else ()
-    equal = scribe.of("", "the same as") if maybe else scribe.of("", "", "", "", "", "the same as")
     return " ".join(f"{text} is {scribe.of(equal, f'not {equal}', equal, *order)} {other}".split())
 
 
