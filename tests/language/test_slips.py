@@ -101,6 +101,6 @@ def test_of_two_repairs_that_help_both_are_told() -> None:
 
 
 def test_a_text_without_mistakes_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.analysis.check.tried", None)
+    monkeypatch.setattr("rulewright.analysis.trying.tried", None)
     monkeypatch.setattr("rulewright.analysis.check.told_where_declared", None)
     assert errors(completed(ACTION.format("add 1 to bid")))[1] == []

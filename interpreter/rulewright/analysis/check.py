@@ -14,7 +14,7 @@ from rulewright.analysis.acceptances import PLAYED, Acceptances, untold
 from rulewright.analysis.example_settings import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
 from rulewright.analysis.misnamed import once_each_name, told_where_declared
-from rulewright.analysis.trying import tried
+from rulewright.analysis.trying import read_helpfully
 from rulewright.language.checks import oversights
 from rulewright.language.core import Core
 from rulewright.language.diagnostics import Diagnostic
@@ -31,7 +31,6 @@ from rulewright.language.elaborate.settings import (
 )
 from rulewright.language.messages import flow, names
 from rulewright.language.outgrown import OUTGROWN, outgrown
-from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.titles import titled_twice
 
@@ -65,8 +64,7 @@ def reading(source: Source) -> Reading:
 def _reading(source: Source) -> Reading:
     """Oversights count where there is no error, and where all settings have them that there was time for."""
     due = thread_time() + READING_SECONDS
-    parsed = parse(source)
-    parsed = tried(source, parsed) if parsed.diagnostics else parsed
+    parsed = read_helpfully(source)
     wrong = trouble(parsed.ruleset, source)
     if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
         wrong = (flow.no_game(), *wrong)

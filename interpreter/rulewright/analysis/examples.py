@@ -16,6 +16,7 @@ from rulewright.analysis.example_conditions import conditions_of, knowing_winner
 from rulewright.analysis.example_play import Play, Stumble
 from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example, with_settings
 from rulewright.analysis.laying import Names
+from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import accounted, elaborate
@@ -23,7 +24,7 @@ from rulewright.language.elaborate.example_entry import enter
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
 from rulewright.language.outgrown import bounded
-from rulewright.language.parser import Parsed, parse
+from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
@@ -60,7 +61,7 @@ def run_examples(source: Source) -> list[Diagnostic]:
 @bounded(Failing)
 def failing_in(source: Source) -> list[Failing]:
     """The same, with where the games stand."""
-    parsed = parse(source)
+    parsed = read_helpfully(source)
     told = failing(parsed, source, examples_of(parsed))
     known = {each.diagnostic for each in told}
     unread = [Failing(one) for one in once(parsed.diagnostics, 0) if one not in known]
@@ -225,7 +226,7 @@ def position(text: Text, name: str, title: str) -> Rules:
     """The rules of this name as a game that begins where the example of this title does, at its setting. RulesError
     where the text is none or the example is impossible; NoPosition where there is none, or nothing is played in it."""
     source = text.source
-    parsed = parse(source)
+    parsed = read_helpfully(source)
     if parsed.diagnostics:
         raise RulesError(source, tuple(parsed.diagnostics))
     play = beginning(parsed, source, example_of(parsed, title))

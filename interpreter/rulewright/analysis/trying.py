@@ -58,6 +58,12 @@ class Trial:
         return parse(self.source, skip_examples=self.skip_examples, refused=frozenset(self.refused))
 
 
+def read_helpfully(source: Source) -> Parsed:
+    """A text, with the repairs that help where something is wrong."""
+    parsed = parse(source)
+    return tried(source, parsed) if parsed.diagnostics else parsed
+
+
 def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Parsed:
     """A text read anew, as it is to be told: without the repairs that do not help."""
     trial, settled = Trial(source, skip_examples, parsed), set[Edit]()

@@ -79,7 +79,7 @@ TEST = Verb("test", "run the examples of rules", (FILES, HOW), _test)
 
 
 def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> int:
-    from rulewright.language.parser import parse
+    from rulewright.analysis.trying import read_helpfully
 
     if play and name is not None:
         if seat is not None and not seat.isdecimal():
@@ -88,7 +88,7 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
     if play or (name is None and seat is not None):
         raise Misuse("Which example? rulewright example FILE lists them.")
     source, wrong = source_of(file)
-    parsed = None if wrong else parse(source)
+    parsed = None if wrong else read_helpfully(source)
     if parsed is None or parsed.diagnostics:
         report(source, wrong or (parsed.diagnostics if parsed else ()), tell)
         return FINDINGS
