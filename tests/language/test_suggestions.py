@@ -226,11 +226,68 @@ def test_a_value_is_no_set(condition: str, inside: str, same: str, dead: str, wi
 
 
 def test_what_is_asked_by_in_alone_becomes_is_in() -> None:
-    """What stood there without a verb is not taken for all of the set."""
-    [found] = check(
-        Source(
-            "set.rules",
-            SET.replace("CONDITION", "c's suit in dead").replace("DEAD", "dead is clubs").replace("FOUND", "1"),
-        )
-    )
-    assert "where c's suit is in dead" in found.message
+    """What stood there without a verb is not taken for all of the set, whichever command reads the text."""
+    text = SET.replace("CONDITION", "c's suit in dead").replace("DEAD", "dead is clubs").replace("FOUND", "1")
+    source = Source("set.rules", text)
+    for [found] in (check(source), run_examples(source)):
+        assert "where c's suit is in dead" in found.message
+
+
+COUNTED = """\
+game "Counted" "How many have a value?"
+    players 2
+suit is one of clubs, hearts
+component card: suit, rank 1..9
+    1 of any, any
+there is
+    pool: area of card
+    found: 0..1
+play:
+    each player: choose look
+action look "Count":
+    if CONDITION: set found to 1
+scoring:
+    score of player: found
+    winners: players with highest score
+example "two clubs and a heart":
+    players Ann, Bob
+    given:
+        pool holds clubs-1, clubs-2, hearts-3
+    at play
+    when:
+        Ann: look
+    then:
+        found is FOUND
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("pool has 2 clubs", True),
+        ("pool has 3 clubs", False),
+        ("pool has 3 cards", True),
+        ("pool has more than 2 clubs", False),
+        ("pool contains at least 2 clubs", True),
+        ("there are 2 clubs in pool", True),
+        ("there are 3 cards in pool", True),
+        ("there are more than 1 hearts in pool", False),
+        ("there are no hearts in pool", False),
+        ("there is no clubs in pool", False),
+        ("there is a heart in pool", True),
+        ("number of clubs in pool is 2", True),
+        ("the number of clubs in pool is 3", False),
+        ("exactly 1 heart in pool", True),
+        ("at least 2 hearts in pool", False),
+        ("at least 3 cards in pool", True),
+        ("at least 2 clubs in pool where its rank is at most 2", True),
+        ("at least 2 hearts in pool where its rank is at most 2", False),
+    ],
+)
+def test_what_is_counted_keeps_its_value(condition: str, holds: bool) -> None:
+    """Of two clubs and one heart; the noun of a value is not taken for pieces of any sort."""
+    source = Source("counted.rules", COUNTED.replace("CONDITION", condition).replace("FOUND", str(int(holds))))
+    [found] = check(source)
+    assert found.edit is not None
+    repaired = Source("counted.rules", applied(source.text, [found.edit]))
+    assert run_examples(repaired) == [], repaired.text

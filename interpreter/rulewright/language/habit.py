@@ -226,6 +226,21 @@ def from_values(found: re.Match[str], lines: Stretch) -> str | None:
     return f"pick {found[1]} from {plural(found[1])}" if _is_type(found[1], lines) else None
 
 
+def pieces_counted(all_of_them: str | None, with_value: str) -> Callable[[re.Match[str], Stretch], str | None]:
+    """`2 cards in hand`, and `2 clubs in hand`, where the `noun` is one of the values of a type: then only the pieces
+    that have it are meant (`TYPE` and `VALUE` in the second repair)."""
+
+    def repair(found: re.Match[str], lines: Stretch) -> str | None:
+        noun = re.escape((found["noun"] or "").removesuffix("s"))
+        values = rf"^([\w-]+)\s+is\s+one\s+of\b[^\n]*\b({noun}s?)(?![\w-])"
+        type_ = re.search(values, lines.source.text, re.MULTILINE) if noun else None
+        if type_ is None:
+            return all_of_them and found.expand(all_of_them)
+        return found.expand(with_value).replace("TYPE", type_[1]).replace("VALUE", type_[2])
+
+    return repair
+
+
 def values_in(found: re.Match[str], lines: Stretch) -> str | None:
     """`count of goods in hand`, where pieces have a `good`."""
     for piece in re.finditer(rf"^component\s+({WORD})[^:\n]*:([^\n]*)", lines.source.text, re.MULTILINE):

@@ -1,5 +1,7 @@
 """Rows of what is written otherwise elsewhere where something is asked, and of signs and layout."""
 
+from typing import Final
+
 from rulewright.language.habit import (
     ARGUMENT,
     BEGIN,
@@ -17,6 +19,7 @@ from rulewright.language.habit import (
     offered,
     offers,
     on_board,
+    pieces_counted,
     player_has,
     row,
     sure,
@@ -26,6 +29,7 @@ from rulewright.language.messages import habits as words
 
 _VALUE = rf"(?:{WORD}|-?\d+)"
 _LIST = rf"{_VALUE}(?:\s*,\s*(?:(?:or|and)\s+)?{_VALUE})+(?:\s+or\s+{_VALUE}(?=\s*[:)}}]|\s*$))?"
+WITH_VALUE: Final = r"(count of \g<zone> where its TYPE is VALUE)"
 _SUBJECT = rf"((?:its\s+|your\s+)?{WORD}(?:'s?\s+{WORD})*)"
 
 ASKING = (
@@ -186,37 +190,47 @@ ASKING = (
     ),
     row(rf"\b(?:count|size|length|number)\s*\(\s*({ARGUMENT})\s*\)", words.sized, r"\1's size"),
     row(
-        rf"(?:\bthe\s+)?\b(?:number|amount|count)\s+of\s+(?:{WORD}\s+(?:in|on|of)\s+)?({ARGUMENT})(?![\w'-]|\s+(?:where|as)\b)",
+        rf"(?:\bthe\s+)?\b(?:number|amount|count)\s+of\s+(?:(?P<noun>{WORD})\s+(?:in|on|of)\s+)?(?P<zone>{ARGUMENT})(?![\w'-]|\s+(?:where|as)\b)",
         words.sized,
-        r"\1's size",
+        pieces_counted(r"\g<zone>'s size", WITH_VALUE),
     ),
-    row(rf"\bthere\s+(?:is|are)\s+no\s+{WORD}\s+(?:left\s+)?(?:in|on)\s+({ARGUMENT})", words.sized, r"\1 is empty"),
     row(
-        rf"(?:\bthere\s+(?:is|are)\s+)?\b(exactly|at\s+least|at\s+most)\s+([\w-]+)\s+{WORD}\s+(?:in|on|of|among)\s+"
-        r"(?=[^\n]*\swhere\s)",
+        rf"\bthere\s+is\s+an?\s+(?P<noun>{WORD})\s+(?:in|on)\s+(?P<zone>{ARGUMENT})",
+        words.sized,
+        pieces_counted(None, rf"{WITH_VALUE} is at least 1"),
+    ),
+    row(
+        rf"\bthere\s+(?:is|are)\s+no\s+(?P<noun>{WORD})\s+(?:left\s+)?(?:in|on)\s+(?P<zone>{ARGUMENT})",
+        words.sized,
+        pieces_counted(r"\g<zone> is empty", rf"{WITH_VALUE} is 0"),
+    ),
+    row(
+        rf"(?:\bthere\s+(?:is|are)\s+)?\b(exactly|at\s+least|at\s+most)\s+([\w-]+)\s+(?P<noun>{WORD})\s+"
+        r"(?:in|on|of|among)\s+(?P<zone>[^\n]*?)\s+where\s+",
         words.so_many,
-        r"\1 \2 of ",
+        pieces_counted(r"\1 \2 of \g<zone> where ", r"\1 \2 of \g<zone> where its TYPE is VALUE and "),
     ),
     row(
-        rf"\bexactly\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})(?=\s*:|\s*\)|\s+because\b|\s*$)",
-        words.sized,
-        r"\2's size is \1",
-    ),
-    row(
-        rf"\b(at\s+least|at\s+most)\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})"
+        rf"\bexactly\s+(?P<number>[\w-]+)\s+(?:(?P<noun>{WORD})\s+)?(?:in|on|of|among)\s+(?P<zone>{ARGUMENT})"
         r"(?=\s*:|\s*\)|\s+because\b|\s*$)",
         words.sized,
-        r"\3's size is \1 \2",
+        pieces_counted(r"\g<zone>'s size is \g<number>", rf"{WITH_VALUE} is \g<number>"),
     ),
     row(
-        rf"\bthere\s+(?:is|are)\s+{MORE}(\d+)\s+{WORD}\s+(?:in|on)\s+({ARGUMENT})",
+        rf"\b(?P<more>at\s+least|at\s+most)\s+(?P<number>[\w-]+)\s+(?:(?P<noun>{WORD})\s+)?(?:in|on|of|among)\s+"
+        rf"(?P<zone>{ARGUMENT})(?=\s*:|\s*\)|\s+because\b|\s*$)",
         words.sized,
-        r"\3's size is \1\2",
+        pieces_counted(r"\g<zone>'s size is \g<more> \g<number>", rf"{WITH_VALUE} is \g<more> \g<number>"),
     ),
     row(
-        rf"({ARGUMENT})\s+(?:has|have|holds|contains)\s+{MORE}(\d+)(?:\s+{WORD})?",
+        rf"\bthere\s+(?:is|are)\s+{MORE}(?P<number>\d+)\s+(?P<noun>{WORD})\s+(?:in|on)\s+(?P<zone>{ARGUMENT})",
         words.sized,
-        r"\1's size is \2\3",
+        pieces_counted(r"\g<zone>'s size is \1\g<number>", rf"{WITH_VALUE} is \1\g<number>"),
+    ),
+    row(
+        rf"(?P<zone>{ARGUMENT})\s+(?:has|have|holds|contains)\s+{MORE}(?P<number>\d+)(?:\s+(?P<noun>{WORD}))?",
+        words.sized,
+        pieces_counted(r"\g<zone>'s size is \2\g<number>", rf"{WITH_VALUE} is \2\g<number>"),
     ),
     row(rf"({ARGUMENT})\s+(?:holds|contains|includes)\s+(?:an?\s+)?({ARGUMENT})", words.comparing, r"\2 is in \1"),
     sure(r"\bgo\s+around\s+(?=among\b|in\b)", words.from_whom, None),
