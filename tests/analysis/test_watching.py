@@ -174,9 +174,7 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
 
 def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     """What is found by watching games."""
-    return (
-        each.diagnostic for each in watched(rules, Share(None, inf, inf), Watch(inf, lambda: None), SameMoves.of(rules))
-    )
+    return (each.diagnostic for each in watched(rules, Share(None, inf, inf), Watch(inf), SameMoves.of(rules)))
 
 
 def orders(text: str, players: int) -> list[str]:

@@ -18,9 +18,9 @@ EVERY = 0.2
 
 
 def side_by_side(
-    do: Callable[..., Iterator[T]], tasks: Sequence[tuple[Any, ...]], jobs: int, tell: Callable[[], object]
+    do: Callable[..., Iterator[T]], tasks: Sequence[tuple[Any, ...]], jobs: int
 ) -> Generator[tuple[int, T], None, None]:
-    """What comes of each task; `tell` is called from time to time. FileTrouble where a process was ended."""
+    """What comes of each task. FileTrouble where a process was ended."""
     heard: SimpleQueue[tuple[int, T] | Future[Any]] = SimpleQueue()
     pool, left = Pool(jobs, heard.put), len(tasks)
     try:
@@ -30,8 +30,7 @@ def side_by_side(
         while left:
             try:
                 found = heard.get(timeout=EVERY)
-            except Empty:
-                tell()
+            except Empty:  # so that an interrupt is heard on every system
                 continue
             if isinstance(found, Future):
                 left -= 1

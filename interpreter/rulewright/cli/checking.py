@@ -69,7 +69,7 @@ def _check(
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)
         hows = [evolve(how, found=each) for each in beginnings]
         tasks = [*zip(names, hows, strict=True)]
-        with line.shown(), closing(as_found(tasks, files_at_once, lambda: None)) as arriving:
+        with line.shown(), closing(as_found(tasks, files_at_once)) as arriving:
             for news in in_turn(_kept(arriving)):
                 with line.away():
                     print(news.said, end="", flush=True)

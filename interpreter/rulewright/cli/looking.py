@@ -2,7 +2,7 @@
 known, as plain data: another process may tell it."""
 
 import shlex
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, cast
@@ -83,7 +83,7 @@ def code_of(hole: "Hole") -> str:
     return f"[{hole.diagnostic.code}]"
 
 
-def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]:
+def looked_at(name: str, how: How) -> Iterator[News]:
     """All that is to be told of a file; `tell` is called from time to time."""
     from rulewright.analysis.check import Reading, reading
     from rulewright.analysis.holes.effort import Effort
@@ -98,11 +98,11 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
     sound = all(each.severity != "error" for each in found)
     if sound and how.plays:
         failing = yield from looking.examples()
-        yield from looking.played(read, len(found) + failing, tell)
+        yield from looking.played(read, len(found) + failing)
     else:
         yield looking.last(len(found), "fine", looking.unrun() if sound else "")
     if sound and how.balance:
-        spent = Effort(how.effort or SECONDS, how.work or None, tell=tell)
+        spent = Effort(how.effort or SECONDS, how.work or None)
         try:
             said, notes = balanced(name, source, how.form, spent, how.balance)
             yield News(said, notes=notes)
@@ -161,7 +161,7 @@ class _Looking:
         )
         return News(complained=f"{shown(self.source.name)}: {said}")
 
-    def played(self, reading: "Reading", found: int, tell: Callable[[], object]) -> Iterator[News]:
+    def played(self, reading: "Reading", found: int) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.holes.dividing import holes_divided
         from rulewright.analysis.holes.effort import Effort
@@ -171,7 +171,7 @@ class _Looking:
         path, how, source = find(self.name), self.how, self.source
         data = read(path, most=BYTES)
         text = read_text(str(path), data)
-        effort = Effort(how.effort, how.work, how.memory << 20, how.strict, tell)
+        effort = Effort(how.effort, how.work, how.memory << 20, how.strict)
         search = holes_divided(text, data, title(path), effort, how.jobs)
         holes_told: list[tuple[Hole, Path | None]] = []
         played = yield from self._sightings(text, search, reading.acceptances, holes_told)

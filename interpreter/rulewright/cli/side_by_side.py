@@ -2,7 +2,7 @@
 
 import os
 from collections import defaultdict, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
 from rulewright.cli.looking import How, News, looked_at
 from rulewright.files import FileTrouble
@@ -17,16 +17,16 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def as_found(tasks: Sequence[Task], jobs: int, tell: Callable[[], object]) -> Generator[Heard, None, None]:
-    """What is told of each file, as soon as it is known; `tell` is called from time to time."""
+def as_found(tasks: Sequence[Task], jobs: int) -> Generator[Heard, None, None]:
+    """What is told of each file, as soon as it is known."""
     if jobs > 1:
         from rulewright.analysis.side_by_side import side_by_side
 
         numbered = [(at, task) for at, task in enumerate(tasks)]
-        yield from (heard for _, heard in side_by_side(_numbered, numbered, jobs, tell))
+        yield from (heard for _, heard in side_by_side(_numbered, numbered, jobs))
         return
     for at, task in enumerate(tasks):
-        yield from _numbered(at, task, tell)
+        yield from _numbered(at, task)
 
 
 def in_turn(arriving: Iterable[Heard]) -> Iterator[News]:
@@ -42,10 +42,10 @@ def in_turn(arriving: Iterable[Heard]) -> Iterator[News]:
                 yield news
 
 
-def _numbered(at: int, task: Task, tell: Callable[[], object] = lambda: None) -> Iterator[Heard]:
+def _numbered(at: int, task: Task) -> Iterator[Heard]:
     """All that is told of a file; that it cannot be read, too."""
     try:
-        for news in looked_at(*task, tell):
+        for news in looked_at(*task):
             yield at, news
     except (FileTrouble, OSError) as trouble:
         yield at, News(trouble=trouble)

@@ -98,7 +98,6 @@ def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) ->
         part, count = left.part(len(settings) - at), FIRST_THOUGHT if thought else FIRST
         sums, more = _games(setup, 0, count)
         while more and sums.games < GAMES and part.without(sums.length.sum).lasts:
-            effort.tell()
             count = min(2 * count, MOST_AT_ONCE)
             added, more = _games(setup, sums.games, count)
             sums += added

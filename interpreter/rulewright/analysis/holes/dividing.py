@@ -23,10 +23,10 @@ def holes_divided(text: Text, data: bytes, name: str, effort: Effort, jobs: int)
         return (yield from holes(text, name, effort, admits))
     settings = tuple(most_different_first(admits.settings))
     parts = [Admitted(settings[at::number], admits.complete) for at in range(number)]
-    how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict, tell=_nothing)
+    how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict)
     played, told = Played(len(settings), admits.complete), set[Kind]()
     tasks = [(text.source.name, data, name, how, part) for part in parts]
-    with closing(side_by_side(_part, tasks, number, effort.tell)) as pieces:
+    with closing(side_by_side(_part, tasks, number)) as pieces:
         for _, piece in pieces:
             if isinstance(piece, Hole):
                 code, line = piece.diagnostic.code, text.source.line(piece.diagnostic.span.start)
@@ -45,10 +45,6 @@ def holes_divided(text: Text, data: bytes, name: str, effort: Effort, jobs: int)
     played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}
     yield from in_all(text, effort, settings, played)
     return played
-
-
-def _nothing() -> None:
-    """What a process that nobody sees tells."""
 
 
 def _part(file: str, data: bytes, name: str, effort: Effort, admits: Admitted) -> Iterator[Hole | Played]:

@@ -1,6 +1,5 @@
 """How much is done to find holes: so many seconds, or so many positions, which is the same on every machine."""
 
-from collections.abc import Callable
 from time import monotonic
 from typing import Protocol
 
@@ -17,13 +16,12 @@ LONG = 600.0
 class Effort:
     """What may be spent on a ruleset: so many `seconds`, or instead looking at so many positions (`work`); positions
     may take so many bytes of `memory`. `strict`: what never happened is told, too, where more play could still show
-    it. `tell` is called from time to time."""
+    it."""
 
     seconds: float = 5.0
     work: int | None = None
     memory: int = GIB
     strict: bool = False
-    tell: Callable[[], object] = lambda: None
 
 
 @frozen
@@ -82,15 +80,13 @@ def _set_deadlines(watch: "Watch", attribute: "Attribute[float]", due: float) ->
 
 @define
 class Watch:
-    """Says whether there is still time, and lets somebody tell how far it is; the `clocks` strike at the same time."""
+    """Says whether there is still time; the `clocks` strike at the same time."""
 
     due: float = field(on_setattr=_set_deadlines)
-    tell: Callable[[], object]
     clocks: tuple[Clocked, ...] = ()
 
     def __call__(self) -> bool:
         """Whether there is."""
-        self.tell()
         return monotonic() < self.due
 
 

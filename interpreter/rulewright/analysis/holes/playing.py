@@ -104,7 +104,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         with suppress(RulesError):  # the reading tells what it is
             made = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
             rules = watching_loops(made)
-            searches[setting] = search = Search.of(rules, effort, effort.memory // number)
+            searches[setting] = search = Search.of(rules, effort.memory // number)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready
             yield from _at_setting(search, setting, first.without(played.spent).part(number - at).enough(), played)

@@ -9,7 +9,7 @@ from functools import partial
 from attrs import frozen
 
 from rulewright.analysis.holes.coverage import Coverage
-from rulewright.analysis.holes.effort import Effort, Seen, Share, Watch
+from rulewright.analysis.holes.effort import Seen, Share, Watch
 from rulewright.analysis.holes.endless import without_end
 from rulewright.analysis.holes.finding import Sighting, broken_found, decisions_in, fault_found
 from rulewright.analysis.holes.following import of_all
@@ -40,9 +40,9 @@ class Search:
     same: SameMoves
 
     @staticmethod
-    def of(rules: Rules, effort: Effort, memory: int) -> "Search":
+    def of(rules: Rules, memory: int) -> "Search":
         """Make the fast backend where there can be one; positions may take so many bytes."""
-        watch = Watch(0.0, effort.tell)
+        watch = Watch(0.0)
         playouts = _playouts(rules, Reach(None, memory, watch))
         watch.clocks = (rules.machine.c, *playouts.clocks)
         return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules))
