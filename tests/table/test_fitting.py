@@ -14,7 +14,7 @@ from rulewright.table.menus import Menu, common_beginning, menus
 from rulewright.table.render import Line, length, numbers, plain
 from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
-from rulewright.table.typed_line import Asked, Begun, Chosen, Move, Several, Unclear, Words, understand
+from rulewright.table.typed_line import Asked, Begun, Chosen, Move, NoSuchNumber, Several, Unclear, Words, understand
 from tests.table import fitting
 
 WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])
@@ -210,6 +210,13 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
         assert sorted(reached, key=str) == sorted(some, key=str)
         if Chosen(goal) in meanings.values():
             return
+        at = evolve(asked, begun=common_beginning(some) if len(some) < len(moves) else ())
+        other = data.draw(st.sampled_from([number for number in range(200) if number not in meanings]))
+        match understand(str(other), at):
+            case Chosen(move):
+                assert (*at.begun, other) == move or (not at.begun and move[1:] == (other,))
+            case meaning:
+                assert isinstance(meaning, Several | NoSuchNumber)
         (some,) = [
             meaning.moves for meaning in meanings.values() if isinstance(meaning, Begun) and goal in meaning.moves
         ]

@@ -105,6 +105,36 @@ def test_a_number_that_stands_on_no_line_is_the_value_or_nothing() -> None:
     assert understand("1", also_stone_1) == Several((("pay", 1), ("take", "stone-1", "hand")))
 
 
+AMOUNTS = (*(("bid", number) for number in range(2, 41)), ("pass",), ("give", "Ann", 50), ("pay", 60))
+
+
+@pytest.mark.parametrize(
+    ("line", "begun", "meaning"),
+    [
+        ("3", (), Chosen(("bid", 3))),
+        ("40", (), Chosen(("pass",))),
+        ("40.", (), Chosen(("pass",))),
+        ("40)", (), Chosen(("pass",))),
+        ("(40,", (), Chosen(("pass",))),
+        ("41", (), NoSuchNumber("41")),
+        ("50", (), Several((("give", "Ann", 50),))),
+        ("60", (), Chosen(("pay", 60))),
+        ("3", ("bid",), Chosen(("bid", 3))),
+        ("40", ("bid",), Chosen(("pass",))),
+        ("60", ("bid",), Several((("pay", 60),))),
+        ("50", ("give", "Ann"), Chosen(("give", "Ann", 50))),
+        ("50", ("bid",), Several((("give", "Ann", 50),))),
+        ("7", ("give", "Ann"), Several((("bid", 7),))),
+    ],
+)
+def test_a_number_makes_the_move_on_its_line_or_the_only_word_that_can_follow(
+    line: str, begun: typed_line.Move, meaning: Meaning
+) -> None:
+    """Where moves are told together only `pass` has a number on its line, 40."""
+    asked = Asked(AMOUNTS, typed_line.Words({"bid": "", "pay": ""}), listed=frozenset((40,)), begun=begun)
+    assert understand(line, asked) == meaning
+
+
 def test_words_go_on_after_those_that_were_chosen() -> None:
     at = evolve(ASKED, listed=frozenset(), begun=("take", "stone-57"), steps={1: MOVES[:1], 2: MOVES[:2]})
     meanings: list[tuple[str, Meaning]] = [

@@ -151,11 +151,9 @@ def move_text(move: Move) -> str:
 def understand(line: str, asked: Asked) -> Meaning:
     """Say what a typed line means at this decision: by itself, or as what goes on after the words chosen so far."""
     meaning = _understood(line, asked)
-    if not asked.begun or isinstance(meaning, Blank | Command | UnknownCommand | Begun):
+    if not asked.begun or _number_in(line) or isinstance(meaning, Blank | Command | UnknownCommand | Begun):
         return meaning
-    if isinstance(meaning, Chosen) and (
-        re.fullmatch(r"[0-9]+", line.strip()) or _words_of(meaning.move) == split_words(line)
-    ):
+    if isinstance(meaning, Chosen) and _words_of(meaning.move) == split_words(line):
         return meaning
     after = _understood(f"{move_text(asked.begun)} {line}", asked)
     if isinstance(meaning, Chosen) and isinstance(after, Chosen) and meaning != after:
@@ -174,8 +172,8 @@ def _understood(line: str, asked: Asked) -> Meaning:
         return Blank()
     if text.startswith(":"):
         return _command(text[1:])
-    if re.fullmatch(r"[0-9]+", text):
-        return _numbered(text, asked)
+    if number := _number_in(text):
+        return _numbered(number, asked)
     exact = [move for move in asked.moves if _words_of(move) == words]
     if exact:
         return Chosen(exact[0])
@@ -215,17 +213,25 @@ def _command(text: str) -> Command | UnknownCommand:
     return UnknownCommand(name) if row is None else Command(row.name, rest.strip())
 
 
+def _number_in(line: str) -> str:
+    """The number that is all of a line, also as it is written beside a move; "" if it is something else."""
+    found = re.fullmatch(r"[\s(]*([0-9]+)\.?[\s),]*", line)
+    return found[1] if found else ""
+
+
 def _numbered(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
-    """The move, or the first words, beside which a number stands; of one that stands beside none the only move that it
-    is a value of."""
+    """The move, or the first words, beside which a number stands. One that stands beside none is a move only as the one
+    word that can follow; where it occurs otherwise, that is for the player to say."""
     number = int(text) if len(text) <= 9 else -1
     if number in asked.steps:
         some = asked.steps[number]
         return Chosen(some[0]) if len(some) == 1 else Begun(some)
     if number in asked.listed:
         return Chosen(asked.moves[number - 1])
-    found = containing(text, asked.moves, asked.words.shown)
-    if len(found) == 1 and text in map(str, found[0]):
+    left = [move for move in asked.moves if move[: len(asked.begun)] == asked.begun]
+    shown = asked.words.shown
+    found = containing(text, left, shown) or containing(text, asked.moves, shown)
+    if len(found) == 1 and found[0] in left and [*map(str, found[0][len(asked.begun) or 1 :])] == [text]:
         return Chosen(found[0])
     return Several(found) if found else NoSuchNumber(text)
 
