@@ -25,5 +25,14 @@ def shown(text: str) -> str:
     return escaped if len(escaped) <= COLUMNS else escaped[: COLUMNS - 1] + "…"
 
 
+def without_unseen(text: str) -> str:
+    r"""Leave out what nobody sees.
+
+    >>> without_unseen("go\u200bld\x1b[2J")
+    'gold[2J'
+    """
+    return _UNSEEN.sub("", text)
+
+
 def _escape(found: re.Match[str]) -> str:
     return f"\\u{{{ord(found.group()):x}}}"

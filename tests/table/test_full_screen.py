@@ -196,11 +196,34 @@ def test_what_has_no_room_is_scrolled_to(ann: Emulated) -> None:
     ann.sees("score , seat 0", "Ann>", without="PageDown")
 
 
-@pytest.mark.parametrize("keys", ["1\r:score\r1\r", "\x1b[200~1\r\n:score\n1\x1b[201~\r"], ids=["typed", "bracketed"])
-def test_pasted_lines_are_as_if_they_were_typed_one_after_the_other(ann: Emulated, keys: str) -> None:
-    ann.sees("Ann>")
-    ann.send(keys)
-    assert "The game is over. Ann 2, Bob 2." in ann.ends()
+PASTED = {
+    "typed": "1\r:score\r1\r",
+    "bracketed": "\x1b[200~1\r\n:score\n1\x1b[201~\r",
+    "without an end": "\x1b[200~1\r:score\r1\r",
+    "with nothing unseen": "\x1b[200~\x001\u200b\x1b\r:sc\x07ore\r\t1\x03\x1b[201~\r",
+    "with two ends": "\x1b[200~1\r:score\x1b[201~\x1b[201~\r\x1b[200~1\x1b[201~\r",
+}
+
+
+@pytest.mark.parametrize("keys", PASTED.values(), ids=PASTED)
+@pytest.mark.parametrize("how", [[], ["--plain"]], ids=["full", "lines"])
+def test_pasted_lines_are_as_if_they_were_typed_one_after_the_other(keys: str, how: list[str]) -> None:
+    with Emulated([*COMMAND, *how, "0"]) as ann:
+        ann.sees("Ann>")
+        ann.send(keys)
+        assert "The game is over. Ann 2, Bob 2." in ann.ends()
+
+
+@pytest.mark.parametrize("how", [[], ["--plain"]], ids=["full", "lines"])
+def test_a_paste_without_an_end_is_seen_and_what_is_typed_after_it_heard(how: list[str]) -> None:
+    with Emulated([*COMMAND, *how, "0"]) as ann:
+        ann.sees("Ann>")
+        ann.send("\x1b[200~stone-5\x1b[2J")
+        ann.sees("Ann> stone-5[2J")
+        ann.send("\x03")
+        ann.sees("once more", "Ann>")
+        ann.type("1")
+        ann.sees("Bob: put ?", "Ann>")
 
 
 # ---- two people

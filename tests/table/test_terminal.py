@@ -181,6 +181,12 @@ def test_piped_one_line_is_one_decision_and_refusals_go_to_standard_error() -> N
     assert "Ann> " not in done.stdout
 
 
+def test_piped_the_marks_of_a_paste_are_nothing() -> None:
+    done = piped([*COMMAND, "0"], b"\x1b[200~1\n:score\n1\n")
+    assert "The game is over. Ann 2, Bob 2." in done.stdout
+    assert not done.stderr
+
+
 def test_piped_forced_moves_take_a_line_too() -> None:
     done = piped([*COMMAND, "1"], b"1\n1\n")
     assert "The game is over" in done.stdout

@@ -1,23 +1,27 @@
 """What both screens at a terminal have: styles, the size, completion, and interrupts while nobody is asked."""
 
 import os
+import re
 import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.input import Input, create_input
+from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import Style
 
-from rulewright.shown import shown
+from rulewright.shown import shown, without_unseen
 from rulewright.table.complete import complete
 from rulewright.table.render import WIDTH, Line
 from rulewright.table.typed_line import Asked
@@ -73,6 +77,46 @@ def paging(answer: Callable[[KeyPressEvent, bool], None]) -> KeyBindings:
     for key in ("q", "Q", "c-c", "c-d", "escape", Keys.SIGINT):
         keys.add(key)(lambda event: answer(event, False))
     return keys
+
+
+PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
+"""What a terminal sends before and behind a pasted text."""
+PASTE_MARKS: Final = re.compile("\x1b\\[20[01]~")
+
+
+class PasteParser(Vt100Parser):
+    """Keys of a terminal. A paste whose end mark does not come is over once nothing more comes: prompt_toolkit would
+    take whatever is typed from then on, interrupts too, as part of it."""
+
+    def feed(self, data: str) -> None:
+        """Take what the terminal has sent; an end mark outside a paste is nothing."""
+        if not self._in_bracketed_paste:
+            typed, start, rest = data.partition(PASTE_START)
+            data = f"{typed.replace(PASTE_END, '')}{start}{rest}"
+        super().feed(data)
+
+    def flush(self) -> None:
+        """Nothing came for a moment: whatever was begun is over."""
+        if self._in_bracketed_paste:
+            self.feed(PASTE_END)
+        super().flush()
+
+
+def keyboard() -> Input:
+    """The keys of the terminal."""
+    keys = create_input()
+    parser = getattr(keys, "vt100_parser", None)  # there is none on Windows, nor marks
+    if isinstance(parser, Vt100Parser):
+        setattr(keys, "vt100_parser", PasteParser(parser.feed_key_callback))  # noqa: B010 - no attribute of every input
+    return keys
+
+
+def paste(event: KeyPressEvent) -> None:
+    """A pasted text is as if its lines were typed one after the other, but for characters that nobody sees."""
+    first, *others = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    event.current_buffer.insert_text(without_unseen(first.replace("\t", " ")))
+    keys = (key for line in others for key in (KeyPress(Keys.ControlM, "\r"), KeyPress(Keys.BracketedPaste, line)))
+    event.key_processor.feed_multiple(list(keys), first=True)
 
 
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))

@@ -16,7 +16,7 @@ from prompt_toolkit.clipboard import InMemoryClipboard
 from prompt_toolkit.filters import Condition, has_focus
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
     BufferControl,
@@ -32,7 +32,7 @@ from prompt_toolkit.layout import (
 )
 from prompt_toolkit.layout.processors import BeforeInput
 
-from rulewright.table.editing import STYLE, WIDEST, Interrupts, Moves, depth, paging, size, styled
+from rulewright.table.editing import STYLE, WIDEST, Interrupts, Moves, depth, keyboard, paging, paste, size, styled
 from rulewright.table.fitting import Size
 from rulewright.table.render import Line
 from rulewright.table.typed_line import Asked
@@ -142,6 +142,7 @@ class Live:
             key_bindings=self._keys(),
             enable_page_navigation_bindings=False,
             full_screen=True,
+            input=keyboard(),
             erase_when_done=True,
         )
         app.before_render += self._at_home
@@ -155,7 +156,7 @@ class Live:
         keys.add("c-d", filter=typing & empty)(lambda _: self._put(EOFError))
         keys.add("pageup", filter=typing)(lambda _: self._scroll(1))
         keys.add("pagedown", filter=typing)(lambda _: self._scroll(-1))
-        keys.add(Keys.BracketedPaste, filter=typing)(_paste)
+        keys.add(Keys.BracketedPaste, filter=typing)(paste)
         return keys
 
     def _before(self) -> FormattedText:
@@ -250,12 +251,3 @@ class Live:
             if self._task is not None:
                 self._loop.run_until_complete(self._task)
         self._loop.close()
-
-
-def _paste(event: KeyPressEvent) -> None:
-    """A pasted text is as if its lines were typed one after the other."""
-    first, *others = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    event.current_buffer.insert_text(first)
-    for line in others:
-        event.current_buffer.validate_and_handle()
-        event.current_buffer.insert_text(line)

@@ -14,6 +14,8 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.shortcuts import clear
 
@@ -21,12 +23,15 @@ from rulewright.shown import shown
 from rulewright.table.editing import (
     MORE,
     NARROWEST,
+    PASTE_MARKS,
     STYLE,
     WIDEST,
     Interrupts,
     Moves,
     depth,
+    keyboard,
     paging,
+    paste,
     put,
     size,
     styled,
@@ -55,6 +60,20 @@ class Terminal:
         self._lines = lines or os.environ.get("TERM") == "dumb"
         self._sessions: dict[int, PromptSession[str]] = {}
         self._interrupts = Interrupts()
+        self._input = keyboard()
+        self._keys = KeyBindings()
+        self._keys.add(Keys.BracketedPaste)(paste)
+
+    def _session(self) -> PromptSession[str]:
+        """Lines typed with a history of their own."""
+        return PromptSession(
+            history=InMemoryHistory(),
+            style=STYLE,
+            color_depth=depth(),
+            complete_while_typing=False,
+            key_bindings=self._keys,
+            input=self._input,
+        )
 
     def sitting(self) -> AbstractContextManager[Screen]:
         """The screen to play at; it hears of interrupts."""
@@ -92,9 +111,7 @@ class Terminal:
         self._interrupts.heed()
         session = self._sessions.get(seat)
         if session is None:
-            session = self._sessions[seat] = PromptSession(
-                history=InMemoryHistory(), style=STYLE, color_depth=depth(), complete_while_typing=False
-            )
+            session = self._sessions[seat] = self._session()
         return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=Moves(decision))
 
     def ask(self, word: str, drawn: Callable[[int, int], Sequence[Line]]) -> str:
@@ -111,7 +128,7 @@ class Terminal:
 
         lines, room = rows()
         self.show(lines[:-room])
-        return PromptSession[str](history=InMemoryHistory(), style=STYLE, color_depth=depth()).prompt(question)
+        return self._session().prompt(question)
 
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""
@@ -125,14 +142,19 @@ class Terminal:
         window = Window(FormattedTextControl(styled([MORE])), height=1)
         keys = paging(lambda event, more: event.app.exit(result=more))
         return Application[bool](
-            Layout(window), style=STYLE, color_depth=depth(), key_bindings=keys, erase_when_done=True
+            Layout(window),
+            style=STYLE,
+            color_depth=depth(),
+            key_bindings=keys,
+            erase_when_done=True,
+            input=self._input,
         ).run()
 
     def pause(self, lines: Sequence[Line]) -> str:
         """Show lines and wait for Enter."""
         self._interrupts.heed()
         self.show(lines)
-        return PromptSession[str](history=InMemoryHistory()).prompt("")
+        return self._session().prompt("")
 
     @contextmanager
     def meanwhile(self, text: str) -> Iterator[Callable[[], bool]]:
@@ -188,7 +210,7 @@ class Pipe:
             raise EOFError
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(LONGEST)
-        return line
+        return PASTE_MARKS.sub("", line)
 
     again = page = show
 
