@@ -1,11 +1,15 @@
 """The drawing of a table and of moves, as the user reads them."""
 
 import re
+from functools import partial
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
 
-from rulewright.table.render import draw, menu, numbered, numbers, plain, say
+from rulewright.table.compact import Layout, draw_densely
+from rulewright.table.render import draw, grid, marked, menu, numbered, numbers, plain, said, say
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.typed_line import Asked, Chosen, Move, NoSuchNumber, Several, Words, move_text, understand
 
@@ -151,9 +155,58 @@ def test_lines_fit_the_width(items: list[Heap | Fact], width: int) -> None:
     assert all(len(line) <= width for line in plain(draw(scene, width=width)).split("\n"))
 
 
+PIECES = st.sampled_from(["", "x", "red-12", "white-rook", "赤", "赤い石", "🐑", "é", "e\u0301e"])
+SIZES = st.tuples(st.integers(1, 12), st.integers(1, 3))
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    across, down = draw(SIZES)
+    rows = tuple(tuple(draw(PIECES) for _ in range(across)) for _ in range(down))
+    changed = draw(st.frozensets(st.tuples(st.integers(0, down - 1), st.integers(0, across - 1))))
+    labels = tuple(map(str, range(down, 0, -1))), tuple(chr(ord("a") + place) for place in range(across))
+    return Board("map", rows, *labels, changed=changed)
+
+
+def from_column(text: str, column: int) -> str:
+    """What stands on a terminal from a column on."""
+    return next(text[at:] for at in range(len(text) + 1) if get_cwidth(text[:at]) == column)
+
+
+@given(boards(), st.integers(20, 120))
+def test_a_board_fits_the_width_and_each_piece_stands_above_its_label(board: Board, room: int) -> None:
+    lines = [said(line) for line in grid(board, room)]
+    assert all(get_cwidth(line.rstrip()) <= room for line in lines)
+    down, pieces, told = len(board.rows), marked(board).rows, 0
+    while told < len(board.column_labels):
+        *part, below = lines[: down + 1]
+        lines = lines[down + 1 :]
+        for place, label in enumerate(below.split(), start=told):
+            assert label == board.column_labels[place]
+            above = [from_column(line, below.index(label)) for line in part]
+            full, short = ([row[place] or "." for row in rows] for rows in (board.rows, pieces))
+            assert any(
+                all(line.startswith(text) and line[len(text)] in " *" for line, text in zip(above, texts, strict=True))
+                for texts in (full, short)
+            )
+        told += len(below.split())
+
+
+@given(boards(), st.integers(40, 120))
+def test_a_star_moves_nothing_on_a_board(board: Board, width: int) -> None:
+    """Neither in its columns nor beside it."""
+    for draw_it in (draw, partial(draw_densely, layout=Layout())):
+        with_stars, without = (
+            plain(draw_it(Scene("T", "P", (), None, (each, Fact("bid", "3"))), width=width)).splitlines()
+            for each in (board, evolve(board, changed=frozenset()))
+        )
+        assert [line.replace("*", " ").rstrip() for line in with_stars] == without
+        assert "".join(with_stars).count("*") == len(board.changed)
+
+
 @given(st.text())
 def test_any_text_can_be_said(text: str) -> None:
-    assert all(len(line) <= 80 or " " not in line for line in plain(say(text)).split("\n"))
+    assert all(get_cwidth(line) <= 80 or " " not in line for line in plain(say(text)).split("\n"))
 
 
 def test_phases_that_do_not_fit_beside_the_title_stand_below() -> None:

@@ -2,9 +2,11 @@
 
 import sys
 from collections.abc import Iterator
+from io import StringIO
 
 import pytest
 
+from rulewright.table.prompt import Pipe
 from tests.cli.processes import at_terminal, hang_up, pexpect, piped
 
 COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
@@ -191,6 +193,14 @@ def test_piped_forced_moves_take_a_line_too() -> None:
     done = piped([*COMMAND, "1"], b"1\n1\n")
     assert "The game is over" in done.stdout
     assert piped([*COMMAND, "1"], b"1\n").stdout.endswith("stopped\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "width"), [("60", 60), ("7", 40), ("500", 120), ("", 80), ("wide", 80), ("0", 80), ("9" * 5000, 80)]
+)
+def test_a_pipe_is_as_wide_as_the_environment_says(said: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", said)
+    assert Pipe(StringIO(), StringIO(), StringIO()).width == width
 
 
 @pytest.mark.thorough

@@ -47,17 +47,19 @@ def _read(reader: "Reader", screen: "Screen") -> None:
 
 def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None:
     """Write a game to standard output as text."""
+    from rulewright.table.loop import piped_width
     from rulewright.table.remarks import lines
-    from rulewright.table.render import WIDTH, plain
+    from rulewright.table.render import plain
     from rulewright.table.transcript import transcript
 
-    print(plain(lines(transcript(game, eyes), WIDTH)), end="")
+    print(plain(lines(transcript(game, eyes), piped_width())), end="")
 
 
 def print_review(game: "Game", eyes: int | None) -> None:
     """Write to standard output where the odds of a game turned, for a seat or for all."""
+    from rulewright.table.loop import piped_width
     from rulewright.table.reader import Reader, reviewed
     from rulewright.table.remarks import lines
-    from rulewright.table.render import WIDTH, plain
+    from rulewright.table.render import plain
 
-    print(plain(lines(reviewed(Reader.of(game, eyes)), WIDTH)), end="")
+    print(plain(lines(reviewed(Reader.of(game, eyes)), piped_width())), end="")

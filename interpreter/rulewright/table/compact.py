@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import Fragment, Line, Style, counted, cut, grid, length, starred, valued
+from rulewright.table.render import Fragment, Line, Style, columns, counted, cut, grid, length, padded, starred, valued
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 
 Word = Line
@@ -22,6 +22,8 @@ Group = list[list[Word]]
 NOTHING = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
 """Values that say nothing, and how that is said before the names of what has them."""
 GAP = "   "
+BESIDE = len(GAP) - 1
+"""The columns between a board, behind which there is room for a star, and what stands beside it."""
 SHORT = 24
 """What is said in so many columns can share a line with others."""
 NARROWEST_COLUMN = 16
@@ -50,13 +52,13 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
 def _head(scene: Scene, width: int) -> Line:
     """The title and as many of the innermost phases as one line has room for."""
     title, phase = shown(scene.title), shown(scene.phase)
-    while len(title) + len(phase) + 5 > width and " › " in phase:
+    while columns(title) + columns(phase) + 5 > width and " › " in phase:
         phase = phase.partition(" › ")[2]
-    room = width - len(title) - 4
+    room = width - columns(title) - 4
     if not phase or room < 2:
         return (("title", cut(title, width)),)
     phase = cut(phase, room - 1)
-    return (("title", title), ("hint", f" {'─' * (room - len(phase))} "), ("title", phase))
+    return (("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))
 
 
 # ---- what an item says
@@ -176,7 +178,7 @@ def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
     rest = [item for item in items if not isinstance(item, Board)]
     shelves = _shelves([_picture(item, width) for item in items if isinstance(item, Board)], width)
     *above, last = [*shelves] or [[]]
-    wide = max(map(length, last), default=0) + len(GAP) if last else 0
+    wide = max(map(length, last), default=0) + BESIDE if last else 0
     lines = [line for shelf in above for line in shelf]
     if width - wide < 2 * NARROWEST_COLUMN:
         return [*lines, *last, *_rest(rest, width, layout)]
@@ -187,7 +189,7 @@ def _shelves(pictures: Sequence[list[Line]], width: int) -> Iterator[list[Line]]
     """Pictures beside each other, as many in a row as fit."""
     shelf: list[Line] = []
     for picture in pictures:
-        wide = max(map(length, shelf), default=0) + len(GAP)
+        wide = max(map(length, shelf), default=0) + BESIDE
         if shelf and wide + max(map(length, picture)) <= width:
             shelf = _side_by_side(shelf, wide, picture)
             continue
@@ -201,7 +203,7 @@ def _shelves(pictures: Sequence[list[Line]], width: int) -> Iterator[list[Line]]
 def _picture(board: Board, width: int) -> list[Line]:
     """A board under its name, so that other things have room beside it."""
     head: Line = (("hint", f" {shown(board.name)}"), ("hint", "".join(f" {shown(owner)}" for owner in board.of)))
-    return [head, *((("", " "), *line) for line in grid(board, width - len(GAP) - 2 * NARROWEST_COLUMN))]
+    return [head, *((("", " "), *line) for line in grid(board, width - 1))]
 
 
 def _side_by_side(left: Sequence[Line], wide: int, right: Sequence[Line]) -> list[Line]:
@@ -227,15 +229,15 @@ def _rest(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
 
 def _rows(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
     """Each thing on lines of its own, the names in a column."""
-    column = min(max((len(shown(name)) for name, _ in groups), default=0), width // 3) + 3
+    column = min(max((columns(shown(name)) for name, _ in groups), default=0), width // 3) + 3
     return [line for name, group in groups for line in _row_of(name, group, column, width)]
 
 
 def _row_of(name: str, group: Group, column: int, width: int) -> Iterator[Line]:
     label = f" {shown(name)}"
-    first = max(column, len(label) + 2)
+    first = max(column, columns(label) + 2)
     for number, line in enumerate(flow(group, width - first)):
-        yield (("hint", f"{label if number == 0 else '':<{first}}"), *line)
+        yield (("hint", padded(label if number == 0 else "", first)), *line)
 
 
 def _stream(groups: Sequence[Group], width: int) -> list[Line]:
@@ -290,7 +292,7 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
     have = [_of_seat(scene, seat) for seat in range(len(scene.seats))]
     order = [item.name for item in scene.items if item.seat is not None]
     labels = [label for label in dict.fromkeys(["score", *order]) if any(label in each for each in have)]
-    label_room = max((len(shown(label)) for label in labels), default=0) + 3
+    label_room = max((columns(shown(label)) for label in labels), default=0) + 3
     wanted = [_natural(name, each) for name, each in zip(_names(scene), have, strict=True)]
     rooms = shares(wanted, width - label_room)
     if any(room < min(want, NARROWEST_COLUMN) for room, want in zip(rooms, wanted, strict=True)) or not rooms:
@@ -305,7 +307,7 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
 
 def _natural(name: Fragment, have: Mapping[str, Group]) -> int:
     """The columns that the longest things of a seat take on one line, with a gap."""
-    return max([len(name[1]), *map(_wide, have.values())]) + len(GAP)
+    return max([columns(name[1]), *map(_wide, have.values())]) + len(GAP)
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
@@ -324,7 +326,7 @@ def _row(label: str, cells: Sequence[Group], label_room: int, rooms: Sequence[in
     texts = [flow(cell, room - len(GAP)) for cell, room in zip(cells, rooms, strict=True)]
     for number in range(max(map(len, texts))):
         head = f" {shown(label)}" if number == 0 and label else ""
-        line: list[Fragment] = [("hint", f"{head:<{label_room}}")]
+        line: list[Fragment] = [("hint", padded(head, label_room))]
         for text, room in zip(texts, rooms, strict=True):
             part = text[number] if number < len(text) else ()
             line.extend([*part, ("", " " * (room - length(part)))])

@@ -38,7 +38,6 @@ STYLES = {
     "changed": "bold ansigreen",
 }
 STYLE = Style.from_dict(STYLES)
-NARROWEST, WIDEST = 40, 120
 MORE: Line = (("hint", "any key: more, q: enough"),)
 LAST: Line = (("hint", "any key: go on"),)
 """Below a page that others follow, and below the last."""

@@ -4,7 +4,6 @@ Pure: a scene and sizes come in, lines go out. A form is a row of data; the more
 Law: what is put together is as high as allowed, wherever the densest forms and a line of news are.
 """
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 from typing import Literal, assert_never
@@ -13,8 +12,8 @@ from attrs import evolve, frozen
 
 from rulewright.table.compact import Layout, draw_densely
 from rulewright.table.menus import Menu
-from rulewright.table.render import WIDTH, Line, length
-from rulewright.table.short_names import LONGEST_TAG, Naming, marks
+from rulewright.table.render import NAME, WIDTH, Line, length, marked
+from rulewright.table.short_names import LONGEST_TAG, Naming
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 
 PROMPT = 1
@@ -88,7 +87,7 @@ def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) ->
         case Board():
             bare = evolve(form, about="nothing")
             rows = tuple(tuple(_text(piece, item.sort, (), bare, naming) for piece in row) for row in item.rows)
-            return _marked(evolve(item, rows=rows)) if form.marks else evolve(item, rows=rows)
+            return marked(evolve(item, rows=rows)) if form.marks else evolve(item, rows=rows)
         case Fact():
             return item
     assert_never(item)
@@ -101,7 +100,7 @@ def _is_crowd(heap: Heap) -> bool:
 
 def _text(piece: str, sort: str, of: Sequence[str], form: Form, naming: Naming) -> str:
     """A piece as it is to be called, with what lies over or before its name, and what there is to tell about it."""
-    return re.sub(r"[^\s(),:?]+", lambda found: _name(found.group(), sort, of, form, naming), piece)
+    return NAME.sub(lambda found: _name(found.group(), sort, of, form, naming), piece)
 
 
 def _name(name: str, sort: str, of: Sequence[str], form: Form, naming: Naming) -> str:
@@ -126,18 +125,6 @@ def names_of(form: Form, sort: str, naming: Naming) -> Mapping[str, str]:
         case "brief":
             return naming.brief(sort)
     assert_never(form.names)
-
-
-def _marked(board: Board) -> Board:
-    """A board with a mark for each name, and what they stand for below it."""
-    found = [name for row in board.rows for piece in row for name in re.findall(r"[^\s(),:?]+", piece)]
-    signs = marks(sorted(set(found)))
-    if all(len(name) <= len(signs[name]) + 1 for name in signs):
-        return board
-    rows = tuple(
-        tuple(re.sub(r"[^\s(),:?]+", lambda name: signs[name.group()], piece) for piece in row) for row in board.rows
-    )
-    return evolve(board, rows=rows, legend=tuple((signs[name], name) for name in sorted(signs)))
 
 
 # ---- what fits

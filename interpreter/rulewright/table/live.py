@@ -32,9 +32,9 @@ from prompt_toolkit.layout import (
 )
 from prompt_toolkit.layout.processors import BeforeInput
 
-from rulewright.table.editing import STYLE, WIDEST, Interrupts, Moves, depth, keyboard, paging, paste, size, styled
+from rulewright.table.editing import STYLE, Interrupts, Moves, depth, keyboard, paging, paste, size, styled
 from rulewright.table.fitting import Size
-from rulewright.table.render import Line
+from rulewright.table.render import WIDEST, Line
 from rulewright.table.typed_line import Asked
 
 LONGEST = 4096

@@ -3,12 +3,14 @@
 This module knows the order in which that happens; how a person stops, `leaving` knows.
 """
 
+import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Literal, assert_never
 
 from rulewright.table.leaving import leaves, paused, typed
-from rulewright.table.render import Line, say
+from rulewright.table.render import NARROWEST, WIDEST, WIDTH, Line, say
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.stops import Ask, HandOver, Over, Reply, Then
@@ -19,6 +21,12 @@ End = Literal["over", "stopped"]
 def at_terminal() -> bool:
     """Whether a person sits on both ends of this process."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def piped_width() -> int:
+    """The columns that may be filled where there is no terminal: COLUMNS of the environment, or the usual ones."""
+    said = os.environ.get("COLUMNS", "")
+    return max(NARROWEST, min(WIDEST, int(said))) if re.fullmatch(r"[1-9][0-9]{0,5}", said) else WIDTH
 
 
 def sit(session: Session, screen: Screen, leaving: Callable[[], str] = str) -> End:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import MANY, WIDTH, Fragment, Line, cut, numbered
+from rulewright.table.render import MANY, WIDTH, Fragment, Line, columns, cut, numbered, padded
 from rulewright.table.short_names import Naming
 from rulewright.table.typed_line import Move, Words
 
@@ -47,15 +47,15 @@ def menus(
     """The forms of a decision of `name`, of whose moves `some` are left: with full names, then with short ones. The
     numbers that are `taken` mean the moves that have them, and stand beside no other words."""
     back, begun = len(some) < len(moves), common_beginning(some)
-    head = (*_head(name, "", back=back), *numbers_called(some, naming.words, width - len(name) - HEAD))
+    head = (*_head(name, "", back=back), *numbers_called(some, naming.words, width - columns(shown(name)) - HEAD))
     words: dict[str | int, str] = {
         part: _short(part, naming) for move in some for part in move if isinstance(part, str)
     }
     chosen = _head(name, _so_far(begun, some, naming), back=back)
     for short in (False, True):
         told: Told = words if short else {word: words[word] for word in words.keys() & naming.words.shown.keys()}
-        for columns, cost in LISTS.items() if len(some) <= MANY else ():
-            lines = numbered(some, moves, width=width, columns=columns, called=told)
+        for most, cost in LISTS.items() if len(some) <= MANY else ():
+            lines = numbered(some, moves, width=width, most=most, called=told)
             yield Menu((head, *lines), cost=cost, short=short)
         if len(some) > 1:
             entries = _own_numbers(_entries(some, begun, told), moves, taken)
@@ -99,7 +99,7 @@ def numbers_called(moves: Sequence[Move], words: Words, room: int) -> Line:
         f"{action} {', '.join(pick for pick, _ in words.picks[action])}" for action in many if action in words.picks
     )
     text = "".join(f"   ({shown(form)})" for form in told)
-    return (("hint", text),) if text and len(text) <= room else ()
+    return (("hint", text),) if text and columns(text) <= room else ()
 
 
 def _span(numbers: Collection[int]) -> str:
@@ -175,24 +175,23 @@ def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[L
     """Each entry on a line of its own with what its action is for."""
     entries = list(entries)
     digits = max(len(str(entry.number)) for entry in entries)
-    room = max(len(entry.text) for entry in entries)
+    room = max(columns(entry.text) for entry in entries)
     for entry in entries:
         title, many = shown(naming.words.actions.get(str(entry.moves[0][0]), "")), len(entry.moves)
         told = f"  {title}" if many == 1 else f"  {many} moves{': ' if title else ''}{title}"
         left = f"{entry.number:>{digits + 1}}. "
         hint = cut(told, width - len(left) - room)
-        yield (("step", left), ("", f"{entry.text:<{room}}"), ("hint", hint))
+        yield (("step", left), ("", padded(entry.text, room)), ("hint", hint))
 
 
 def _in_columns(entries: Sequence[_Entry], width: int) -> Iterator[Line]:
     """The entries in columns read downward."""
     digits = max(len(str(entry.number)) for entry in entries)
     labels = [f"{entry.number:>{digits + 1}}" for entry in entries]
-    cell = max(len(_after(entry)) for entry in entries) + digits + 3
-    columns = max(1, (width + 2) // cell)
-    rows = -(-len(entries) // columns)
+    cell = max(columns(_after(entry)) for entry in entries) + digits + 3
+    rows = -(-len(entries) // max(1, (width + 2) // cell))
     cells: list[tuple[Fragment, Fragment]] = [
-        (("step", label), ("", f"{_after(entry):<{cell - len(label)}}"))
+        (("step", label), ("", padded(_after(entry), cell - len(label))))
         for label, entry in zip(labels, entries, strict=True)
     ]
     for row in range(rows):

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from rulewright.table.fitting import PROMPT, Composed, Size
 from rulewright.table.menus import Menu
 from rulewright.table.remarks import Said, lines
-from rulewright.table.render import Fragment, Line, length, numbers
+from rulewright.table.render import Fragment, Line, beginning, columns, length, numbers
 from rulewright.table.screen import Drawing
 
 LEAST = 3
@@ -130,13 +130,14 @@ def _broken(line: Line, width: int) -> Iterator[Line]:
     """A line in several rows, between words where that is possible."""
     row: list[Fragment] = []
     for style, word in _words(line):
-        if row and length(tuple(row)) + len(word.rstrip()) > width:
+        if row and length(tuple(row)) + columns(word.rstrip()) > width:
             yield tuple(row)
             row = []
-        while len(word.rstrip()) > width:
-            yield ((style, word[:width]),)
-            word = word[width:]  # noqa: PLW2901 - the rest of it
-        row.append((style, word[: width - length(tuple(row))]))
+        while columns(word.rstrip()) > width:
+            part = beginning(word, width)
+            yield ((style, part),)
+            word = word[len(part) :]  # noqa: PLW2901 - the rest of it
+        row.append((style, beginning(word, width - length(tuple(row)))))
     yield tuple(row)
 
 

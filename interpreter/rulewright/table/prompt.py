@@ -22,10 +22,8 @@ from prompt_toolkit.shortcuts import clear
 from rulewright.shown import shown
 from rulewright.table.editing import (
     MORE,
-    NARROWEST,
     PASTE_MARKS,
     STYLE,
-    WIDEST,
     Interrupts,
     Moves,
     depth,
@@ -37,8 +35,8 @@ from rulewright.table.editing import (
     styled,
 )
 from rulewright.table.full_screen import FullScreen
-from rulewright.table.loop import at_terminal
-from rulewright.table.render import WIDTH, Line, plain
+from rulewright.table.loop import at_terminal, piped_width
+from rulewright.table.render import NARROWEST, WIDEST, Line, plain
 from rulewright.table.rule_lines import screenfuls
 from rulewright.table.screen import Drawing, Screen, unseen
 from rulewright.table.typed_line import Asked
@@ -177,11 +175,12 @@ class Terminal:
 class Pipe:
     """Lines from another program or a file; answers to standard output, refusals to standard error."""
 
-    width, height = WIDTH, None
+    height = None
     person = False
 
     def __init__(self, source: TextIO, out: TextIO, errors: TextIO) -> None:
         """Read from one stream and write to two."""
+        self.width = piped_width()
         self._source, self._out, self._errors = source, out, errors
 
     def sitting(self) -> AbstractContextManager[Screen]:

@@ -6,6 +6,7 @@ changed has a star, and where there is room the table has, but for stars, the sa
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -14,6 +15,7 @@ from typing import Literal
 from attrs import evolve
 
 from rulewright.shown import shown
+from rulewright.table.short_names import marks
 from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Item, Place, Scene
 from rulewright.table.typed_line import Move, Words, containing, move_text
 
@@ -26,6 +28,8 @@ Line = tuple[Fragment, ...]
 STAR = "*"
 """Behind what has changed; before the rest where something went away."""
 WIDTH = 80
+NARROWEST, WIDEST = 40, 120
+"""Lines are as wide as there is room, but for these bounds."""
 MANY = 30
 """Longer lists of moves are told by action first."""
 FEW = 3
@@ -53,14 +57,42 @@ def starred(text: str, style: Style = "", *, changed: bool) -> Line:
     return (("changed", f"{text}{STAR}"),) if changed else ((style, text),)
 
 
+def columns(text: str) -> int:
+    """The columns that a text takes: wide letters two, marks on other letters none.
+
+    >>> columns("red"), columns("赤"), columns("e\u0301")
+    (3, 2, 1)
+    """
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def padded(text: str, room: int) -> str:
+    """A text with blanks up to so many columns."""
+    return text + " " * (room - columns(text))
+
+
+def beginning(text: str, room: int) -> str:
+    """As much of a text as has room."""
+    end = min(len(text), room)
+    while columns(text[:end]) > room:
+        end -= 1
+    return text[:end]
+
+
 def cut(text: str, room: int) -> str:
     """A text, cut off where there is no room for it."""
-    return text if len(text) <= room else f"{text[: room - 1]}…"[: max(0, room)]
+    return text if columns(text) <= room else beginning(f"{beginning(text, room - 1)}…", max(0, room))
 
 
 def length(line: Line) -> int:
     """The columns that a line takes."""
-    return sum(len(text) for _, text in line)
+    return sum(columns(text) for _, text in line)
 
 
 def say(text: str, style: Style = "", *, width: int = WIDTH, indent: int = 0) -> list[Line]:
@@ -89,7 +121,7 @@ def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]
 def _head(scene: Scene, width: int) -> Iterator[Line]:
     """Draw the title and the running phases; where they do not fit side by side, the phases below."""
     title, phase = shown(scene.title), shown(scene.phase)
-    rule = width - len(title) - len(phase) - 4
+    rule = width - columns(title) - columns(phase) - 4
     if phase and rule > 0:
         yield (("title", title), ("hint", f" {'─' * rule} "), ("title", phase))
         return
@@ -110,7 +142,7 @@ def _seat_line(place: Place, *, you: bool) -> Line:
 def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> Iterator[Line]:
     """Draw the items of one owner, their names in a column; like items of several other owners come together."""
     told = [item for item in items if not _is_empty(item)]
-    longest = max((len(shown(item.name)) for item in told), default=0)
+    longest = max((columns(shown(item.name)) for item in told), default=0)
     column = indent + min(longest, width // 3) + 2
     for name, alike in groupby(told, key=lambda item: item.name):
         label = " " * indent + shown(name)
@@ -134,12 +166,12 @@ def _is_empty(item: Item) -> bool:
 
 def _beside(label: str, column: int, body: Sequence[Line]) -> Iterator[Line]:
     """Put a label to the left of the first line; a label too long for its column stands above."""
-    if len(label) >= column:
+    if columns(label) >= column:
         yield (("name", label),)
         label = ""
     for number, line in enumerate(body):
         head = label if number == 0 else ""
-        yield (("name", f"{head:<{column}}"), *line)
+        yield (("name", padded(head, column)), *line)
 
 
 def _alike(items: Sequence[Item], column: int, width: int, *, whole: bool) -> Iterator[Line]:
@@ -155,7 +187,9 @@ def _alike(items: Sequence[Item], column: int, width: int, *, whole: bool) -> It
     told, others = _telling(items)
     for item in told:
         label = f"{' '.join(shown(owner) for owner in item.of)}:"
-        yield from _beside(label, len(label) + 1, list(_body(item, max(20, room - len(label) - 1), whole=whole)))
+        yield from _beside(
+            label, columns(label) + 1, list(_body(item, max(20, room - columns(label) - 1), whole=whole))
+        )
     if others is not None:
         yield (("hint", f"{'all' if not told else 'all others'}: {others}"),)
 
@@ -190,7 +224,7 @@ def _in_one_line(items: Sequence[Item], room: int) -> Line | None:
             return None
         parts.append(("hint", f"{' '.join(shown(owner) for owner in item.of)}: "))
         parts.append(("", f"{text}   "))
-    return tuple(parts) if sum(len(text) for _, text in parts) - 3 <= room else None
+    return tuple(parts) if length(tuple(parts)) - 3 <= room else None
 
 
 def _short(item: Item) -> str | None:
@@ -252,30 +286,62 @@ def _times(piece: str, number: int) -> str:
 
 
 def grid(board: Board, room: int) -> Iterator[Line]:
-    """Draw a board with its labels at the left and below; its stars have columns of their own if there is room."""
+    """Draw a board with its labels at the left and below. One that is too wide has marks for names; where it still is,
+    its columns stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
+    cells, widths, beside = _measured(board)
+    if not board.legend and beside + 2 + sum(widths) + len(widths) > room:
+        board = marked(board)
+        cells, widths, beside = _measured(board)
+    for part in _parts(widths, room - beside - 2):
+        for at, (label, row) in enumerate(zip(board.row_labels, cells, strict=True)):
+            pieces = ((row[place], widths[place], (at, place) in board.changed) for place in part)
+            yield (("hint", f"{' ' * (beside - columns(shown(label)))}{shown(label)}  "), *_cells(pieces))
+        if any(board.column_labels):
+            below = " ".join(padded(shown(board.column_labels[place]), widths[place]) for place in part)
+            yield (("hint", f"{' ' * (beside + 2)}{below}"),)
+    legend = _wrap([f"{shown(mark)} {shown(name)} " for mark, name in board.legend], room)
+    yield from ((("hint", line.rstrip()),) for line in legend)
+
+
+def _measured(board: Board) -> tuple[list[list[str]], list[int], int]:
+    """The cells of a board as they are written, the widths of its columns and of its labels at the left."""
     cells = [[shown(piece or board.empty) for piece in row] for row in board.rows]
     widths = [
-        max([len(shown(label)), *(len(row[place]) for row in cells)]) for place, label in enumerate(board.column_labels)
+        max(map(columns, [shown(label), *place])) for label, *place in zip(board.column_labels, *cells, strict=True)
     ]
-    beside = max((len(shown(label)) for label in board.row_labels), default=0)
-    if board.changed and beside + 2 + sum(widths) + 2 * len(widths) <= room:
-        widths = [width + 1 for width in widths]
-    for at, (label, row) in enumerate(zip(board.row_labels, cells, strict=True)):
-        changed = {column for line, column in board.changed if line == at}
-        yield (("hint", f"{shown(label):>{beside}}  "), *_cells(row, widths, changed))
-    if any(board.column_labels):
-        below = [f"{shown(label):<{width}}" for label, width in zip(board.column_labels, widths, strict=True)]
-        yield (("hint", " " * (beside + 2) + " ".join(below)),)
-    if board.legend:
-        yield (("hint", "  ".join(f"{shown(mark)} {shown(name)}" for mark, name in board.legend)),)
+    return cells, widths, max((columns(shown(label)) for label in board.row_labels), default=0)
 
 
-def _cells(row: Sequence[str], widths: Sequence[int], changed: Collection[int]) -> Iterator[Fragment]:
-    """A row of a board; a star that has no room beside its piece stands in the gap behind it."""
-    for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
-        word = starred(cell, changed=place in changed)
+def _parts(widths: Sequence[int], room: int) -> Iterator[range]:
+    """The columns of a board in parts that have room, with a gap behind each column."""
+    begin = used = 0
+    for place, width in enumerate(widths):
+        if place > begin and used + width + 1 > room:
+            yield range(begin, place)
+            begin, used = place, 0
+        used += width + 1
+    yield range(begin, len(widths))
+
+
+def _cells(pieces: Iterable[tuple[str, int, bool]]) -> Iterator[Fragment]:
+    """Pieces in columns of these widths, with a star or a blank behind each."""
+    for text, width, changed in pieces:
+        word = starred(text, changed=changed)
         yield from word
-        yield ("", " " * (width + (place < len(row) - 1) - length(word)))
+        yield ("", " " * (width + 1 - length(word)))
+
+
+NAME = re.compile(r"[^\s(),:?]+")
+"""A name in what is said of a piece."""
+
+
+def marked(board: Board) -> Board:
+    """A board with a mark for each name, and what they stand for below it."""
+    signs = marks(sorted({name for row in board.rows for piece in row for name in NAME.findall(piece)}))
+    if all(columns(name) <= columns(signs[name]) + 1 for name in signs):
+        return board
+    rows = tuple(tuple(NAME.sub(lambda name: signs[name.group()], piece) for piece in row) for row in board.rows)
+    return evolve(board, rows=rows, legend=tuple((signs[name], name) for name in sorted(signs)))
 
 
 def _wrap(words: Sequence[str], room: int) -> list[str]:
@@ -283,7 +349,7 @@ def _wrap(words: Sequence[str], room: int) -> list[str]:
     lines: list[str] = []
     current = ""
     for word in words:
-        if current and len(current) + 1 + len(word) > room:
+        if current and columns(current) + 1 + columns(word) > room:
             lines.append(current)
             current = word
         else:
@@ -300,11 +366,11 @@ def numbered(
     *,
     values: Collection[str] = (),
     width: int = WIDTH,
-    columns: int = 3,
+    most: int = 3,
     called: Mapping[str | int, str] | None = None,
 ) -> list[Line]:
-    """List moves under the numbers that they have among all, in at most so many columns read downward, their words
-    `called` otherwise; without a number that could be taken for one of the `values` beside it."""
+    """List moves under the numbers that they have among all, in columns read downward, of which there are at `most` so
+    many, their words `called` otherwise; without a number that could be taken for one of the `values` beside it."""
     names = called or {}
     order: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
     digits = len(str(len(among)))
@@ -316,9 +382,9 @@ def numbered(
         )
         for label, move in zip(labels, moves, strict=True)
     ]
-    cell = max((len(number) + len(text) for number, text in texts), default=0) + 2
-    columns = max(1, min(columns, (width + 2) // cell))
-    rows = -(-len(texts) // columns)
+    cell = max((len(number) + columns(text) for number, text in texts), default=0) + 2
+    beside = max(1, min(most, (width + 2) // cell))
+    rows = -(-len(texts) // beside)
     return [_row_of_moves(texts[row::rows], cell) for row in range(rows)]
 
 
@@ -336,7 +402,7 @@ def _row_of_moves(texts: Sequence[tuple[str, str]], cell: int) -> Line:
     fragments: list[Fragment] = []
     for number, text in texts:
         fragments.append(("number", number))
-        fragments.append(("", f"{text:<{cell - len(number)}}"))
+        fragments.append(("", padded(text, cell - len(number))))
     return tuple(fragments)
 
 

@@ -1,6 +1,5 @@
 """From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby
@@ -18,12 +17,11 @@ from rulewright.table.game_protocol import News
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
 from rulewright.table.remarks import listed
+from rulewright.table.render import NAME
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 
 MOST_NAMED = 12
 MOST_ORIGINS = 3
-NAME = re.compile(r"[^\s(),:?]+")
-"""A name in what is said of a piece."""
 
 
 def scene(game: Game, seat: int | None, names: Names) -> Scene:
