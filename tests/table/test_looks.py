@@ -1,6 +1,7 @@
 """How things look at the table by their rules: short names that are understood, pictures, what is not shown."""
 
 import re
+from io import BytesIO, TextIOWrapper
 
 import pytest
 from hypothesis import given
@@ -14,14 +15,18 @@ from rulewright.table.asking import Asker
 from rulewright.table.complete import complete
 from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
+from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.remarks import lines
 from rulewright.table.render import plain
+from rulewright.table.session import advance, answer
 from rulewright.table.short_names import Naming
+from rulewright.table.stops import Ask
 from rulewright.table.table_scene import Board, Fact, Heap, Scene
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
 from rulewright.table.view_to_scene import scene
-from rulewright.table.vocabulary import vocabulary
+from rulewright.table.vocabulary import vocabulary, writable
 from tests.made.loading import loaded
+from tests.table.test_timeline import sitting
 
 FERRY = """game "Ferry"
     players 2
@@ -126,6 +131,29 @@ def test_what_is_shown_is_understood_wherever_it_is_typed() -> None:
     asker = Asker(game.rules, names, names.words(known))
     told = plain(lines(asking.answer(asker, game, 0, "look", "3b"), 80))
     assert told.startswith("card-3 — card: number 3, color blue, weight 2.\n   In short: 3b.\n")
+
+
+@pytest.mark.parametrize("height", [None, 24], ids=["pipe", "lines"])
+def test_lines_call_pieces_as_they_are_shown(height: int | None) -> None:
+    """The table, the choices and what answers ask back: of 5, which lacks a color, the name."""
+    table = sitting(loaded(FERRY), (0, 1), 1)
+    table.height = height
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    asked_for = plain(stop.drawing.lines(80, height))
+    told = [asked_for, *(plain(answer(table, 0, line).lines) for line in (":table", ":moves", "land"))]
+    reader = Reader.of(begun())
+    told += [plain(Standing(reader).lines(80, height)), plain(read_line(reader, ":table").lines)]
+    for text in told:
+        assert {"1r", "2r", "3b", "card-5"} <= {*re.findall(r"[\w-]+", text)}
+        assert not re.search(r"card-[1-4]", text[max(0, text.find("Ferry")) :]), "only news give the names in full"
+
+
+def test_what_cannot_be_written_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Words(shown={"card-1": "♥1", "card-2": "2r"})
+    for letters, shown in (("utf-8", known.shown), ("ascii", {"card-2": "2r"})):
+        monkeypatch.setattr("sys.stdout", TextIOWrapper(BytesIO(), letters))
+        assert writable(known).shown == shown
 
 
 def test_choices_are_told_as_they_are_shown() -> None:

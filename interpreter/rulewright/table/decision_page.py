@@ -12,7 +12,7 @@ from attrs import define, evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table.changes import compared
-from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, compose, draw_form
+from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form
 from rulewright.table.game_protocol import News
 from rulewright.table.menus import Menu, menus, numbers_called
 from rulewright.table.remarks import Remark
@@ -205,7 +205,7 @@ def table_lines(session: "Session", scene: Scene, width: int, *, whole: bool = F
     """The table on as many lines as it needs."""
     if session.height is not None:
         return tuple(draw_form(scene, ROOMIEST, session.naming, width))
-    return ((), *draw(scene, width=width, whole=whole))
+    return ((), *draw(as_shown(scene, session.naming), width=width, whole=whole))
 
 
 def listed_moves(

@@ -71,6 +71,11 @@ def called(scene: Scene, form: Form, naming: Naming, offered: Collection[str] = 
     return evolve(scene, items=tuple(_called(item, form, naming, sought) for item in scene.items))
 
 
+def as_shown(scene: Scene, naming: Naming) -> Scene:
+    """The scene with its pieces called as the rules say that they are shown."""
+    return called(scene, Form("full", "nothing", Layout()), naming)
+
+
 def _is_own(item: Item, scene: Scene) -> bool:
     return item.seat is not None and item.seat == scene.you
 

@@ -21,7 +21,7 @@ from rulewright.table.branches import all_left, gone_to
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
 from rulewright.table.compared_words import normal
-from rulewright.table.fitting import Composed, Size, compose
+from rulewright.table.fitting import Composed, Size, as_shown, compose
 from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
 from rulewright.table.people import Names, NameTaken, names
@@ -37,7 +37,7 @@ from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import Timeline, others, parting
 from rulewright.table.travel import told_branches
 from rulewright.table.typed_line import Asked, Words
-from rulewright.table.vocabulary import vocabulary
+from rulewright.table.vocabulary import vocabulary, writable
 
 Eyes: TypeAlias = int | Literal["decider"] | None
 """A seat, a spectator (None), or whoever decides where the reader stands."""
@@ -103,7 +103,7 @@ class Reader:
         """A reader at the beginning of a game, who knows those who played by the names that they gave."""
         words = vocabulary(game.rules.core)
         known = _names(game, words)
-        return cls(game, Asker(game.rules, known, known.words(words)), eyes, 0, width)
+        return cls(game, Asker(game.rules, known, known.words(writable(words))), eyes, 0, width)
 
     @property
     def whole(self) -> int:
@@ -177,9 +177,10 @@ class Standing:
 
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """All of it, one below the other."""
-        del height
+        if height is not None:
+            return self.drawn(Size(width, height)).lines
         scene, now, below = self._here
-        table = draw(scene, width=width)
+        table = draw(as_shown(scene, Naming(self.reader.asker.words)), width=width)
         return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
 
     def drawn(self, size: Size, before: Composed | None = None) -> Composed:
@@ -374,7 +375,8 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     if name in ("why", "moves") and seat is None:
         return _refuse(reader, "A spectator has no moves. Look as who decides: :as decider.")
     if name == "table" and seat is None:
-        return Reply("ask", tuple(draw(_seated(reader, game).scene(None), width=reader.width, whole=True)))
+        scene = as_shown(_seated(reader, game).scene(None), Naming(reader.asker.words))
+        return Reply("ask", tuple(draw(scene, width=reader.width, whole=True)))
     return session.answer(_sitting(reader, game, seat or 0), seat or 0, f":{name} {rest}")
 
 

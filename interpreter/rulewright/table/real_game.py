@@ -38,7 +38,7 @@ from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.travel import go
 from rulewright.table.typed_line import Move
-from rulewright.table.vocabulary import vocabulary
+from rulewright.table.vocabulary import vocabulary, writable
 
 MOST_ROLLED = 8
 """So many rolls before the first decision are told."""
@@ -254,7 +254,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             game=game,
             humans=tuple(sorted(sitting.people)),
             names=names.people,
-            words=names.words(words),
+            words=names.words(writable(words)),
             book=book_of(rules),
             ask_all=sitting.ask_all,
             one_screen=sitting.one_screen and not all_see_the_same(rules.core),

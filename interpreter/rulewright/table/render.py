@@ -414,18 +414,24 @@ def _by_action(moves: Sequence[Move]) -> dict[str, list[Move]]:
     return groups
 
 
+def in_moves(words: Words) -> dict[str | int, str]:
+    """What kinds are called in moves: as they are shown, unless that looks like the number of a line."""
+    return {name: text for name, text in words.shown.items() if not text.isdigit()}
+
+
 def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = False, width: int = WIDTH) -> list[Line]:
     """Show a decision: its moves with their numbers; if they are many, the actions, unless a part narrows them."""
     some = containing(part, moves, words.shown) if part else tuple(moves)
     if not some:
         return say(f'No move contains "{part}".', "refused", width=width)
+    called = in_moves(words)
     if whole or len(some) <= MANY:
-        return numbered(some, moves, width=width)
+        return numbered(some, moves, width=width, called=called)
     lines: list[Line] = []
     values = {str(part) for move in some for part in move[1:]}
     for action, group in _by_action(some).items():
         if len(group) <= FEW:
-            lines.extend(numbered(group, moves, values=values, width=width))
+            lines.extend(numbered(group, moves, values=values, width=width, called=called))
         else:
             lines.extend(_action_lines(action, group, words, width))
     hint = "Type a move, its number, or part of it to see fewer; :moves numbers all."
@@ -434,9 +440,9 @@ def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = F
 
 def _action_lines(action: str, moves: Sequence[Move], words: Words, width: int) -> list[Line]:
     """Tell an action with many moves by their number and the names that can follow."""
-    title = words.actions.get(action, "")
+    title, called = words.actions.get(action, ""), in_moves(words)
     about = f"  {len(moves)} moves" + (f": {shown(title)}" if title else "")
-    following = dict.fromkeys(shown(str(move[1])) for move in moves if len(move) > 1)
+    following = dict.fromkeys(shown(called.get(move[1], str(move[1]))) for move in moves if len(move) > 1)
     text = _wrap(list(following), width - 4)
     body: list[Line] = [(("", f"    {line}"),) for line in text[:CROWD]]
     more: list[Line] = [(("hint", "    …"),)] if len(text) > CROWD else []

@@ -35,7 +35,7 @@ from rulewright.table.fitting import Size, compose
 from rulewright.table.game_protocol import Playing
 from rulewright.table.menus import Menu, common_beginning
 from rulewright.table.remarks import Remark
-from rulewright.table.render import WIDTH, Line, numbered, numbers, say
+from rulewright.table.render import WIDTH, Line, in_moves, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
 from rulewright.table.stops import Ask, HandOver, Over, Reply, Stop
@@ -217,7 +217,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
             return _step(session, seat, moves)
         case typed_line.Several(moves):
-            shown_moves = numbered(moves, decision.moves, width=session.width)
+            shown_moves = numbered(moves, decision.moves, width=session.width, called=in_moves(session.words))
             question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
             return Reply("ask", (*say(question, "refused", width=session.width), *shown_moves), refused=True)
         case typed_line.Doubtful(text):

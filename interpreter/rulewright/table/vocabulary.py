@@ -1,6 +1,9 @@
 """The words of a game, for reading and completing typed moves: actions, members of families, kinds, values, places."""
 
+import sys
 from collections.abc import Iterator, Sequence
+
+from attrs import evolve
 
 from rulewright.language.calls import members_of
 from rulewright.language.core import (
@@ -38,6 +41,20 @@ from rulewright.table.typed_line import Words
 
 WORDS_OF_A_PICK = "words:"
 """How the core calls the types that a pick makes for words that stand for themselves."""
+
+
+def writable(words: Words) -> Words:
+    """The words without what kinds are shown as where standard output has no letters for that."""
+    letters = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return evolve(words, shown={name: text for name, text in words.shown.items() if _has(letters, text)})
+
+
+def _has(encoding: str, text: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def vocabulary(core: Core) -> Words:
