@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulewright.table.compact import Layout, draw_densely, shares
 from rulewright.table.compared_words import best_readings
-from rulewright.table.fitting import FORMS, Size, called, compose, shortened
+from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus
 from rulewright.table.render import Line, length, numbers, plain
 from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
@@ -168,6 +168,15 @@ def test_a_table_is_too_wide_only_where_every_one_that_fits_is(width: int) -> No
     forms = [draw_densely(called(scene, form, NAMING), width, form.layout) for form in FORMS]
     widest = max(map(length, compose([], scene, [Menu(())], Size(width, 60), NAMING).lines))
     assert widest <= max(width, min(max(map(length, form)) for form in forms))
+
+
+def test_news_without_any_room_are_counted_above_all_else() -> None:
+    news: list[list[Line]] = [[(("", f"Bob: put {number}"),)] for number in range(3)]
+    menu = Menu(((("", "end"),),))
+    for height in (1, 3, len(DENSE.splitlines()) + 2):
+        composed = compose(news, SCENE, [menu], Size(60, height), NAMING)
+        told = plain(scrolled(composed, news, 60))
+        assert "Bob: put 2" in told or told.startswith("… and 3 more\n")
 
 
 def test_news_that_do_not_fit_are_counted() -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from rulewright.loading import load
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.fitting import FORMS, Size
-from rulewright.table.panes import fitted, further_back, happened, highest, pane, upper
+from rulewright.table.fitting import FORMS, Composed, Size
+from rulewright.table.menus import Menu
+from rulewright.table.panes import cut, fitted, further_back, happened, highest, pane, upper
 from rulewright.table.render import Line, length, plain
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.stops import Ask
@@ -51,6 +52,19 @@ def test_a_pane_is_full_shows_its_end_and_says_what_is_beyond(count: int, rows: 
         assert set(range(count - answered, count)) <= set(seen), "an answer that has room is seen"
     if rows > 2 and up >= highest(lines, rows) and count:
         assert seen[0] == 0, "one can go up to the beginning"
+
+
+@given(st.integers(0, 30), st.integers(1, 9), st.integers(0, 40))
+def test_what_is_cut_of_a_table_or_its_choices_is_counted(rows: int, choices: int, room: int) -> None:
+    table, menu = (
+        [(("", f"{what} {at}"),) for at in range(count)] for what, count in (("row", rows), ("move", choices))
+    )
+    shown = plain(cut(Composed(next(iter(FORMS)), (), tuple(table), Menu(tuple(menu)), 0), room))
+    for what, count, how in (("row", rows, "rows: :table"), ("move", choices, "choices: :moves")):
+        missing = count - shown.count(f"{what} ")
+        left = room - min(room, choices) if what == "row" else room
+        assert not missing or left < 2 or f"… {missing} more {how}\n" in shown
+    assert shown.count("\n") == min(room, rows + choices)
 
 
 @given(LINES, st.integers(0, 2), st.integers(0, 9), st.integers(0, 3), st.integers(20, 60))

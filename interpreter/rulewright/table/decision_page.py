@@ -12,7 +12,7 @@ from attrs import define, evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table.changes import compared
-from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form
+from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.game_protocol import News
 from rulewright.table.menus import Menu, menus, numbers_called
 from rulewright.table.remarks import Remark
@@ -155,7 +155,8 @@ class DecisionPage:
         """News, table and choices on lines."""
         session, page = self.session, self.page
         if height is not None:
-            return self._composed(page.fresh, Size(width, height)).lines
+            composed = self._composed(page.fresh, Size(width, height))
+            return scrolled(composed, set_in(page.fresh, width), width)
         moves = (
             ((), *choices(session, page, width)[0].lines)
             if page.asks

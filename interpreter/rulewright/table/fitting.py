@@ -169,6 +169,11 @@ class Composed:
         return (*self.table, *blank * (self.gaps > 0), *self.menu.lines)
 
 
+def scrolled(composed: Composed, news: Sequence[Sequence[Line]], width: int) -> tuple[Line, ...]:
+    """All of it for a screen that scrolls: where no news have room, above it how many there are."""
+    return (*(() if composed.news else shortened(news, 1, width)), *composed.lines)
+
+
 def compose(
     news: Sequence[Sequence[Line]],
     scene: Scene,

@@ -57,9 +57,16 @@ def same_numbers(one: Menu, other: Menu) -> bool:
 
 
 def cut(composed: Composed, rows: int) -> tuple[Line, ...]:
-    """So many rows of table and choices: before the choices lose any, the table does."""
-    choices = composed.menu.lines[:rows]
-    return (*composed.table[: rows - len(choices)], *choices)
+    """So many rows of table and choices: before the choices lose any, the table does. What is missing is said."""
+    choices = _cut(composed.menu.lines, rows, "choices: :moves")
+    return (*_cut(composed.table, rows - len(choices), "rows: :table"), *choices)
+
+
+def _cut(lines: Sequence[Line], rows: int, how: str) -> Sequence[Line]:
+    """The first of these lines, in the last row how many more there are and how to see them."""
+    if len(lines) <= rows or rows <= 1:
+        return lines[: max(0, rows)]
+    return (*lines[: rows - 1], (("hint", f"… {len(lines) - rows + 1} more {how}"),))
 
 
 def further_back(part: Upper, told: int, height: int) -> tuple[Line, ...]:

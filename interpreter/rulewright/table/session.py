@@ -31,7 +31,7 @@ from rulewright.table.decision_page import (
     table_lines,
     take_told,
 )
-from rulewright.table.fitting import Size, compose
+from rulewright.table.fitting import Size, compose, scrolled
 from rulewright.table.game_protocol import Playing
 from rulewright.table.menus import Menu, common_beginning
 from rulewright.table.remarks import Remark
@@ -176,7 +176,8 @@ def _ending(session: Session) -> tuple[Line, ...]:
     end += remarks.lines(game.reckoning(seat), session.width)
     if session.height is not None:
         size = Size(session.width, session.height - AFTERWARDS)
-        return compose(news, marked_scene(session, seat), [Menu(tuple(end))], size, session.naming).lines
+        composed = compose(news, marked_scene(session, seat), [Menu(tuple(end))], size, session.naming)
+        return scrolled(composed, news, session.width)
     flat = (line for item in news for line in item)
     return (*flat, *table_lines(session, marked_scene(session, seat), session.width), (), *end)
 
