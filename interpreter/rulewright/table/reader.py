@@ -21,7 +21,7 @@ from rulewright.table.branches import all_left, gone_to
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
 from rulewright.table.compared_words import normal
-from rulewright.table.fitting import Composed, Size, as_shown, compose
+from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
 from rulewright.table.people import Names, NameTaken, names
@@ -178,17 +178,22 @@ class Standing:
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """All of it, one below the other."""
         if height is not None:
-            return self.drawn(Size(width, height)).lines
+            return scrolled(self.drawn(Size(width, height)), self._news(width), width)
         scene, now, below = self._here
         table = draw(as_shown(scene, Naming(self.reader.asker.words)), width=width)
         return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
 
+    def _news(self, width: int) -> list[list[Line]]:
+        """What happened, each in its lines."""
+        return [list(remarks.lines(Said((each,)), width)) for each in self.now]
+
     def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """The table in the form for which there is room."""
-        scene, now, below = self._here
-        news = [list(remarks.lines(Said((each,)), size.width)) for each in now]
+        scene, _, below = self._here
         naming = Naming(self.reader.asker.words)
-        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming, before=before)
+        return compose(
+            self._news(size.width), scene, [Menu(remarks.lines(below, size.width))], size, naming, before=before
+        )
 
 
 def shown_here(reader: Reader) -> tuple[Line, ...]:

@@ -445,5 +445,5 @@ def _action_lines(action: str, moves: Sequence[Move], words: Words, width: int) 
     following = dict.fromkeys(shown(called.get(move[1], str(move[1]))) for move in moves if len(move) > 1)
     text = _wrap(list(following), width - 4)
     body: list[Line] = [(("", f"    {line}"),) for line in text[:CROWD]]
-    more: list[Line] = [(("hint", "    …"),)] if len(text) > CROWD else []
+    more: list[Line] = [(("hint", "    … (:moves shows all)"),)] if len(text) > CROWD else []
     return [(("name", f" {shown(action)}"), ("hint", about)), *body, *more]
