@@ -6,6 +6,7 @@ import { open } from "./host.mjs";
 
 const [path, ...records] = process.argv.slice(2);
 const tables = JSON.parse(await readFile(path.replace(/\.wasm$/, ".json"), "utf8"));
+for (const each of players(tables)) each.names = each.names.map((_, seat) => seat);
 const game = await open(await readFile(path), tables);
 let decisions = 0;
 for (const record of records) {
@@ -30,14 +31,14 @@ function follow(name, seed, number, [header, ...lines]) {
 
 function happened(line, where) {
   const { kind, label, outcome } = game.told.shift();
-  const told = { chance: kind, what: label.replaceAll(" ", "-"), outcome: recorded(outcome) };
+  const told = { chance: kind, what: label.replaceAll(" ", "-"), outcome };
   assert.deepEqual(told, line, where);
 }
 
 function decided(line, where) {
   assert.ok(game.told.length === 0, where);
   assert.equal(game.deciders[0], line.seat, where);
-  const moves = game.moves(line.seat).map(recorded);
+  const moves = game.moves(line.seat);
   assert.deepEqual(moves, line.legal, where);
   game.play(line.seat, moves.findIndex((move) => JSON.stringify(move) === JSON.stringify(line.move)));
   decisions += 1;
@@ -48,9 +49,8 @@ function ended(line, where) {
   assert.deepEqual({ end: true, ...game.result() }, line, where);
 }
 
-// Records write a seat that the rules do not name by its number.
-function recorded(item) {
-  if (Array.isArray(item)) return item.map(recorded);
-  const seat = tables.seats.names.indexOf(item);
-  return tables.seats.named || seat < 0 ? item : seat;
+// The arguments that are players: records write the numbers of their seats.
+function players(value) {
+  if (value === null || typeof value !== "object") return [];
+  return [...(value.players === true ? [value] : []), ...Object.values(value).flatMap(players)];
 }

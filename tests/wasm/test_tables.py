@@ -64,7 +64,6 @@ def test_the_names_are_those_of_the_rules(game: str | Path, players: int | None)
     assert {name: tuple(names) for name, names in tables["values"].items()} == core.values
     assert [check["title"] for check in tables["invariants"]] == [check.title for check in core.invariants]
     assert [action["name"] for action in tables["actions"]] == [action.name for action in rules.program.actions]
-    assert tables["seats"]["named"] is False
 
 
 @of_everything
@@ -144,14 +143,19 @@ def test_hostile_names_stay_data() -> None:
     assert tables["invariants"][0]["title"] == "nobody owes </style>"
 
 
-def test_names_of_seats_that_the_rules_give() -> None:
+def test_which_arguments_are_players() -> None:
     text = """game "Two"
     players white, player-2
 play:
-    each player: choose give-up
-action give-up "Give up": end game, won by your left
+    each player: choose yield-to
+action yield-to "Yield":
+    pick p from players
+    pick number from 1..2
+    end game, won by p
 """
-    assert tables_of(loaded(text))["seats"] == {"names": ["white", "player-2"], "named": True}
+    tables = tables_of(loaded(text))
+    assert tables["seats"] == {"names": ["white", "player-2"]}
+    assert [pick["players"] for pick in tables["actions"][0]["variants"][0]["picks"]] == [True, False]
 
 
 # ---- what is written about it

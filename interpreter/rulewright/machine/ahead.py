@@ -60,15 +60,17 @@ class StepMaker(Protocol):
 
 @frozen
 class Offered:
-    """The moves of a seat with their numbers; `rows` by number. Of moves that are written alike the last one counts."""
+    """The moves of a seat with their numbers; `names` and `rows` by number. Of moves that are written alike the last
+    one counts."""
 
+    names: Sequence[Move]
     numbers: dict[Move, int]
     rows: Sequence[Choice] | Sequence[Row]
 
     @staticmethod
     def of(names: Sequence[Move], rows: Sequence[Choice] | Sequence[Row]) -> "Offered":
         """These names of these moves."""
-        return Offered(dict(zip(names, range(len(names)), strict=True)), rows)
+        return Offered(names, dict(zip(names, range(len(names)), strict=True)), rows)
 
 
 @define(eq=False)

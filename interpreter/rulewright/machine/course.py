@@ -22,7 +22,7 @@ from rulewright.machine.story import Story
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
-NOTHING = Offered({}, ())
+NOTHING = Offered((), {}, ())
 MOST_BEFORE = 64
 """So many decisions back a game can go without the reference."""
 
@@ -131,10 +131,10 @@ class Course:
             found = self._offered[seat] = self._by_engine(seat, stop.site) or self._by_reference(seat, stop.site)
         return found
 
-    def play(self, seat: int, move: Move, number: int, *, legal: bool) -> None:
+    def play(self, seat: int, number: int, *, legal: bool) -> None:
         """Make the move that is offered to a seat under this number; `legal`: the record lists all."""
         offered, ahead = self._offered[seat], self._ahead
-        made = Untold(seat, move, offered.rows[number], tuple(offered.numbers) if legal else None)
+        made = Untold(seat, offered.names[number], offered.rows[number], tuple(offered.numbers) if legal else None)
         before = None if ahead is None else self._here(ahead)
         place = None if ahead is None or before is None else ahead.engine.play(self._key, before, seat, number)
         if before is None or place is None:

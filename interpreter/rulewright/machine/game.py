@@ -288,7 +288,7 @@ class Game:
             why_not = self.why(seat, wanted)
             assert why_not is not None, f"{wanted} is neither legal nor refused"
             raise IllegalMove(why_not)
-        self._course.play(seat, wanted, number, legal=self.legal)
+        self._course.play(seat, number, legal=self.legal)
 
     def parse_move(self, seat: int, text: str, *, loosely: bool = False) -> Move:
         """The move that a text means; if it is not legal, its words. `loosely`: a part of a name is enough if it is

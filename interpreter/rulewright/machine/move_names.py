@@ -36,6 +36,20 @@ Move = tuple[Item, ...]
 Piece = tuple[int, int]
 
 
+class PlayerName(str):
+    """The name of a player in a move or outcome, which records write as the number of the seat."""
+
+    __slots__ = ("seat",)
+    seat: int
+
+    @classmethod
+    def of(cls, name: str, seat: int) -> "PlayerName":
+        """The name of this seat."""
+        found = cls(name)
+        found.seat = seat
+        return found
+
+
 class Naming:
     """The names of one ruleset; of positions, those that its machine has loaded."""
 
@@ -44,22 +58,25 @@ class Naming:
         self.core = core
         self.machine = machine
         self._owners: dict[tuple[int, int], tuple[Item, ...]] = {}
-        unnamed = core.seat_names == tuple(f"player-{seat}" for seat in range(1, core.players + 1))
-        self._seats: dict[Item, Item] = {name: seat for seat, name in enumerate(core.seat_names)} if unnamed else {}
 
     # ---- as records write it
 
     def recorded(self, move: Move) -> Move:
-        """A move as records write it: a player whose seat the rules do not name is the number of the seat."""
-        return tuple(self._seats.get(item, item) for item in move)
+        """A move as records write it: a player is the number of the seat."""
+        return tuple(item.seat if isinstance(item, PlayerName) else item for item in move)
 
     def spoken(self, move: Move, legal: Iterable[Move]) -> Move:
-        """The legal move that a record means, or the move as it stands there."""
+        """The legal move that a record means, or the move as it stands there: older records have names of seats."""
         return next((each for each in legal if self.recorded(each) == move), move)
 
     def recorded_event(self, event: ChanceEvent) -> ChanceEvent:
         """A chance event with its items as records write them."""
         return evolve(event, items=self.recorded(event.items))
+
+    def spoken_event(self, event: ChanceEvent, told: Item | tuple[Item, ...]) -> ChanceEvent:
+        """A chance event with its items as they are written in this recorded outcome: older ones have names of
+        seats."""
+        return event if told in event.items else self.recorded_event(event)
 
     # ---- what is always called the same
 
@@ -124,7 +141,10 @@ class Naming:
             case "flag":
                 return ("no", "yes", "none")[value]
             case "value" | "word" | "piece":
-                return argument.names[value] if 0 <= value < len(argument.names) else "none"
+                if not 0 <= value < len(argument.names):
+                    return "none"
+                name = argument.names[value]
+                return PlayerName.of(name, value) if argument.players else name
 
     def pieces(self, argument: Argument, found: Sequence[Piece], viewers: int) -> list[Item]:
         """Pieces by kind; hidden ones and those that would be written alike by place, at last by their number here

@@ -70,7 +70,7 @@ class _Lines:
             return None
         if not isinstance(line, ChanceLine):
             raise _PartingError(f'the rules ask chance for {event.kind} "{hyphened(event.label)}", the record does not')
-        outcome = recorded_outcome(self.naming.recorded_event(event), line.kind, line.what, line.outcome)
+        outcome = recorded_outcome(self.naming.spoken_event(event, line.outcome), line.kind, line.what, line.outcome)
         self.at += 1
         return outcome
 
@@ -145,7 +145,10 @@ def _move(game: "Game", lines: _Lines, line: MoveLine) -> None:
 
 
 def _compare(game: "Game", seat: int, legal: tuple[tuple[str | int, ...], ...]) -> None:
-    ours = list(map(game.rules.naming.recorded, game.moves(seat)))
+    moves = game.moves(seat)
+    if set(legal) == set(moves):  # an older record has names of seats
+        return
+    ours = list(map(game.rules.naming.recorded, moves))
     for name, these, others in (("only the record has", legal, set(ours)), ("only the rules have", ours, set(legal))):
         for move in these:
             if move not in others:

@@ -55,7 +55,7 @@ def head(game: "Game", seat: int | None) -> str:
 
 def event(game: "Game", seen: Seen, legal: tuple[Move, ...] | None = None) -> str:
     """The line of something seen; a seat's own move with the moves there were, if they are wanted."""
-    told = evolve(seen, items=game.rules.naming.recorded(seen.items)) if seen.what == "move" else seen
+    told = evolve(seen, items=game.rules.naming.recorded(seen.items))
     return _json(_object(told) | ({} if legal is None else {"legal": legal}))
 
 

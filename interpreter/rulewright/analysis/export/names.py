@@ -25,7 +25,7 @@ def named(rules: Rules) -> Table:
     slots = variable_slots(program)
     return {
         "game": _game(rules),
-        "seats": {"names": core.seat_names, "named": rules.naming.recorded(core.seat_names) == core.seat_names},
+        "seats": {"names": core.seat_names},
         "components": [{"name": each.name, "title": each.title, "kinds": each.kinds} for each in core.components],
         "values": core.values,
         "slots": [asdict(slot) for slot in program.slots],
@@ -167,7 +167,12 @@ def _pick(program: ir.Program, pick: ir.Pick) -> Table:
 
 
 def _argument(argument: ir.Argument) -> Table:
-    return {"kind": argument.kind, "names": argument.names, "component": argument.component}
+    return {
+        "kind": argument.kind,
+        "names": argument.names,
+        "component": argument.component,
+        "players": argument.players,
+    }
 
 
 def _site(rules: Rules, site: ir.Site) -> Table:

@@ -16,6 +16,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import holds_pieces, zones_of
 from rulewright.language.span import Span
 from rulewright.language.types import (
+    PLAYER,
     BoolT,
     KindT,
     LineT,
@@ -327,7 +328,7 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
             component = sort_of(program, kinds)
             return ir.Argument("piece" if piece else "value", program.components[component].kinds, component)
         case ValueT() | LineT() as named:
-            return ir.Argument("value", program.values[named.name])
+            return ir.Argument("value", program.values[named.name], players=named == PLAYER)
         case NumberT():
             return ir.Argument("number")
         case BoolT():

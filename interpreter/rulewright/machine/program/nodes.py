@@ -610,12 +610,13 @@ ArgumentKind = Literal["piece", "value", "number", "flag", "word"]
 class Argument:
     """How a picked value is written: `piece` by kind (hidden or ambiguous ones by place), others by `names[value]` or
     as a number. A piece takes two cells (kind, loc), everything else one. `several`: a sequence; each member is an
-    argument."""
+    argument. `players`: the value is a player."""
 
     kind: ArgumentKind
     names: tuple[str, ...] = ()
     component: int | None = None
     several: bool = False
+    players: bool = False
 
 
 @frozen
