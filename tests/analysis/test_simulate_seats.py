@@ -106,8 +106,8 @@ def test_a_game_of_a_simulation_is_recorded_with_the_same_opponents(capsys: Capt
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--seat 2=search:5", "There is no seat 2: 2 players have the seats 0 to 1."),
-        ("--seat 0=random --seat 0=middle", "Seat 0 is named twice."),
+        ("--seat 2=search:5", "There is no seat 2: there are 0 (cross), 1 (nought)."),
+        ("--seat 0=random --seat 0=middle", "Seat 0 (cross) is named twice."),
         ("--seat clever", "say how strong: random, beginner"),
         ("--league random", "--league needs 2 to 12 different levels"),
         ("--league random,middle,random", "--league needs 2 to 12 different levels"),

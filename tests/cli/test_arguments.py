@@ -49,7 +49,7 @@ def test_misuse_is_said_in_a_line_or_two(capsys: Capture, arguments: tuple[objec
         (("plai", "line-it"), 'there is no "plai". Did you mean "play"? There are: play, '),
         (("line-it",), 'there is no "line-it". rulewright play line-it plays it. There are: play, '),
         (("check", "line-it", "--format", "jsn"), 'there is no "jsn". Did you mean "json"? There are: text, json, '),
-        (("play", "line-it", "--seat", "Ann"), "seats have numbers, the first is 0: --seat 0=Ann"),
+        (("play", "line-it", "--seat", "Ann"), "To be called so, give a seat and the name: --seat 0=Ann."),
         (("play", "line-it", "--seat", "0=A", "--seat", "1=a"), 'Two people cannot both be called "A".'),
         (("play", "tic"), 'There is no game "tic". Did you mean "tic-tac-toe"? There are: alchemy, '),
         (
@@ -104,7 +104,7 @@ def test_settings_that_mean_nothing(pairs: list[str]) -> None:
 def test_the_seats_of_a_player() -> None:
     verb, chosen = parsed(VERBS, ["play", "x", "--seat", "0=Ann Lee", "--seat", "2"])
     assert verb.name == "play"
-    assert chosen["seat"] == [(0, "Ann Lee"), (2, None)]
+    assert chosen["seat"] == [("0", "Ann Lee"), ("2", None)]
 
 
 def test_an_unknown_game_suggests_one(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,7 +168,7 @@ def test_an_example_as_one_seat_sees_it(capsys: Capture, dealt: Path) -> None:
         assert "Ann sees:" not in done.out
     wrong = run(capsys, "example", dealt, "Ann drops one", "--seat", "Eve")
     assert (wrong.code, wrong.out) == (2, "")
-    assert 'There is no seat "Eve" in this example. There are: 0 (Ann), 1 (Bob).' in wrong.err
+    assert 'There is no seat "Eve": there are 0 (Ann), 1 (Bob).' in wrong.err
 
 
 def test_an_example_in_which_nothing_is_played(capsys: Capture, dealt: Path) -> None:

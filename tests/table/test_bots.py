@@ -58,7 +58,7 @@ def test_a_game_goes_on_with_the_same_opponents(capsys: Capture, tmp_path: Path)
     ("words", "said"),
     [
         ("--bot 0=strong", "Seat 0 is at the keyboard: --bot says how strong another one plays."),
-        ("--bot 2=strong", "There is no seat 2: 2 players have the seats 0 to 1."),
+        ("--bot 2=strong", "There is no seat 2: there are 0 (cross), 1 (nought)."),
         ("--bot strong --bot random", "--bot says twice how strong the other seats are."),
         ("--bot 1=clever", "say how strong: random, beginner, middle, strong, strongest, perfect, or search:N"),
     ],

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
+from rulewright.cli.opponents import seat_of
 from rulewright.cli.playing import play_example
 from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.telling import report, source_of, tell
@@ -82,9 +83,7 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
     from rulewright.analysis.trying import read_helpfully
 
     if play and name is not None:
-        if seat is not None and not seat.isdecimal():
-            raise Misuse("With --play a seat has a number, the first is 0: --seat 0.")
-        return play_example(file, name, None if seat is None else int(seat))
+        return play_example(file, name, seat)
     if play or (name is None and seat is not None):
         raise Misuse("Which example? rulewright example FILE lists them.")
     source, wrong = source_of(file)
@@ -140,13 +139,7 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
 def _eyes(game: "Game", seat: str | None) -> Sequence[int]:
     """The seats that are looked with: all, or the one of this number or name."""
     seats = game.rules.core.seat_names
-    if seat is None:
-        return range(len(seats))
-    known = {**{str(at): at for at in range(len(seats))}, **{name.lower(): at for at, name in enumerate(seats)}}
-    if seat.lower() not in known:
-        there = ", ".join(f"{at} ({name})" for at, name in enumerate(seats))
-        raise Misuse(f'There is no seat "{shown(seat)}" in this example. There are: {shown(there)}.')
-    return [known[seat.lower()]]
+    return range(len(seats)) if seat is None else [seat_of(seat, seats)]
 
 
 def _steps(source: "Source", node: "Example", wrong: "Sequence[Failing]") -> Iterator[str]:
@@ -173,7 +166,7 @@ EXAMPLE = Verb(
     (
         argument("file", metavar="FILE", help="a .rules file, or a shipped game"),
         argument("name", nargs="?", metavar="NAME", help="the title of the example; without it all are listed"),
-        argument("--seat", metavar="N|NAME", help="only as this seat sees it, the first is 0"),
+        argument("--seat", metavar="SEAT", help="only as this seat sees it, by number from 0 or name"),
         flag("--play", "play from there, as rulewright play FILE --example NAME does"),
     ),
     _example,

@@ -1,19 +1,22 @@
-"""How strong seats are, as it is typed: `[SEAT=]LEVEL`, of `play`, `record` and `simulate`."""
+"""Seats as they are typed, by number or name, and how strong they are: `[SEAT=]LEVEL`."""
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from rulewright.cli.arguments import Misuse, number
+from rulewright.cli.arguments import Misuse
+from rulewright.language.suggest import closest
 from rulewright.levels import PERFECT, RANDOM, WORDS, Level, level_of
+from rulewright.shown import shown
+from rulewright.table.compared_words import normal
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
     from rulewright.machine.interpret import Vector
 
 T = TypeVar("T")
-Said = Sequence[tuple[int | None, Level]]
-"""Levels of seats, or (None) of all that are not named."""
+Said = Sequence[tuple[str | None, Level]]
+"""Levels of seats as they are typed, or (None) of all that are not named."""
 
 
 def level(text: str) -> Level:
@@ -24,37 +27,66 @@ def level(text: str) -> Level:
     return found
 
 
-def seat_level(text: str) -> tuple[int | None, Level]:
+def seat_level(text: str) -> tuple[str | None, Level]:
     """Read how strong a seat is, or all others."""
     seat, _, name = text.rpartition("=")
-    return number(0, 11)(seat) if seat else None, level(name)
+    return seat or None, level(name)
 
 
-def by_seat(said: Iterable[tuple[int, T]], players: int) -> dict[int, T]:
-    """What is said of each seat."""
+def seat_of(text: str, seats: Sequence[str]) -> int:
+    """The seat that is typed: its number, its name, or a name that is compared as at the table, if only one fits;
+    `seats`: the names of all."""
+    word = text.strip()
+    if word in seats:
+        return seats.index(word)
+    alike = [seat for seat, name in enumerate(seats) if normal(name) == normal(word)]
+    if len(alike) == 1:
+        return alike[0]
+    numeric = word.isascii() and word.isdigit()
+    if numeric and len(word) <= 2 and int(word) < len(seats):
+        return int(word)
+    said = shown(text) if numeric else f'"{shown(text)}"'
+    near = closest(word, seats)
+    raise Misuse(f"There is no seat {said}: {_there(seats)}." + (f" Did you mean {shown(near)}?" if near else ""))
+
+
+def _there(seats: Sequence[str]) -> str:
+    """Which seats there are."""
+    if all(name == f"player-{number}" for number, name in enumerate(seats, start=1)):
+        one = len(seats) == 1
+        return "one player has the seat 0" if one else f"{len(seats)} players have the seats 0 to {len(seats) - 1}"
+    return f"there are {', '.join(f'{seat} ({shown(name)})' for seat, name in enumerate(seats))}"
+
+
+def by_seat(said: Iterable[tuple[str, T]], seats: Sequence[str]) -> dict[int, T]:
+    """What is said of each seat; `seats`: the names of all."""
     found: dict[int, T] = {}
-    for seat, what in said:
+    for text, what in said:
+        seat = seat_of(text, seats)
         if seat in found:
-            raise Misuse(f"Seat {seat} is named twice.")
-        if not 0 <= seat < players:
-            raise Misuse(f"There is no seat {seat}: {players} players have the seats 0 to {players - 1}.")
+            raise Misuse(f"Seat {_called(seat, seats)} is named twice.")
         found[seat] = what
     return found
 
 
-def levels(said: Said, players: int, flag: str, otherwise: Mapping[int, Level]) -> dict[int, Level]:
+def _called(seat: int, seats: Sequence[str]) -> str:
+    """A seat by its number, and by its name where the rules have one."""
+    return str(seat) if seats[seat] == f"player-{seat + 1}" else f"{seat} ({shown(seats[seat])})"
+
+
+def levels(said: Said, seats: Sequence[str], flag: str, otherwise: Mapping[int, Level]) -> dict[int, Level]:
     """The levels of seats: as said by this flag, `otherwise` those that stand there, as far as they do."""
-    named = by_seat(((seat, level) for seat, level in said if seat is not None), players)
+    named = by_seat(((seat, level) for seat, level in said if seat is not None), seats)
     others = [level for seat, level in said if seat is None]
     if len(others) > 1:
         raise Misuse(f"{flag} says twice how strong the other seats are.")
-    return {**(dict.fromkeys(range(players), others[0]) if others else otherwise), **named}
+    return {**(dict.fromkeys(range(len(seats)), others[0]) if others else otherwise), **named}
 
 
-def names(said: Said, players: int, flag: str) -> tuple[str, ...]:
+def names(said: Said, seats: Sequence[str], flag: str) -> tuple[str, ...]:
     """What the levels of all seats are called; none if all play at random."""
-    found = levels(said, players, flag, dict.fromkeys(range(players), RANDOM))
-    return tuple(found[seat].name for seat in range(players)) if {*found.values()} != {RANDOM} else ()
+    found = levels(said, seats, flag, dict.fromkeys(range(len(seats)), RANDOM))
+    return tuple(found[seat].name for seat in range(len(seats))) if {*found.values()} != {RANDOM} else ()
 
 
 def refuse_unsolvable(rules: "Rules", chosen: Iterable[str], vector: "Vector | None" = None) -> None:

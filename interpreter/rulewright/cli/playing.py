@@ -16,13 +16,14 @@ from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
-from rulewright.cli.opponents import Said, by_seat, levels, refuse_unsolvable, seat_level
+from rulewright.cli.opponents import Said, by_seat, levels, refuse_unsolvable, seat_level, seat_of
 from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.reading import print_review, print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
+from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, Level
 from rulewright.levels import WORDS as LEVEL_WORDS
 from rulewright.own_files import games_folder, keeps_no_games
@@ -31,21 +32,21 @@ from rulewright.shown import shown
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
 
-Seats = Sequence[tuple[int, str | None]]
-NO_VIEW = -1
+Seats = Sequence[tuple[str, str | None]]
+NOBODY = "none"
+"""The seat of a spectator, as it is typed."""
 
 
-def _seat(text: str) -> tuple[int, str | None]:
+def _seat(text: str) -> tuple[str, str | None]:
     seat, equals, name = text.partition("=")
     if equals and not name.strip():
         raise argparse.ArgumentTypeError("after = a name belongs")
-    if not seat.isdecimal() and not equals:
-        raise argparse.ArgumentTypeError(f"seats have numbers, the first is 0: --seat 0={shown(seat)}")
-    return number(0, 11)(seat), name.strip().encode(errors="replace").decode() or None
+    return seat, name.strip().encode(errors="replace").decode() or None
 
 
-def _spectator(text: str) -> int | None:
-    return None if text == "none" else number(0, 11)(text)
+def _eyes(typed: str, rules: "Rules") -> int | None:
+    """The seat that looks, None for a spectator."""
+    return None if typed == NOBODY else seat_of(typed, rules.core.seat_names)
 
 
 # ---- play
@@ -114,7 +115,7 @@ def _play(
     return FINE
 
 
-def play_example(game: str, title: str, seat: int | None) -> int:
+def play_example(game: str, title: str, seat: str | None) -> int:
     """Play from the position of an example, as `play GAME --example TITLE` does."""
     seats = None if seat is None else [(seat, None)]
     return _play(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
@@ -122,14 +123,14 @@ def play_example(game: str, title: str, seat: int | None) -> int:
 
 def _bots(said: Said, start: Start) -> Mapping[int, Level]:
     """How strong opponents are, by seat: as is said, as they were, or so that they answer soon."""
-    players = start.rules.players
-    found = levels(said, players, "--bot", start.bots)
-    for seat, _ in said:
-        if seat in start.people:
-            raise Misuse(f"Seat {seat} is at the keyboard: --bot says how strong another one plays.")
+    seats = start.rules.core.seat_names
+    found = levels(said, seats, "--bot", start.bots)
+    for typed, _ in said:
+        if typed is not None and seat_of(typed, seats) in start.people:
+            raise Misuse(f"Seat {shown(typed)} is at the keyboard: --bot says how strong another one plays.")
     vector = None if start.begun is None else start.begun.state.vector
     refuse_unsolvable(start.rules, (level.name for level in found.values()), vector)
-    missing = {*range(players)} - {*start.people} - {*found}
+    missing = {*range(len(seats))} - {*start.people} - {*found}
     return {**found, **dict.fromkeys(missing, _usual(start))} if missing else found
 
 
@@ -170,11 +171,25 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
         raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
     else:
         begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
-    people = by_seat(wanted.seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules.players)
+    people = _people(wanted.seat or (), begun, rules)
     kept = keep and record is None
     games = _games(find(game), rules, wanted=kept) if record or (keep and wanted.example is None) else None
     place = Place(Path(record) if record else None, None if record else games, find(game), force)
     return Start(rules, begun, people, seed, ask_all=False, place=place)
+
+
+def _people(said: Seats, begun: "Game | None", rules: "Rules") -> dict[int, str | None]:
+    """Who is at the keyboard: as is said, or in the place of who is to move."""
+    if not said:
+        return dict.fromkeys(begun.deciders if begun else (0,))
+    try:
+        return by_seat(said, rules.core.seat_names)
+    except Misuse as trouble:
+        own = next((seat for seat, name in said if name is None and not seat.isdecimal()), None)
+        if own is None or closest(own, rules.core.seat_names) is not None:
+            raise
+        hint = f"To be called so, give a seat and the name: --seat 0={shown(own)}."
+        raise Misuse(f"{trouble} {hint}") from trouble
 
 
 def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
@@ -206,8 +221,8 @@ PLAY = Verb(
             "--seat",
             action="append",
             type=_seat,
-            metavar="N[=NAME]",
-            help="your seat, from 0; repeat it for more people",
+            metavar="SEAT[=NAME]",
+            help="your seat, by its number from 0 or its name in the rules, and your name; repeat it for more people",
         ),
         argument(
             "--from",
@@ -232,7 +247,7 @@ PLAY = Verb(
             "--bot",
             action="append",
             type=seat_level,
-            metavar="[N=]LEVEL",
+            metavar="[SEAT=]LEVEL",
             help=f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
             "strength, as far as that answers within a second",
         ),
@@ -261,17 +276,17 @@ def _record(
     games: int | None,
     number: int,
     output: str | None,
-    spectator: int | None,
+    spectator: str | None,
     bot: Said | None,
     *,
     legal: bool,
     force: bool,
 ) -> int:
     rules, seed = rules_of(game, players, option), seed_of(seed)
-    bots = levels(bot or (), rules.players, "--bot", RANDOMLY)
+    bots = levels(bot or (), rules.core.seat_names, "--bot", RANDOMLY)
     refuse_unsolvable(rules, (level.name for level in bots.values()))
-    if spectator not in (None, NO_VIEW):
-        by_seat([(spectator, None)], rules.players)
+    if spectator is not None:
+        _eyes(spectator, rules)
     path, place = find(game), _record_folder(output, games)
     paths = [] if output is None else [Path(output)] if place is None else _numbered(place, path.stem, number, games)
     if not force:
@@ -289,14 +304,14 @@ def _record(
 
 
 def _lines(
-    rules: "Rules", spectator: int | None, seed: int, number: int, bots: Mapping[int, Level], *, legal: bool
+    rules: "Rules", spectator: str | None, seed: int, number: int, bots: Mapping[int, Level], *, legal: bool
 ) -> Iterator[str]:
     """The lines of a game: the record, or what a seat or a spectator could see."""
     from rulewright.analysis.random_games import record_lines, view_lines
 
-    if spectator == NO_VIEW:
+    if spectator is None:
         return record_lines(rules, seed=seed, number=number, legal=legal, levels=bots)
-    return view_lines(rules, spectator, seed=seed, number=number, legal=legal, levels=bots)
+    return view_lines(rules, _eyes(spectator, rules), seed=seed, number=number, legal=legal, levels=bots)
 
 
 def _print(lines: Iterable[str]) -> None:
@@ -353,16 +368,14 @@ RECORD = Verb(
         argument("-o", dest="output", metavar="DIR|FILE", help="a folder for several games, a file for one"),
         argument(
             "--spectator",
-            type=_spectator,
-            default=NO_VIEW,
-            metavar="N|none",
-            help="only what this seat, or nobody's, could see",
+            metavar="SEAT|none",
+            help="only what this seat, by number from 0 or name, or nobody's, could see",
         ),
         argument(
             "--bot",
             action="append",
             type=seat_level,
-            metavar="[N=]LEVEL",
+            metavar="[SEAT=]LEVEL",
             help=f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
         ),
         arguments.FORCE,
@@ -374,7 +387,7 @@ RECORD = Verb(
 # ---- replay
 
 
-def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool, review: bool, plain: bool) -> int:
+def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.analysis.simulate.progress import Progress
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
@@ -390,21 +403,19 @@ def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool,
         progress.clear()
     for note in followed.notes:
         complain(f"Note: {note}.")
-    game, chosen = followed.game, seat != NO_VIEW
-    if chosen and seat is not None:
-        by_seat([(seat, None)], found.players)
+    game, eyes = followed.game, None if seat is None else _eyes(seat, found)
     if followed.parting is not None:
         complain(followed.parting.said)
     else:
         note_broken(game)
     begun = not game.over or game.decisions > 0
     if review and begun:
-        print_review(game, seat if chosen else None)
+        print_review(game, eyes)
     elif transcript and begun:
-        print_transcript(game, seat if chosen else "record")
+        print_transcript(game, "record" if seat is None else eyes)
     elif at_terminal() and begun:
         with faults_told(found):
-            read_at_terminal(game, seat if chosen else "decider", lines=plain)
+            read_at_terminal(game, "decider" if seat is None else eyes, lines=plain)
     elif followed.parting is None:
         print(_summary(game))
     return FINE if followed.parting is None else FINDINGS
@@ -427,10 +438,8 @@ REPLAY = Verb(
         argument("--rules", metavar="FILE", help="the rules, if they are not shipped ones"),
         argument(
             "--seat",
-            type=_spectator,
-            default=NO_VIEW,
-            metavar="N|none",
-            help="as this seat, or nobody's, saw it; otherwise as who decides",
+            metavar="SEAT|none",
+            help="as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides",
         ),
         flag("--transcript", "write the game as text"),
         flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),

@@ -165,13 +165,15 @@ def _setups(chosen: Chosen) -> "tuple[Setup, ...]":
 
 def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) -> "Setup":
     from rulewright.analysis.simulate.tasks import Setup
+    from rulewright.language.elaborate.settings import called_seats, game_of
     from rulewright.language.span import BYTES
     from rulewright.loading import read_text, setting_of
 
     path = find(chosen.game)
     data = read(path, most=BYTES)
-    setting = setting_of(read_text(path.name, data), chosen.players, settings)
-    levels = names(chosen.seat, setting.players, "--seat")
+    text = read_text(path.name, data)
+    setting = setting_of(text, chosen.players, settings)
+    levels = names(chosen.seat, called_seats(game_of(text.parsed.ruleset), setting.players), "--seat")
     return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels)
 
 
@@ -264,7 +266,7 @@ SIMULATE = Verb(
             action="append",
             default=[],
             type=seat_level,
-            metavar="[N=]LEVEL",
+            metavar="[SEAT=]LEVEL",
             help=f"how strong a seat is, or all others (random): {WORDS}",
         ),
         argument(

@@ -14,7 +14,7 @@ from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.scalar_types import range_type
-from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
+from rulewright.language.elaborate.settings import called_seats, decide, declared_words, game_of, seat_names
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.plurals import plural
@@ -43,11 +43,9 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
         if once.setdefault(seat.text, seat) is not seat:
             edit = without(world.source.text, seat.span)
             world.report(words.value_twice(seat, type="player", also=once[seat.text].span, edit=edit))
-    if len(once) == world.players:
-        enter_values(world, "player", tuple(once))
-    else:
-        enter_values(world, "player", ())
-        world.values["player"] = tuple(f"player-{seat}" for seat in range(1, world.players + 1))
+    called = called_seats(game, world.players)
+    enter_values(world, "player", called if called == tuple(once) else ())
+    world.values["player"] = called
     world.teams = teams_of(world, game.teams if game else None, declared_words(ruleset))
     world.types["team"] = types.TEAM
     world.values["team"] = tuple(f"team-{number}" for number in range(1, max(world.teams, default=0) + 2))

@@ -93,6 +93,12 @@ def seat_names(game: syntax.Game | None) -> tuple[syntax.Name, ...]:
     return game.seats if game and isinstance(game.seats, tuple) else ()
 
 
+def called_seats(game: syntax.Game | None, players: int) -> tuple[str, ...]:
+    """What so many seats are called: as declared, or player-1 and so on."""
+    declared = tuple(dict.fromkeys(seat.text for seat in seat_names(game)))
+    return declared if len(declared) == players else tuple(f"player-{seat}" for seat in range(1, players + 1))
+
+
 def plain(value: syntax.OptionValue) -> OptionSetting:
     """A value of an option as a setting."""
     match value:
