@@ -2,10 +2,15 @@
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from rulewright.cli import progress
+
+from .running import run
 
 
 def test_the_line_comes_within_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,3 +37,33 @@ def test_nobody_hears_of_it_without_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     with progress.ElapsedLine("looking for holes").shown():
         time.sleep(2 * progress.FIRST_SECONDS)
     assert not said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("perft tic-tac-toe 2", ["counting"]),
+        ("explore tic-tac-toe --solve", ["solving"]),
+        ("record tic-tac-toe --bot perfect --seed 1", ["solving"]),
+        ("simulate tic-tac-toe -n 2 --seat 0=search:3", ["summing up", "writing"]),
+        ("build tic-tac-toe -o {place}/game.wasm", ["building"]),
+        ("test tic-tac-toe", ["playing examples"]),
+        ("record tic-tac-toe --seed 1 -o {place}/other.jsonl", ["recording"]),
+        ("replay {place}/game.jsonl --review", ["reading", "reviewing"]),
+    ],
+)
+def test_what_can_take_long_says_so(
+    words: str, said: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    run(capsys, "record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")
+    begun: list[str] = []
+
+    @contextmanager
+    def shown(line: progress.ElapsedLine) -> Iterator[None]:
+        begun.append(line.what)
+        yield
+
+    monkeypatch.setattr(progress.ElapsedLine, "shown", shown)
+    done = run(capsys, *words.format(place=tmp_path).split())
+    assert done.code == 0
+    assert begun == said

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.cli.arguments import FINE, FORCE, GAME, VARIANT, Misuse, Verb, argument
+from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.telling import rules_of
 from rulewright.files import find, write
 from rulewright.shown import shown
@@ -17,7 +18,8 @@ def _build(game: str, players: int | None, option: Sequence[str], module: str, *
     from rulewright.analysis.export import build as made_of
 
     try:
-        built = made_of(rules_of(game, players, option))
+        with ElapsedLine("building").shown():
+            built = made_of(rules_of(game, players, option))
     except TooLarge as trouble:
         raise Misuse(str(trouble)) from trouble
     write({code: built.wasm, tables: built.tables.encode()}, force=force, rules=find(game))

@@ -20,6 +20,7 @@ from rulewright.cli.arguments import (
     number,
     options,
 )
+from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.telling import RulesWentWrong, complain, fault_words, faults_told, rules_of
 from rulewright.files import find, read, title
 from rulewright.shown import shown
@@ -53,13 +54,14 @@ def _perft(
     count: Iterator[tuple[str, Depth]] = (
         perft.parts(depth) if divided else ((str(each.decisions), each) for each in perft.depths(depth))
     )
-    total, complete, stopped = 0, True, ""
+    total, complete, stopped, elapsed = 0, True, "", ElapsedLine("counting")
     try:
-        with faults_told(rules):
+        with faults_told(rules), elapsed.shown():
             for label, each in count:
                 total, complete = total + each.paths, each.complete
                 if divided or each.decisions or not depth:
-                    print(f"{shown(label)}{':' if divided else ''} {each.paths}", flush=True)
+                    with elapsed.away():
+                        print(f"{shown(label)}{':' if divided else ''} {each.paths}", flush=True)
     except KeyboardInterrupt:
         stopped = "Stopped."
     except NoRoom:

@@ -68,7 +68,8 @@ def _solve(rules: "Rules", memory: int, due: float) -> int:
     from rulewright.solving import Unsolvable, solve
 
     try:
-        found = solve(rules, memory=memory, going=lambda: monotonic() < due)
+        with ElapsedLine("solving").shown():
+            found = solve(rules, memory=memory, going=lambda: monotonic() < due)
     except Unsolvable as trouble:
         complain(str(trouble))
         return FINDINGS

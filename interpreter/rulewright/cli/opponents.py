@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.cli.arguments import Misuse
+from rulewright.cli.progress import ElapsedLine
 from rulewright.language.suggest import closest
 from rulewright.levels import PERFECT, RANDOM, WORDS, Level, level_of
 from rulewright.shown import shown
@@ -96,6 +97,7 @@ def refuse_unsolvable(rules: "Rules", chosen: Iterable[str], vector: "Vector | N
     from rulewright.solving import Unsolvable, solve
 
     try:
-        solve(rules, vector)
+        with ElapsedLine("solving").shown():
+            solve(rules, vector)
     except Unsolvable as trouble:
         raise Misuse(f"Nobody can be {PERFECT.name} here. {trouble}") from trouble

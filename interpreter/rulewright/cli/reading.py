@@ -3,6 +3,8 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
+from rulewright.cli.progress import ElapsedLine
+
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
     from rulewright.table.reader import Reader
@@ -62,4 +64,6 @@ def print_review(game: "Game", eyes: int | None) -> None:
     from rulewright.table.remarks import lines
     from rulewright.table.render import plain
 
-    print(plain(lines(reviewed(Reader.of(game, eyes)), piped_width())), end="")
+    with ElapsedLine("reviewing").shown():
+        found = reviewed(Reader.of(game, eyes))
+    print(plain(lines(found, piped_width())), end="")

@@ -11,6 +11,7 @@ from attrs import define, frozen
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
 from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat_level
+from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.telling import complain, seed_of
 from rulewright.files import find, read, title
 from rulewright.levels import MOST, WORDS, Level
@@ -85,10 +86,12 @@ def _simulate(chosen: Chosen) -> int:
     with _workers(chosen) as workers:
         session = begin(wish, files, resume=chosen.resume)
         ran = _run(session, workers)
-    found = results(wish, session, ran.state)
+    with ElapsedLine("summing up").shown():
+        found = results(wish, session, ran.state)
     try:
         if ran.stopped is None or files.checkpoint is None:
-            write(files, found)
+            with ElapsedLine("writing").shown():
+                write(files, found)
     finally:
         _print(chosen, found)
     if ran.stopped is not None:
