@@ -86,6 +86,10 @@ def test_a_stream_without_our_letters_changes_no_rules_and_no_json(
     command = [sys.executable, "-m", "rulewright", "fmt", "-"]
     fine = subprocess.run(command, input=text.encode(), env=ENVIRONMENT, capture_output=True, timeout=60, check=True)
     assert fine.stdout.decode() == format_text(text)
+    (tmp_path / "cheese.rules").write_text(text, encoding="utf-8")
+    printed = [sys.executable, "-m", "rulewright", "rules", str(tmp_path / "cheese.rules")]
+    assert piped(printed).stdout == text
+    (tmp_path / "cheese.rules").unlink()
     (tmp_path / "Käse🧀.rules").write_text("game: broken\n")
     done = piped([sys.executable, "-m", "rulewright", "check", str(tmp_path), "--format", "json"])
     assert done.stdout.isascii()

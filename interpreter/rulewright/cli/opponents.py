@@ -37,7 +37,7 @@ def seat_level(text: str) -> tuple[str | None, Level]:
 def seat_of(text: str, seats: Sequence[str]) -> int:
     """The seat that is typed: its number, its name, or a name that is compared as at the table, if only one fits;
     `seats`: the names of all."""
-    word = text.strip()
+    word = text.encode(errors="surrogateescape").decode(errors="replace").strip()  # in any locale
     if word in seats:
         return seats.index(word)
     alike = [seat for seat, name in enumerate(seats) if normal(name) == normal(word)]
@@ -46,7 +46,7 @@ def seat_of(text: str, seats: Sequence[str]) -> int:
     numeric = word.isascii() and word.isdigit()
     if numeric and len(word) <= 2 and int(word) < len(seats):
         return int(word)
-    said = shown(text) if numeric else f'"{shown(text)}"'
+    said = shown(word) if numeric else f'"{shown(word)}"'
     near = closest(word, seats)
     raise Misuse(f"There is no seat {said}: {_there(seats)}." + (f" Did you mean {shown(near)}?" if near else ""))
 

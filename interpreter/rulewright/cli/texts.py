@@ -132,7 +132,11 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
         report(source, wrong, tell)
         return FINDINGS
     if copy is None:
-        sys.stdout.write("".join(f"{shown(line)}\n" for line in source.text.splitlines()))
+        text = "".join(f"{shown(line)}\n" for line in source.text.splitlines())
+        if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+            sys.stdout.write(text)
+        else:
+            sys.stdout.buffer.write(text.encode())
         return FINE
     with folder(Path(copy)) as place:
         goal = place / find(game).name
