@@ -68,15 +68,19 @@ def unsolvable(rules: Rules) -> str | None:
 def solve(
     rules: Rules, vector: Vector | None = None, *, memory: int = GIB, going: Callable[[], bool] = lambda: True
 ) -> Solved:
-    """Solve a decision, or the first one of the game. Unsolvable says why that cannot be done."""
+    """Solve a decision, or the first one of the game. Unsolvable says why that cannot be done.
+
+    One half of the memory is for the positions, the other for what leads from each to which.
+    """
     reason = unsolvable(rules)
     if reason is not None:
         raise Unsolvable(f"{rules.core.title} cannot be solved: {reason}.")
-    reach = Reach(memory=memory, going=going)
+    half = memory // 2
+    reach = Reach(memory=half, going=going)
     positions: Positions = fast_explorer(rules, reach) or PlainPositions(rules, reach)
     try:
         _find(positions, vector)
-        graph = _Graph(positions)
+        graph = _Graph(positions, half)
     except NoRoom as trouble:
         why = f"than {memory >> 20:,} MB hold; --memory gives more" if going() else "than there was time for"
         raise Unsolvable(f"There are more positions {why}.") from trouble
@@ -98,17 +102,24 @@ def _find(positions: Positions, vector: Vector | None) -> None:
             raise Unsolvable("The rules go wrong somewhere: explore without --solve tells where.")
 
 
+POSITION, LINK = 9, 5
+"""Bytes that a graph needs for a position, and for a link while they become more."""
+
+
 class _Graph:
     """Positions by number: who decides, where its choices lead (in `there`, from `first` of it to that of the next
     one), and what it is worth to seat 0."""
 
-    def __init__(self, positions: Positions) -> None:
-        """Read all links, and the ends."""
+    def __init__(self, positions: Positions, memory: int) -> None:
+        """Read all links, and the ends. NoRoom where that needs more bytes."""
         count = positions.found
+        most = (memory - POSITION * count) // LINK
         self.seat, self.worth, self.there = bytearray(count), array("i", bytes(4 * count)), array("I")
         self.first = array("I", bytes(4 * (count + 1)))
         self.forward = True
         for at, seat, there in positions.links():
+            if len(self.there) >= most:
+                raise NoRoom
             self.there.append(there)
             self.seat[at], self.first[at + 1] = seat, len(self.there)
             self.forward = self.forward and at < there

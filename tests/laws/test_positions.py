@@ -1,10 +1,14 @@
 """Positions: published numbers of them, both ways of finding them alike, and each reached by the choices it tells."""
 
+import gc
+from sys import getsizeof
+
 import pytest
 
-from rulewright import load
+from rulewright import load, solving
+from rulewright.analysis.merging import merging
 from rulewright.files import shipped
-from rulewright.machine.positions import Layer, PlainPositions, Positions, Reach, layers
+from rulewright.machine.positions import Layer, NoRoom, PlainPositions, Positions, Reach, layers
 from rulewright.machine.wasm import explorer
 from rulewright.machine.wasm.explorer import Explorer
 from tests.made.comparing import explored
@@ -108,3 +112,34 @@ def test_both_tell_of_an_invariant_that_goes_wrong(before: str) -> None:
 @pytest.mark.parametrize(("any_seat", "counting"), [(False, False), (True, False), (True, True)])
 def test_both_find_the_same_positions(name: str, any_seat: bool, counting: bool) -> None:
     explored(load(name), any_seat=any_seat, counting=counting)
+
+
+def bytes_of(kept: object) -> int:
+    """How many bytes lists, their entries and all that belongs to these take, each object once."""
+    waiting, known = [kept], dict[int, int]()
+    while waiting:
+        each = waiting.pop()
+        if id(each) not in known and not isinstance(each, type):
+            known[id(each)] = getsizeof(each)
+            waiting += gc.get_referents(each)
+    return sum(known.values())
+
+
+@pytest.mark.parametrize(("name", "merged"), [("knock", "suit"), ("knock", None), ("line-it", None), ("kalah", None)])
+def test_positions_take_no_more_memory_than_they_may(name: str, merged: str | None) -> None:
+    rules, memory = load(name), 4 << 20
+    alike = None if merged is None else merging(rules, [merged]).alike
+    positions = PlainPositions(rules, Reach(memory=memory), alike=alike)
+    _, complete = all_layers(positions)
+    kept = [getattr(positions, f"_{each}") for each in ("numbers", "stops", "how", "ways", "vectors")]
+    assert not complete
+    assert memory // 2 < bytes_of(kept) <= memory
+
+
+def test_what_leads_where_takes_no_more_memory_than_it_may() -> None:
+    positions = PlainPositions(load("tic-tac-toe"))
+    all_layers(positions)
+    graph = solving._Graph(positions, 200_000)
+    taken = sum(map(getsizeof, (graph.seat, graph.worth, graph.there, graph.first)))
+    with pytest.raises(NoRoom):
+        solving._Graph(positions, taken)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Vector = tuple[int, ...]
 GIB = 1 << 30
 POSITION, CELL = 500, 8
-"""Bytes that the reference needs for a position, and for each of its numbers, about."""
+"""Bytes that the reference needs for a position, and for each number of what it keeps of it, about."""
 Starts = Sequence[tuple[Vector, int]]
 """States that have stopped, each once, and in how many ways each is reached."""
 
@@ -241,7 +241,8 @@ class PlainPositions:
 
     def limit(self, room: int | None) -> None:
         """From now on have room for so many positions, or as many as fit into the memory."""
-        fitting = self._reach.memory // (POSITION + CELL * self.rules.program.size)
+        kept = self.rules.program.size * (1 if self._alike is None else 2)  # the vector, and what is alike
+        fitting = self._reach.memory // (POSITION + CELL * kept)
         self._room = evolve(self._reach, room=room).most(fitting)
 
     @property
