@@ -15,13 +15,13 @@ from rulewright import Game, IllegalMove, NotFast, Rules, RulesFault, fast, load
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
 from rulewright.machine.game import SOON, WORTH_WHILE
-from rulewright.machine.interpret import Machine
+from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.move_names import Move
 from rulewright.machine.wasm import Engine, TooLarge, engine_of
 from rulewright.machine.wasm.step_engine import StepEngine
 from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules
-from tests.wasm.common import WASM
+from tests.wasm.common import WASM, loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP, corner_rules, every_second, shipped_rules
 
@@ -218,6 +218,46 @@ def test_what_nobody_has_answered_is_the_references() -> None:
     assert game.waiting is not None
     game.give((2, 0, 1))
     assert played(game).decisions == rules.played - WORTH_WHILE
+
+
+MENU = """
+game "Menu" "Choose much"
+    players 2
+there is
+    tally: 0..999
+play:
+    repeat 40 times:
+        each player: choose take
+action take "Take":
+    pick one from 1..{most}
+    pick other from 1..{most}
+    set tally to one + other
+scoring:
+    score of player: tally
+    winners: nobody
+"""
+
+
+def test_an_engine_is_worth_while_the_sooner_the_more_moves_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = [0]
+    moves = Machine.moves
+
+    def counted(machine: Machine, seat: int) -> list[Choice]:
+        found = moves(machine, seat)
+        listed[0] += len(found)
+        return found
+
+    monkeypatch.setattr(Machine, "moves", counted)
+
+    def most_listed(most: int) -> int:
+        rules, listed[0] = loaded(MENU.format(most=most)), 0
+        rules.engine = lambda *, kept: None if kept else StepEngine(engine_of(rules.program))
+        game = played(rules.start(1))
+        assert game.decisions == 80
+        return listed[0]
+
+    assert most_listed(5) == 80 * 25
+    assert most_listed(60) < 80 * 3_600 // 2
 
 
 def test_an_engine_is_made_when_it_is_worth_while() -> None:

@@ -8,7 +8,7 @@ tell which it was.
 from collections import deque
 from collections.abc import Callable
 from copy import copy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from attrs import define, field
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 NOTHING = Offered((), {}, ())
 MOST_BEFORE = 64
 """So many decisions back a game can go without the reference."""
+MOVES_AS_A_STEP: Final = 100
+"""To list so many moves takes the reference about as long as to make one."""
 
 
 class Untold(NamedTuple):
@@ -138,7 +140,7 @@ class Course:
         before = None if ahead is None else self._here(ahead)
         place = None if ahead is None or before is None else ahead.engine.play(self._key, before, seat, number)
         if before is None or place is None:
-            self.rules.played += 1
+            self.rules.played += 1 + len(offered.rows) // MOVES_AS_A_STEP
             self.tell(lambda story: self._tell_one(story, made))
             return
         self._untold.append(made._replace(passed=place.passed))

@@ -52,7 +52,8 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
 @define(slots=False, eq=False)
 class Rules:
     """The rules of a game at one setting of players and options. `engine` makes what plays ahead of the words (`kept`:
-    only if it is kept from before), None if these rules have none; `played`: how many moves the reference has made."""
+    only if it is kept from before), None if these rules have none; `played`: how many moves the
+    reference has made; one with many others beside it counts as more."""
 
     core: Core
     program: Program

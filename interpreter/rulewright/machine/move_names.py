@@ -226,8 +226,16 @@ class _Names:
         self.number = number
         self.site = naming.machine.program.sites[number]
         self._labels: dict[tuple[int, int, int, tuple[int, ...]], dict[Piece, Item]] = {}
+        self._plain: dict[tuple[int, int], tuple[str, list[tuple[Argument, int]]] | None] = {}
 
     def move(self, choice: Choice) -> Move:
+        form = choice[:2]
+        if form not in self._plain:
+            self._plain[form] = self._plainly(choice)
+        plain = self._plain[form]
+        if plain is not None:
+            name, arguments = plain
+            return (name, *[self.naming.argument(argument, choice.picks[at]) for argument, at in arguments])
         action = self.machine.program.actions[self.site.offers[choice.offer].action]
         items: list[Item] = [action.name]
         for pick, places in split(action.picks(choice.variant), choice.picks):
@@ -237,6 +245,13 @@ class _Names:
             else:
                 items += [self.naming.argument(pick.argument, choice.picks[place]) for place in places]
         return tuple(items)
+
+    def _plainly(self, choice: Choice) -> tuple[str, list[tuple[Argument, int]]] | None:
+        """The action of a choice and where its arguments stand, if each is one by itself and says how it is called."""
+        action = self.machine.program.actions[self.site.offers[choice.offer].action]
+        picks = action.picks(choice.variant)
+        by_place = any(pick.several or (pick.argument.kind == "piece" and not self.by_kind) for pick in picks)
+        return None if by_place else (action.name, [(pick.argument, pick.at) for pick in picks])
 
     def _pieces(self, choice: Choice, pick: Pick) -> dict[Piece, Item]:
         """How the candidates of a pick are written after the picks of the choice before it."""
