@@ -161,6 +161,8 @@ def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
         return filled(VALUES[name], said, s="", p="", n="", ns="")
     if name in env.known.fields:
         return f"the {name} of {listed(said)}"
+    if name in env.known.types.values() and name not in env.known.defines:
+        return f"the {name} itself" if isinstance(args[0], syntax.It) else f"{said[0]} itself"
     return f"the “{spoken(name)}” for {listed(said)}"
 
 

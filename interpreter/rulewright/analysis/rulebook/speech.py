@@ -173,7 +173,7 @@ def simple(said: str) -> bool:
 
 def of(said: str, what: str) -> str:
     """What something has."""
-    if said in ("you", "it") or simple(said):
+    if said in ("you", "it") or (simple(said) and not said.endswith(" itself")):
         return f"{owner(said)} {what}"
     return f"the {what} of {said}"
 

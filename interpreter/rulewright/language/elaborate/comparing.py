@@ -156,7 +156,7 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     if (inner is not None and types.without_none(inner) in meant) or not is_question(world, left, right.name.text):
         return None
     args = right.args if isinstance(right, syntax.Call) else ()
-    answer = ask(world, env, left, right.name, args)
+    answer = ask(world, env, left, right.name, args, node.left)
     if isinstance(node.left, syntax.It):
         tell_doubtful(world, env, right.name)
     asked = as_value(world, answer, node.span)

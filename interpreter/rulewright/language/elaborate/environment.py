@@ -20,12 +20,14 @@ class Mistake(Exception):  # noqa: N818 - it is the author's mistake, found insi
 
 @frozen
 class Value:
-    """One scalar. `piece`: it was found in a zone and knows where (`zones`: the zones it may have been found in)."""
+    """One scalar. `piece`: it was found in a zone and knows where (`zones`: the zones it may have been found in).
+    `itself`: a place that is asked, never the piece on it."""
 
     core: core.Expr
     type: Scalar
     piece: bool = False
     zones: frozenset[int] = frozenset()
+    itself: bool = False
 
 
 @frozen

@@ -11,7 +11,7 @@ from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.exchanged import owner_in_brackets
-from rulewright.language.elaborate.indexing import check_members
+from rulewright.language.elaborate.indexing import check_index, check_members
 from rulewright.language.elaborate.numbered import numbered
 from rulewright.language.elaborate.offering import offered
 from rulewright.language.elaborate.outer_names import with_outer_named
@@ -23,7 +23,19 @@ from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import NOWHERE
-from rulewright.language.types import BOOL, PLAYER, CountsT, LineT, NumberT, Scalar, SetT, ValueT, without_none
+from rulewright.language.types import (
+    BOOL,
+    PLAYER,
+    CountsT,
+    LineT,
+    NumberT,
+    Scalar,
+    SetT,
+    ValueT,
+    with_none,
+    without_none,
+)
+from rulewright.language.wording import a
 
 
 def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
@@ -141,12 +153,32 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
     entry = world.definition_entries.get((None, node.name.text))
     if entry is not None:
         return world.called(env, entry, None, node.args, node.span)
+    if (place := place_itself(world, env, node)) is not None:
+        return place
     try:
         subject = resolve(world, env, node.name, expected)
     except Mistake as found:
         better = owner_in_brackets(world, env, node)
         raise Mistake(name_words.owner_in_brackets(node.span, better=better) if better else found.diagnostic) from None
     return with_arguments(world, env, subject, node.name, node.args)
+
+
+def place_itself(world: World, env: Env, node: syntax.Call) -> Value | None:
+    """`cell(c)`: a place by the name of its type, so that not the piece on it is asked. A set or counts of that name
+    is meant first."""
+    named = env.names.get(node.name.text)
+    if node.name.text not in world.places or len(node.args) != 1 or (named and not isinstance(named.typed, Value)):
+        return None
+    type_, (written,) = world.types[node.name.text], node.args
+    world.used_names.add(node.name.text)
+    place = coercions.value(world, env, written, with_none(type_))
+    check_index(env, node.name.text, type_, place.type, written.span)
+    if isinstance(type_, NumberT) and coercions.place_name(place.type) != type_.place:
+        known = fold.constant(place.core)
+        if known is None:
+            coercions.mismatch(world, place, a(node.name.text), written.span)
+        place = Value(place.core, NumberT(known, known, type_.place))
+    return evolve(place, itself=True)
 
 
 def answered(world: World, env: Env, node: syntax.Answer) -> Typed:

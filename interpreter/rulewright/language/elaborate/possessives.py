@@ -11,12 +11,13 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.exchanged import one_behind
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.listed_words import only_words
+from rulewright.language.elaborate.place_or_piece import declared_name, own_questions, piece_answers, tell_apart
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.elaborate.wrong_subject import PERSONS, Asked, complaint
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.library import rows_of
-from rulewright.language.library.answering import answer, fits
+from rulewright.language.library.answering import answer, fits, takes
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Expr, Name
@@ -64,8 +65,10 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
         case environment.BoxValue():
             return box_part(world, name)
         case Value():
+            tell_apart(world, subject, name, args, node)
             return of_value(world, env, subject, name, args)
         case environment.ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
+            tell_apart(world, subject, name, args, node)
             return of_sequence(world, env, subject, name, args) or of_value(
                 world, env, coercions.as_value(world, subject, name.span), name, args
             )
@@ -90,14 +93,14 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
     if found is not None:
         return found
     row = rows_of(inner, name.text)
-    if row is not None:
-        if fits(world, row, coercions.place_name(inner)):
-            return answer(world, env, row, subject, args, name.span)
-        return ask(world, env, coercions.piece_at(world, subject) or unknown(world, subject, name), name, args)
+    piece = None if subject.itself else coercions.piece_at(world, subject)
+    if row is not None and not fits(world, row, coercions.place_name(inner)):
+        return ask(world, env, piece or unknown(world, subject, name), name, args)
+    if row is not None and (takes(row, args) or piece is None or not piece_answers(world, piece, name.text, args)):
+        return answer(world, env, row, subject, args, name.span)
     if coercions.is_line(inner):
         places = coercions.as_seq(world, subject, name.span)
         return of_several(world, env, places, name, args) or of_sequence(world, env, places, name, args)
-    piece = coercions.piece_at(world, subject)
     return of_value(world, env, piece, name, args) if piece is not None else None
 
 
@@ -117,21 +120,6 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
     if entry is not None:
         return world.called(env, entry, subject, args, name.span)
     return None
-
-
-def declared_name(inner: types.Scalar) -> str | None:
-    """The name by which a type owns fields and definitions."""
-    match inner:
-        case types.ValueT():
-            return inner.name
-        case types.LineT():
-            return "line"
-        case types.KindT():
-            return inner.component
-        case types.NumberT():
-            return inner.place
-        case _:
-            return None
 
 
 def owned_field(
@@ -349,11 +337,7 @@ def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
     """The attributes, fields and definitions of a type, then the library's."""
     if isinstance(inner, types.KindT):
         yield from (attribute.name for attribute in world.component(inner).attributes)
-    name = declared_name(inner)
-    for owners, fields in world.fields.items():
-        if name in owners:
-            yield from (field for field, entry in fields.items() if not entry.absent)
-    yield from (definition for of, definition in world.definition_entries if of is not None and of == name)
+    yield from own_questions(world, declared_name(inner))
     board = coercions.only_board(world, inner)
     if board is not None:
         component = world.components[world.zones[board].component]

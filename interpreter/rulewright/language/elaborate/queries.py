@@ -20,7 +20,8 @@ from rulewright.language.elaborate.coercions import (
 )
 from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.of_components import kinds
-from rulewright.language.elaborate.possessives import ask, declared_name
+from rulewright.language.elaborate.place_or_piece import declared_name
+from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.world import World
@@ -213,7 +214,7 @@ def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
 def next_to(world: World, env: Env, node: syntax.Region, start: Value) -> core.TableList:
     """The places that count as next to the first one, by a question that is asked of each: known at load."""
     member = node.through or syntax.Member(syntax.Name("neighbors", span=node.start.span), None, span=node.start.span)
-    beside = ask(world, env, start, member.name, member.args or ())
+    beside = ask(world, env, evolve(start, itself=True), member.name, member.args or ())
     match beside:
         case SeqValue(core.TableList(indices=(_,)) as table, of=of) if place_name(of) == place_name(start.type):
             return table

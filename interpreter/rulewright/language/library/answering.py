@@ -28,10 +28,15 @@ def fits(world: World, row: Row, place: str | None) -> bool:
     return places is not None and (places.kind == "grid" or not row.grid)
 
 
+def takes(row: Row, args: tuple[Expr, ...]) -> bool:
+    """Whether a question has as many parameters as there are arguments."""
+    fewest = sum(not param.optional for param in row.params)
+    return fewest <= len(args) <= len(row.params)
+
+
 def answer(world: World, env: Env, row: Row, subject: Typed, args: tuple[Expr, ...], span: Span) -> Typed:
     """What a row answers; ends the sentence unless there are as many arguments as parameters, and of their types."""
-    fewest = sum(not param.optional for param in row.params)
-    if not fewest <= len(args) <= len(row.params):
+    if not takes(row, args):
         wanted = [param.name for param in row.params]
         raise Mistake(words.arguments(span, name=row.name, wanted=wanted, got=len(args)))
     whole = row.sort != "sequence" or (isinstance(row.meaning, Function) and row.meaning.whole)

@@ -202,6 +202,22 @@ which_value = Complaint(
     '"{name}" is a value of {types: and of }, and nothing here says which is meant. Compare it with something of one '
     "of these types[, or write what can only be one: {ways: or }].[ Or give the pieces names of their own: {called}]",
 )
+# What a place is asked, and the piece on it could be; `written`: the place, `board`: on which the piece lies.
+place_or_piece = Complaint(
+    "two-meanings",
+    '"{name}" is asked of {place:a}, and of the {noun} on it. Write {board}({written})\'s {name} for the {noun}, or '
+    "{place}({written})'s {name} for the {place} itself.",
+)
+place_or_piece_of_each = Complaint(
+    "two-meanings",
+    '"{name}" is asked of {place:a}, and of the {noun} on it. Define what is meant, and write the name of that here: '
+    "define … of {place} x: {board}(x)'s {name} for the {noun}, or {place}(x)'s {name} for the {place} itself.",
+)
+slot_or_piece = Complaint(
+    "two-meanings",
+    "\"{name}\" is asked of a slot, and of the {noun} in it. Write {slot}'s first's {name} for the {noun}, or "
+    "({slot} where yes)'s {name} for the slot itself.",
+)
 not_a_constant = Complaint(
     "not-constant", "This condition is decided before the game begins: it may speak of options and player-count only."
 )
