@@ -410,6 +410,51 @@ def test_entries_through_branches_and_asks() -> None:
         assert found(text, played(loop)) == [], loop
 
 
+BEHIND_CHANCE = """\
+game "Chance"
+    players 2
+suit is one of clubs, hearts
+component card: suit, rank 1..4
+    1 of any, any
+there is
+    bag: area of card
+    out: area of card
+    sum: 0..40
+play:
+    LOOP
+        SENTENCE
+        let later be n + 1
+        let unread be later + 30
+        ask players' first: turn
+        set sum to later
+    end game, won by players' first
+phase turn "Turn":
+    choose pass
+action pass "Pass":
+    nothing
+"""
+CHANCE_BEFORE = {
+    "roll n from 1..6": "n gives 4",
+    "draw card from bag\n        let n be card's rank": "bag gives hearts-4",
+    "roll die from 1..6\n        let n be die": "die gives 4",
+}
+
+
+@pytest.mark.parametrize("sentence", CHANCE_BEFORE)
+@pytest.mark.parametrize("loop", ["repeat 1 times:", "if sum is 0:"])
+def test_chance_before_the_entry_gives_what_is_read_behind_it(sentence: str, loop: str) -> None:
+    frame = BEHIND_CHANCE.replace("LOOP", loop).replace("SENTENCE", sentence)
+    given = block("given:", "    bag holds clubs-1, hearts-4", "at turn")
+    events = block("when:", f"    {CHANCE_BEFORE[sentence]}", "    Ann: pass")
+    assert found(given + events + block("then:", "    sum is 5"), frame) == []
+
+
+def test_chance_before_the_entry_that_nobody_reads_is_done() -> None:
+    frame = BEHIND_CHANCE.replace("LOOP", "repeat 1 times:").replace("SENTENCE", "roll n from 1..6")
+    frame = frame.replace("set sum to later", "set sum to 3")
+    assert found(block("at turn", "when:", "    Ann: pass", "then:", "    sum is 3"), frame) == []
+
+
 NO_WAY = {
     "at twice": "example-impossible: the game comes there in 2 ways. Say by which phase: at … in …",
     "at nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',

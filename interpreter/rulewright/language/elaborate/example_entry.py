@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
+from rulewright.language.binding import reads
 from rulewright.language.example_core import Entry
 from rulewright.language.types import BOOL, PLAYER, NumberT, SeqT, with_none
 
@@ -109,9 +110,19 @@ def remainders(body: Statements, target: Target, locals_: tuple[core.Local, ...]
         yield body, locals_
         return
     for place, statement in enumerate(body):
-        named = tuple(before for before in body[:place] if isinstance(before, core.Let))
         for inner, kept in within_statement(statement, target, locals_):
-            yield (*named, *inner, *body[place + 1 :]), kept
+            remains = (*inner, *body[place + 1 :])
+            yield (*named_before(body[:place], remains), *remains), kept
+
+
+def named_before(done: Statements, remains: Statements) -> Statements:
+    """Of what is done the sentences whose names what remains asks for: values as they are in the position, and draws
+    and rolls, which change nothing else, so that the example gives their outcome."""
+    named: Statements = ()
+    for before in reversed(done):
+        if isinstance(before, core.Let | core.Draw | core.Roll) and before.local in reads((*named, *remains)):
+            named = (before, *named)
+    return named
 
 
 def within_statement(statement: core.Statement, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
