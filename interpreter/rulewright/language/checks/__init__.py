@@ -93,7 +93,7 @@ CHECKS = (
 OVERSIGHTS = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
     Check(("unused",), lambda of: unasked(of.core)),
-    Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.core, of.contents))),
+    Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.core, of.contents), of.source)),
     Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
@@ -111,9 +111,9 @@ def sound_setup(of: Finished) -> bool:
     return all(of.sound(node.span) for node in of.core.setup[:1])
 
 
-def certain(of: Outcomes) -> Iterator[Diagnostic]:
+def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
     """What follows from what values can be."""
-    yield from certain_conditions(of)
+    yield from certain_conditions(of, source)
     yield from needless(of)
 
 

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, questions
+from rulewright.language.checks.lies_elsewhere import asked_elsewhere, lies_elsewhere
 from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
 from rulewright.language.checks.outcomes import Outcomes, Seen, may, said
 from rulewright.language.checks.possible import May, either
@@ -19,6 +20,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import names_of, range_of, type_of
 from rulewright.language.messages import flow as words
 from rulewright.language.messages import names as field_words
+from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, NumberT, OptionalT, Scalar, Several, without_none
 from rulewright.language.walking import walk
@@ -44,7 +46,7 @@ class Judgement:
         return id(self.condition) if own == NOWHERE else (own, type(self.condition))
 
 
-def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
+def certain_conditions(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
     """Each field that never changes, and each condition that always comes to the same, whoever asks it."""
     yield from never_changing(of)
     made = of.made
@@ -52,7 +54,8 @@ def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
         if isinstance(node, core.IsOver):
             yield words.over_in_play(node.span)
     for judgement in agreed(judgements(of), made.settled):
-        yield complaint(of, judgement)
+        elsewhere = next(asked_elsewhere(of, judgement.condition), None)
+        yield complaint(of, judgement) if elsewhere is None else lies_elsewhere(of, source, *elsewhere)
 
 
 def agreed(judgements: Iterable[Judgement], settled: Iterable[Span]) -> Iterator[Judgement]:
@@ -89,6 +92,9 @@ def judgements(of: Outcomes) -> Iterator[Judgement]:
                 yield from judged(of, until, {}, node.span)
             case core.Filter(condition=test):
                 yield from judged(of, test, {}, NOWHERE)
+            case core.Exists(condition=test) if of.apart:
+                found = judged(of, test, {}, NOWHERE)
+                yield from (each for each in found if any(asked_elsewhere(of, each.condition)))
             case _:
                 pass
 
@@ -108,6 +114,8 @@ def in_header(of: Outcomes, lines: Sequence[core.HeaderLine]) -> Iterator[Judgem
     """Guards, each asked where those before it held; one that holds only if somebody can tells nothing."""
     seen: Seen = {}
     for line in lines:
+        if isinstance(line, core.MustLeave):
+            yield from judged(of, line.condition, {}, NOWHERE)
         if isinstance(line, core.Needs):
             yield from judged(of, line.condition, seen, line.span)
             further = seen if line.if_you_can else said(of, line.condition, seen, holds=True)

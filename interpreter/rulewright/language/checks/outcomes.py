@@ -14,6 +14,7 @@ from rulewright.language import core
 from rulewright.language.binding import ELEMENTS, bindings
 from rulewright.language.calls import questions
 from rulewright.language.checks.contents import Contents, kinds_of
+from rulewright.language.checks.piece_zones import certainly_elsewhere
 from rulewright.language.checks.possible import NEVER, May, either, joined, within, yes_no
 from rulewright.language.facts import lengths
 from rulewright.language.facts.ranges import MOST, component_of, none_of, range_of, type_of
@@ -32,12 +33,14 @@ Seen = Mapping[core.Expr, May]
 @define
 class Outcomes:
     """What each variable and local can be; `filled`: the sets and counts into which something may come; `written`: the
-    variables that are ever set; `known`: what was reckoned, by the expression itself and what was seen."""
+    variables that are ever set; `apart`: the `c is in Z` that never hold, by their identity, and where c lies;
+    `known`: what was reckoned, by the expression itself and what was seen."""
 
     made: core.Core
     contents: Contents
     filled: frozenset[int]
     written: frozenset[int]
+    apart: Mapping[int, frozenset[int]]
     variables: dict[int, May] = field(factory=dict)
     locals: dict[int, May] = field(factory=dict)
     results: dict[int, May] = field(factory=dict)
@@ -80,7 +83,7 @@ def outcomes(made: core.Core, contents: Contents) -> Outcomes:
     filled = {node.var.variable for node in nodes if isinstance(node, core.AddTo | core.AssignAll)}
     filled |= {i for i, each in enumerate(made.variables) if isinstance(each.type, SetT | CountsT) and each.starts}
     written = {node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remembering)}
-    found = Outcomes(made, contents, frozenset(filled), frozenset(written))
+    found = Outcomes(made, contents, frozenset(filled), frozenset(written), certainly_elsewhere(contents))
     bound = {local for node in nodes for local, _ in bindings(made, node)}
     for number, local in enumerate(made.locals):
         found.locals[number] = May() if number in bound else anything(made, each_of(local.type))
@@ -289,7 +292,8 @@ def condition(of: Outcomes, expr: core.Condition, seen: Seen) -> May:
             return yes_no(yes=passes, no=True)
         case core.Contains(seq=seq, value=value):
             member, wanted = elements(of, seq, seen), may(of, value, seen)
-            return yes_no(yes=within(member, wanted.range).some and wanted.some, no=True)
+            apart = id(expr) in of.apart
+            return yes_no(yes=not apart and within(member, wanted.range).some and wanted.some, no=True)
         case core.SameCounts() | core.AllAre() | core.IsOver() | core.CanAct():
             return yes_no(yes=True, no=True)
 

@@ -146,6 +146,18 @@ always_holds = Complaint(
     "or leave the condition out.",
     severity="warning",
 )
+# `lies`: where the piece can lie; `alike`: how to ask for one of its kind, if need be after it is `called` so.
+_ELSEWHERE = (
+    "it asks where {piece} itself lies, and that is in {lies: or }, never in {zone}.[ To ask for a piece of the same "
+    "kind there, write as {called} in front of where, and here: {alike}.| To ask for a piece of the same kind there, "
+    "write: {alike}.] If {piece} itself is meant, "
+)
+lies_never_there = Complaint(
+    "never-holds", f"This never holds: {_ELSEWHERE}delete what depends on this.", severity="warning"
+)
+always_elsewhere = Complaint(
+    "always-holds", f"This always holds: {_ELSEWHERE}leave the condition out.", severity="warning"
+)
 price_differs = Complaint(
     "odd-price",
     "This wants at least {least}, and line {line} takes {taken}. Should both be the same? If some must be left over, "
