@@ -207,6 +207,11 @@ scoring:
         ("pick card from your hand where its rank is at least pot", "card", {"never-fails"}),
         ("pick card from your hand where not (it is in your city)", "card", {"never-fails"}),
         ("pick card from your hand", "card", set()),
+        ("pick 1..2 few from your hand where its rank is at most 5", "all few", {"never-fails"}),
+        ("pick 1..2 few from your hand where its rank is at least pot, in order", "all few", {"never-fails"}),
+        ("pick 1..2 few from your hand where not (it is in your city)", "all few", {"never-fails"}),
+        ("pick 0..1 few from your hand or your city where its rank is at least pot", "all few", {"never-fails"}),
+        ("pick 0..2 few from your hand where its rank is at least 2", "all few", set()),
     ],
 )
 def test_conditions_of_picks_are_watched(pick: str, picked: str, codes: set[str]) -> None:
