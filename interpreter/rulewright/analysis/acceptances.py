@@ -23,14 +23,16 @@ PLAYED = frozenset((
     "never-happens",
     "never-refuses",
     "changes-nothing",
+    "goes-round",
     "same-moves",
     "known-order",
 ))  # fmt: skip
 """The codes of what playing may find, whether or not reading finds some of it.
 
 That there is none of a code is known of `never-fails`, `never-happens` and `never-refuses` (all that was asked for
-happened), and of `same-moves` (every choice was seen to make a difference). It never is of `changes-nothing` and
-`known-order`: a few games show some, and no number of games shows that there is none. The others are errors."""
+happened), and of `same-moves` (every choice was seen to make a difference). It never is of `changes-nothing`,
+`goes-round` and `known-order`: a few games show some, and no number of games shows that there is none.
+The others are errors."""
 
 
 @define

@@ -104,7 +104,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         with suppress(RulesError):  # the reading tells what it is
             made = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
             rules = watching_loops(made)
-            searches[setting] = search = Search.of(rules, effort.memory // number)
+            searches[setting] = search = Search.of(rules, effort.memory // number, strict=effort.strict)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready
             yield from _at_setting(search, setting, first.without(played.spent).part(number - at).enough(), played)
@@ -158,7 +158,8 @@ def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Play
 
 def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic]:
     """What never happened: for certain, or where it is asked for strictly."""
-    certain = played.all and not played.where  # behind what goes wrong there may be more
+    wrong = [code for code, _ in played.where if code != words.all_go_round.code]
+    certain = played.all and not wrong  # behind what goes wrong there may be more
     happened = evolve(played.happened, complete=certain)
     found, all_of_it = never(happened, text.source), certain or effort.strict
     if all_of_it:

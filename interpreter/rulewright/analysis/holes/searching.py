@@ -13,6 +13,7 @@ from rulewright.analysis.holes.effort import Seen, Share, Watch
 from rulewright.analysis.holes.endless import without_end
 from rulewright.analysis.holes.finding import Sighting, broken_found, decisions_in, fault_found
 from rulewright.analysis.holes.following import of_all
+from rulewright.analysis.holes.going_round import Rounds
 from rulewright.analysis.holes.random_search import Playouts, in_random_games
 from rulewright.analysis.holes.same_moves import SameMoves
 from rulewright.analysis.holes.watching import watched
@@ -20,6 +21,7 @@ from rulewright.analysis.holes.way import told_at_loop
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import playing as words
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, RulesFault
@@ -38,17 +40,28 @@ class Search:
     watch: Watch
     seen: Seen
     same: SameMoves
+    rounds: Rounds
 
     @staticmethod
-    def of(rules: Rules, memory: int) -> "Search":
+    def of(rules: Rules, memory: int, *, strict: bool) -> "Search":
         """Make the fast backend where there can be one; positions may take so many bytes."""
         watch = Watch(0.0)
         playouts = _playouts(rules, Reach(None, memory, watch))
         watch.clocks = (rules.machine.c, *playouts.clocks)
-        return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules))
+        return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules), Rounds(rules, strict))
 
     def sightings(self, share: Share) -> Iterator[Sighting]:
-        """What is found, in a round of its own.
+        """What is found, in a round of its own; last where play can go round, if it was not found to have no end."""
+        ends = True
+        for each in self._sightings(share):
+            ends = ends and each.diagnostic.code != words.need_not_end.code
+            yield each
+        if ends:
+            yield from self.rounds.found
+        self.rounds.found.clear()
+
+    def _sightings(self, share: Share) -> Iterator[Sighting]:
+        """All but where play can go round, which is kept.
 
         A third goes through positions with all outcomes of chance (of more than 1,000 a sample), so that what is
         found first has the shortest path. If that comes to no end, a third goes deeper with few outcomes, and the rest
@@ -57,7 +70,7 @@ class Search:
         seen, watch, before = self.seen, self.watch, self.seen.spent
         walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
         if not self.same.complete:
-            yield from watched(walk.rules, share, watch, self.same, seen.games)
+            yield from watched(walk.rules, share, watch, self.same, self.rounds, seen.games)
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
         watch.due = part.due

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from rulewright.analysis.holes.asked_elsewhere import asked_elsewhere
 from rulewright.analysis.holes.effort import Share, Watch
 from rulewright.analysis.holes.finding import Sighting
+from rulewright.analysis.holes.going_round import Rounds
 from rulewright.analysis.holes.idle_moves import Idle
 from rulewright.analysis.holes.known_orders import Table, known_order
 from rulewright.analysis.holes.same_moves import SameMoves
@@ -19,7 +20,9 @@ MORE = 30
 """So many games more, where something was always the same: until it was often enough, for no more decisions."""
 
 
-def watched(rules: Rules, share: Share, watch: Watch, same: SameMoves, first: int = 0) -> Iterator[Sighting]:
+def watched(
+    rules: Rules, share: Share, watch: Watch, same: SameMoves, rounds: Rounds, first: int
+) -> Iterator[Sighting]:
     """What is known that should not be, in a few games from this one on; what is the `same` is only noted."""
     due, part = watch.due, share.part(PART)
     most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // GAMES)
@@ -32,6 +35,7 @@ def watched(rules: Rules, share: Share, watch: Watch, same: SameMoves, first: in
         for step in watched_game(rules, SEED, number, most):
             yield from known_order(table, step)
             yield from idle.changes_nothing(step)
+            rounds.look(step)
             same.look(number)
             if not watch():
                 break

@@ -125,6 +125,27 @@ changes_nothing = Complaint(
     "it stood, so that it can be chosen again for ever. Offer it only where it does something: needs … because …",
     severity="warning",
 )
+# `cycle`: who does what, in turn; `until`: what is asked behind it; `others`: what is chosen to leave it.
+one_goes_round = Complaint(
+    "goes-round",
+    "{who} alone can go round here for ever, and nobody else is asked meanwhile: {cycle:; }; then all is as it was, "
+    "and nothing counts how often. Let something be used up, or offer the way back only where it is needed: "
+    "needs … because …",
+    severity="suspicion",
+)
+all_go_round = Complaint(
+    "goes-round",
+    "Play goes round here for ever if all choose so: {cycle:; }; then all is as it was.[ To leave it somebody has "
+    "to choose {others: or }, and nobody must.][ As long as all choose so, `until {until}` does not come about.] Count "
+    "how often it is chosen in a row, and end the game at that; or offer it only where nothing else can be done.",
+    severity="warning",
+)
+comes_again = Complaint(
+    "goes-round",
+    "A position comes again after these moves, so that players who like can go round for ever: {cycle:; }. Remember "
+    "positions and end the game when one comes again, or count moves that bring nothing forward.",
+    severity="suspicion",
+)
 same_picked = Complaint(
     "changes-nothing",
     "In {name}, [what is picked for {beside} can be picked for {picked}, too|whoever chooses can be picked for "
