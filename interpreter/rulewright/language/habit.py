@@ -136,7 +136,7 @@ SEVERAL = "set|counts"
 ZONES = "pile|hand|area|row|slot"
 
 
-def _holds(name: str, lines: Stretch, what: str) -> bool:
+def holds(name: str, lines: Stretch, what: str) -> bool:
     """Whether a field is called so that holds such a thing."""
     field = re.escape(name.rsplit(maxsplit=1)[-1])
     return bool(re.search(rf"^ +{field}:\s*(?:{what})\s+of\b", lines.source.text, re.MULTILINE))
@@ -145,14 +145,14 @@ def _holds(name: str, lines: Stretch, what: str) -> bool:
 def all_of_a_set(found: re.Match[str], lines: Stretch) -> str | None:
     """`open is red, blue`, where several are kept."""
     subject, denied, values = found.groups(default="")
-    return f"{subject} is {denied}{' + '.join(_listed(values))}" if _holds(subject, lines, SEVERAL) else None
+    return f"{subject} is {denied}{' + '.join(_listed(values))}" if holds(subject, lines, SEVERAL) else None
 
 
 def compared_singly(found: re.Match[str], lines: Stretch) -> str | None:
     """`its suit is in hearts, spades`."""
     subject, denied, values = found.groups(default="")
     each = [f"{subject} is {denied}{value}" for value in _listed(values)]
-    return None if _holds(subject, lines, SEVERAL) else f"({(' and ' if denied else ' or ').join(each)})"
+    return None if holds(subject, lines, SEVERAL) else f"({(' and ' if denied else ' or ').join(each)})"
 
 
 def in_range(found: re.Match[str], lines: Stretch) -> str:
@@ -168,13 +168,28 @@ def in_range(found: re.Match[str], lines: Stretch) -> str:
 def joined_by_plus(found: re.Match[str], lines: Stretch) -> str | None:
     """`set open to red, blue`, where several are kept."""
     return (
-        f"{found[1]} {' + '.join(_listed(found[2]))}" if _holds(found[1].removesuffix(" to"), lines, SEVERAL) else None
+        f"{found[1]} {' + '.join(_listed(found[2]))}" if holds(found[1].removesuffix(" to"), lines, SEVERAL) else None
     )
+
+
+def more_of(verb: str, joins: str) -> Callable[[re.Match[str], Stretch], str | None]:
+    """`open += red`, by the verb of numbers; of several values, of what a set loses, and of a zone."""
+
+    def repair(found: re.Match[str], lines: Stretch) -> str | None:
+        field, what = found[1], found[2]
+        if holds(field, lines, ZONES):
+            return f"move {what} to {field}" if verb == "add" else None
+        if holds(field, lines, SEVERAL):
+            what = " + ".join(_listed(what))
+            return f"{'remove' if verb == 'subtract' and holds(field, lines, 'set') else verb} {what} {joins} {field}"
+        return f"{verb} {what} {joins} {field}"
+
+    return repair
 
 
 def held_all(found: re.Match[str], lines: Stretch) -> str | None:
     """`hand is red-1, red-2`."""
-    several = _holds(found[1], lines, f"{SEVERAL}|{ZONES}")
+    several = holds(found[1], lines, f"{SEVERAL}|{ZONES}")
     return f"{found[1]} holds {', '.join(_listed(found[2]))}" if several else None
 
 

@@ -11,12 +11,13 @@ from attrs import frozen
 from rulewright.language.diagnostics import Complaint
 from rulewright.language.habit import Habit
 from rulewright.language.habits_asking import ASKING
+from rulewright.language.habits_conditions import CONDITIONS
 from rulewright.language.habits_declaring import DECLARING, EXAMPLES
 from rulewright.language.habits_doing import DOING
 from rulewright.language.mending import Misfit, Stretch
 from rulewright.language.span import Span
 
-HABITS = (*DOING, *ASKING)
+HABITS = (*DOING, *CONDITIONS, *ASKING)
 """Of several rows the first counts with which the line fits."""
 
 

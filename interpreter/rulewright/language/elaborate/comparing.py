@@ -182,13 +182,21 @@ def same_aggregate(world: World, left: Typed, right: Typed, node: syntax.Compare
     type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
     assert isinstance(type_, types.SetT | types.CountsT)
     if isinstance(left, Value) and isinstance(right, AggregateOf):
-        raise Mistake(one_or_set(world, node))
+        raise Mistake(one_or_set(world, left, type_, node))
     return core.SameCounts(as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right))
 
 
-def one_or_set(world: World, node: syntax.Compare) -> Diagnostic:
-    """The question which of two things is meant by `x is SET`; whoever is the set says so by standing first."""
+def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, node: syntax.Compare) -> Diagnostic:
+    """The question which of two things is meant by `x is SET`; whoever is the set says so by standing first. What can
+    be none of its values is told so."""
     one, several = world.text(node.left.span), world.text(node.right.span)
+    if not same_family(types.without_none(left.type), types.without_none(type_.of)):
+        many = f" How many of a value it has is {several}(VALUE), and of all {several}'s size." * (
+            isinstance(type_, types.CountsT) and isinstance(left.type, types.NumberT)
+        )
+        return words.never_equal(
+            node.span, left=type_words(left.type), right=type_words(type_), advice=many, also=declared_at(world, left)
+        )
     denied = "not " * (node.op in ("is not", "is not the same as"))
     inside = f"{one} is {denied}in {several}"
     edit = Edit(node.span, inside)

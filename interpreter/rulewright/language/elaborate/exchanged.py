@@ -5,6 +5,7 @@ Only mistakes come here.
 """
 
 import re
+from typing import Final
 
 from rulewright.language import syntax
 from rulewright.language.elaborate.environment import Env, Mistake
@@ -12,6 +13,8 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.span import NOWHERE, Span
 
 ONE_OF_SEVERAL = ("first", "last", "only")
+SIZES: Final = ("len", "length", "number", "amount")
+"""What `size` is called elsewhere."""
 BEHIND = re.compile(r"'s? ([\w+-]++)(?!\()")
 
 
@@ -49,11 +52,12 @@ def owner_in_brackets(world: World, env: Env, node: syntax.Call) -> str | None:
     if not node.args:
         return None
     owner, *others = node.args
-    if not can_be_asked(world, env, owner, node.name.text, tuple(others) or None):
+    question = "size" if node.name.text in SIZES else node.name.text
+    if not can_be_asked(world, env, owner, question, tuple(others) or None):
         return None
     whose, *rest = (world.text(each.span) for each in node.args)
     arguments = f"({', '.join(rest)})" if rest else ""
-    return f"{possessive(f'({whose})' if ' ' in whose else whose)} {node.name.text}{arguments}"
+    return f"{possessive(f'({whose})' if ' ' in whose else whose)} {question}{arguments}"
 
 
 def possessive(written: str) -> str:

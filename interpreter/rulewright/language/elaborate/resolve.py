@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
@@ -26,6 +27,11 @@ FROM_ELSEWHERE = {
     "drawn": "nobody",
 }
 """What words mean that could be names, if nothing is called so."""
+OR_MORE: Final = {
+    **dict.fromkeys(("higher", "greater", "larger", "bigger", "above", "over", "upward", "upwards"), "at least"),
+    **dict.fromkeys(("fewer", "lower", "smaller", "below", "under"), "at most"),
+}
+OPPOSITE: Final = {"at least": "less than", "at most": "more than"}
 Meant = types.Named | types.NumberT
 """A type of values that bear names."""
 
@@ -252,6 +258,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(type_named(world, env, name))
     if name.text in ARTICLES and world.source.text[name.span.end :][:1] == " ":
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
+    if (bound := or_more(world, name)) is not None:
+        raise Mistake(bound)
     if name.text in FROM_ELSEWHERE:
         raise Mistake(words.word_from_elsewhere(name, better=FROM_ELSEWHERE[name.text]))
     if seat := re.fullmatch(r"(?:player|seat)-?([1-9]\d?)", name.text):
@@ -271,6 +279,20 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         edit = Edit(name.span, f"your {name.text}") if owner == "player" and env.you is not None else None
         raise Mistake(words.whose(name, owner=owner, whom=whom, also=also, edit=edit))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
+
+
+def or_more(world: World, name: Name) -> Diagnostic | None:
+    """`pot is 3 or higher`."""
+    before = re.search(r"\bis (not )?((?:(?! or | and | is |\bin )[^\n:])+) or $", world.source.text[: name.span.start])
+    if before is None or name.text not in OR_MORE:
+        return None
+    denied, value = before.groups()
+    bound = OR_MORE[name.text]
+    better = f"is {OPPOSITE[bound] if denied else bound} {value}"
+    if value.startswith(("at ", "more ", "less ")):
+        return None
+    span = Span(before.start(), name.span.end)
+    return words.or_more(span, name=name.text, better=better, edit=Edit(span, better))
 
 
 def named_within(world: World, name: Name) -> Span | None:

@@ -65,6 +65,13 @@ named = _said("A value gets a name with `let NAME be VALUE`.")
 set_to = _said("A field gets a value with `set FIELD to VALUE`.")
 added = _said("A number becomes larger with `add NUMBER to FIELD`.")
 subtracted = _said("A number becomes smaller with `subtract NUMBER from FIELD`.")
+put_in = _said(
+    "What a number, set or counts gets more is added: `add VALUE to FIELD`. Pieces are moved: `move PIECE to ZONE`."
+)
+taken_out = _said(
+    "What a number or counts gets less is subtracted: `subtract VALUE from FIELD`. A set loses it: `remove VALUE from "
+    "SET`."
+)
 some_or_more = _said("How many are picked, from the fewest to the most, is written with two dots.")
 drawn_from = _said("What is drawn from is put in brackets where it has conditions.")
 turn_order = _said(
@@ -134,6 +141,16 @@ signs = _said(
 )
 comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
 joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
+in_set = _said(
+    "Whether a value is one of those in a set, counts or zone is asked by `is in`, of several names by comparing each."
+)
+compared_again = _said("Each comparison names what it compares; what is joined by `and` and `or` are whole conditions.")
+neither = _said("That neither is so is: not (CONDITION) and not (CONDITION), or `is not` for each of them.")
+so_many_with = _said("How many pieces have a value is counted: (count of ZONE where CONDITION) is NUMBER.")
+of_each_piece = _said(
+    "What is so of pieces in a zone is asked of each by a name: every NAME in ZONE satisfies CONDITION, or some, or no "
+    "NAME in ZONE where CONDITION."
+)
 some_where = _said("Which ones are looked for stands behind `where`.")
 so_many = _said("How many there are of those that are so is asked with: at least NUMBER of ZONE where CONDITION.")
 every_satisfies = _said(

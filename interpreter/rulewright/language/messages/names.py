@@ -13,6 +13,9 @@ unknown_name = Complaint(
 word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
 )
+or_more = Complaint(
+    "unknown-name", 'Nothing is called "{name}". From a value on is said before it: {better}', sure=True
+)
 numbered_seat = Complaint(
     "unknown-name",
     'Nothing is called "{name}": seats have names only where `players` lists them below `game`. Write: {better}',

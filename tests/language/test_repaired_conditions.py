@@ -1,0 +1,272 @@
+"""What is suggested for a condition of another language is accepted, and holds exactly where the author meant it.
+
+A table for each kind: a condition, and what it means as Python of a state. Each suggestion is carried out as it stands;
+then an example for each state says which of the conditions hold there.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rulewright.analysis.check import check
+from rulewright.analysis.examples import run_examples
+from rulewright.language.diagnostics import Diagnostic, applied
+from rulewright.language.source import Source
+
+GAME = """\
+game "x"
+    players 2
+suit is one of clubs, hearts, spades
+component card: suit, rank 1..5
+    1 of any, any
+there is
+    pool: area of card
+    Dead: set of suit
+    lost: set of suit
+    bank: counts of suit
+    pot: 0..9
+    here: suit
+FIELDS
+each player has
+    hand: hand of card
+    coins: 0..9
+play:
+    each player: choose look
+action look:
+LINES
+scoring:
+    score of player: pot
+    winners: players with highest score
+"""
+EXAMPLE = """\
+example "{number}":
+    players Ann, Bob
+    given:
+        here is {here}
+        pot is {pot}
+        pool holds {pool}
+        Ann's hand holds {hand}
+        Dead holds {dead}
+        bank holds clubs * {pot}, spades * 2
+        lost holds spades
+    at play
+    when:
+        Ann: look
+    then:
+{expected}
+"""
+OVERSIGHTS = ("warning", "suspicion")
+NOTHING = ()
+CLUBS = (("clubs", 3), ("clubs", 4))
+MIXED = (("clubs", 1), ("hearts", 3), ("hearts", 5))
+FOUR = (("clubs", 2), ("spades", 3), ("spades", 5), ("hearts", 2))
+STATES = [
+    {"here": "clubs", "pot": 1, "dead": ("clubs",), "pool": NOTHING, "hand": FOUR},
+    {"here": "clubs", "pot": 2, "dead": ("hearts", "spades"), "pool": MIXED, "hand": NOTHING},
+    {"here": "clubs", "pot": 3, "dead": NOTHING, "pool": CLUBS, "hand": (("hearts", 4),)},
+    {"here": "hearts", "pot": 3, "dead": ("hearts", "spades"), "pool": NOTHING, "hand": FOUR},
+    {"here": "hearts", "pot": 4, "dead": ("clubs",), "pool": MIXED, "hand": (("hearts", 4),)},
+    {"here": "hearts", "pot": 5, "dead": NOTHING, "pool": CLUBS, "hand": FOUR},
+    {"here": "spades", "pot": 1, "dead": ("hearts", "spades"), "pool": CLUBS, "hand": (("hearts", 4),)},
+    {"here": "spades", "pot": 2, "dead": NOTHING, "pool": NOTHING, "hand": NOTHING},
+    {"here": "spades", "pot": 3, "dead": ("clubs",), "pool": MIXED, "hand": FOUR},
+    {"here": "clubs", "pot": 4, "dead": ("clubs",), "pool": NOTHING, "hand": (("clubs", 2),)},
+]
+
+CONDITIONS = """
+here is part of Dead | here in dead
+here is one of Dead | here in dead
+here is any of Dead | here in dead
+here is among Dead | here in dead
+here is a member of Dead and pot is 3 | here in dead and pot == 3
+here is not one of Dead | here not in dead
+here is none of Dead or pot is 3 | here not in dead or pot == 3
+not here is among Dead | here not in dead
+here IS ONE OF Dead | here in dead
+here is one of Dead or lost | here in dead or here == "spades"
+here is one of clubs, hearts | here in ("clubs", "hearts")
+here is one of clubs or hearts and pot is 3 | here in ("clubs", "hearts") and pot == 3
+Dead has here | here in dead
+Dead has the here | here in dead
+Dead does not have here | here not in dead
+pot is 3 and Dead has here | pot == 3 and here in dead
+
+here != Dead | here not in dead
+here <> lost | here != "spades"
+here == Dead | here in dead
+pot is 3 or here != Dead | pot == 3 or here not in dead
+here in (clubs, hearts) | here in ("clubs", "hearts")
+here not in (clubs, hearts) | here == "spades"
+not here in (clubs, hearts) | here == "spades"
+here is either clubs or hearts | here in ("clubs", "hearts")
+here is either clubs or hearts and pot is 3 | here in ("clubs", "hearts") and pot == 3
+not here is either clubs or hearts | here == "spades"
+
+neither here is clubs nor pot is 3 | here != "clubs" and pot != 3
+neither here is clubs nor pot is 3 or pot is 4 | (here != "clubs" and pot != 3) or pot == 4
+here is neither clubs nor hearts | here == "spades"
+pot is neither 3, 4 nor 5 | pot not in (3, 4, 5)
+neither pot nor bank(spades) is 3 | pot != 3
+neither pot nor bank(spades) is 4 | pot != 4
+
+pot and bank(clubs) are 3 | pot == 3
+pot, bank(spades) and bank(clubs) are 2 | pot == 2
+both pot and bank(spades) are more than 1 | pot > 1
+not both pot and bank(spades) are 2 | pot != 2
+
+pot is 3 or more | pot >= 3
+pot is 3 or less | pot <= 3
+pot is 3 or fewer | pot <= 3
+pot is 3 or higher | pot >= 3
+pot is 3 or lower | pot <= 3
+pot is 3 or greater and here is clubs | pot >= 3 and here == "clubs"
+pot is not 3 or more | pot < 3
+pot is not 3 or fewer | pot > 3
+pot + 1 is 3 or more | pot >= 2
+here is hearts or higher | here != "clubs"
+not pot is 3 or more | pot < 3
+
+pot is more than 2 and less than 4 | pot == 3
+pot is at least 2 and at most 4 and here is clubs | 2 <= pot <= 4 and here == "clubs"
+not pot is more than 2 and less than 4 | pot != 3
+pot is less than 2 or more than 4 | pot in (1, 5)
+pot is less than 2 or more than 4 and here is clubs | pot in (1, 5) and here == "clubs"
+pot is more than 2 but less than 4 | pot == 3
+pot + 1 is more than 2 and less than 4 | pot == 2
+total rank of pool is more than 2 and less than 8 | 2 < sum(rank for _, rank in pool) < 8
+pot is not between 2 and 4 | pot in (1, 5)
+pot not between 2 and 4 | pot in (1, 5)
+not pot is between 2 and 4 | pot in (1, 5)
+pot is between 2 and 4 inclusive | 2 <= pot <= 4
+here is not between clubs and hearts | here == "spades"
+
+2 <= pot <= 4 | 2 <= pot <= 4
+2 < pot < 4 | pot == 3
+4 >= pot > 2 | pot in (3, 4)
+not 2 <= pot <= 4 | pot in (1, 5)
+2 <= pot <= 4 or here is clubs | 2 <= pot <= 4 or here == "clubs"
+total rank of pool <= pot + 3 <= 7 | sum(rank for _, rank in pool) <= pot + 3 <= 7
+pot is up to 3 | pot <= 3
+your hand's size is up to 3 | len(hand) <= 3
+pot is different from 3 | pot != 3
+pot is not different from 3 | pot == 3
+pot is other than 3 | pot != 3
+
+len(your hand) > 3 | len(hand) > 3
+3 < len(your hand) | len(hand) > 3
+length(pool) is 2 | len(pool) == 2
+len(pool) >= 2 and len(your hand) > 3 | len(pool) >= 2 and len(hand) > 3
+size(your hand) != 4 | len(hand) != 4
+your hand's count is 4 | len(hand) == 4
+pool's count is at least 2 or pot is 3 | len(pool) >= 2 or pot == 3
+
+all cards in pool are clubs | all(suit == "clubs" for suit, _ in pool)
+all card in pool is clubs | all(suit == "clubs" for suit, _ in pool)
+all cards in pool are clubs and pot is 3 | all(suit == "clubs" for suit, _ in pool) and pot == 3
+not all cards in pool are clubs | not all(suit == "clubs" for suit, _ in pool)
+every card in your hand is clubs or hearts | all(suit != "spades" for suit, _ in hand)
+any card in your hand is hearts | any(suit == "hearts" for suit, _ in hand)
+any card in your hand is hearts or pot is 3 | any(suit == "hearts" for suit, _ in hand) or pot == 3
+no card in pool is hearts | all(suit != "hearts" for suit, _ in pool)
+no cards in pool are hearts and pot is 3 | all(suit != "hearts" for suit, _ in pool) and pot == 3
+none of your hand is clubs | all(suit != "clubs" for suit, _ in hand)
+none of the cards in pool are clubs or spades | all(suit == "hearts" for suit, _ in pool)
+all of pool is clubs | all(suit == "clubs" for suit, _ in pool)
+All cards in pool are clubs | all(suit == "clubs" for suit, _ in pool)
+all cards in pool are not clubs | all(suit != "clubs" for suit, _ in pool)
+your hand has clubs | any(suit == "clubs" for suit, _ in hand)
+
+there are 2 cards with rank 2 in your hand | sum(rank == 2 for _, rank in hand) == 2
+there is a card with rank 3 in pool | any(rank == 3 for _, rank in pool)
+there are 2 cards with suit clubs in pool | sum(suit == "clubs" for suit, _ in pool) == 2
+there are at least 2 cards of suit spades in your hand | sum(suit == "spades" for suit, _ in hand) >= 2
+there are no cards with rank 3 in your hand or pot is 3 | all(rank != 3 for _, rank in hand) or pot == 3
+there are 2 cards in pool with rank at least 3 | sum(rank >= 3 for _, rank in pool) == 2
+your hand has 2 cards with suit spades | sum(suit == "spades" for suit, _ in hand) == 2
+"""
+
+
+def told(text: str) -> list[Diagnostic]:
+    source = Source("x.rules", text)
+    return [each for each in check(source) or run_examples(source) if each.severity not in OVERSIGHTS]
+
+
+def game(lines: Sequence[str]) -> str:
+    fields = "\n".join(f"    row-{number}: yes or no" for number in range(len(lines)))
+    asked = "\n".join(f"    if {line}: set row-{number} to yes" for number, line in enumerate(lines))
+    return GAME.replace("FIELDS", fields).replace("LINES", asked)
+
+
+def repaired(written: str) -> str:
+    """The condition that the message suggests."""
+    text = game([written])
+    [found] = told(text)
+    assert found.edit is not None, found.message
+    [condition] = re.findall("^    if (.*): set row-0 to yes$", applied(text, [found.edit]), re.MULTILINE)
+    return str(condition)
+
+
+def example(number: int, state: dict[str, Any], meant: Sequence[str]) -> str:
+    zones = {name: ", ".join(f"{suit}-{rank}" for suit, rank in state[name]) for name in ("pool", "hand")}
+    holds = {
+        **{name: pieces or "nothing" for name, pieces in zones.items()},
+        "dead": ", ".join(state["dead"]) or "nothing",
+    }
+    answers = (bool(eval(each, {}, state)) for each in meant)
+    expected = "\n".join(f"        row-{row} is {'yes' if yes else 'no'}" for row, yes in enumerate(answers))
+    return EXAMPLE.format(**{**state, **holds}, number=number, expected=expected)
+
+
+@pytest.mark.parametrize("kind", CONDITIONS.strip().split("\n\n"))
+def test_a_repaired_condition_holds_where_it_was_meant(kind: str) -> None:
+    rows = [row.split(" | ") for row in kind.splitlines()]
+    conditions, meant = [repaired(written) for written, _ in rows], [each for _, each in rows]
+    examples = "".join(example(number, state, meant) for number, state in enumerate(STATES))
+    assert told(game(conditions) + examples) == [], dict(enumerate(conditions))
+
+
+def test_every_meaning_holds_somewhere_and_not_everywhere() -> None:
+    for _, meant in (row.split(" | ") for row in CONDITIONS.split("\n") if row):
+        assert {bool(eval(meant, {}, state)) for state in STATES} == {True, False}, meant
+
+
+PLACES = """
+    if {}: add 1 to pot
+    if you cannot look and {}: add 1 to pot
+    needs {} because "pot is 3 or more, and here is one of Dead"
+    needs pot is 3 when {} because "x"
+    repeat until {}: add 1 to pot
+    for each c in pool where {}: add 1 to pot
+    for each c in (pool where c's suit is here or {}): add 1 to pot
+    each player where {}: add 1 to your coins
+    move all pool where {} to your hand
+define ripe of card: {}
+define rich of player: pot is 3 and not ({})
+invariant "x": {}
+"""
+MENDED = {
+    "here is one of Dead": "here is in Dead",
+    "Dead has the here": "here is in Dead",
+    "here != Dead": "here is not in Dead",
+    "pot is 3 or less": "pot is at most 3",
+    "pot is 3 or lower": "pot is at most 3",
+    "pot is up to 3": "pot is at most 3",
+    "pot is different from 3": "pot is not 3",
+    "here is neither clubs nor hearts": "here is not clubs and here is not hearts",
+    "pot and bank(clubs) are 3": "pot is 3 and bank(clubs) is 3",
+}
+
+
+@pytest.mark.parametrize("place", [place for place in PLACES.split("\n") if place])
+def test_conditions_are_repaired_wherever_they_stand(place: str) -> None:
+    for written, better in MENDED.items():
+        inside = place.startswith(" ")
+        frame = GAME.replace("FIELDS\n", "").replace("LINES", place if inside else "    nothing")
+        text = frame if inside else f"{frame}{place}\n"
+        [found] = told(text.replace("{}", written))
+        assert found.edit is not None, found.message
+        again = applied(text.replace("{}", written), [found.edit])
+        assert again in [text.replace("{}", each) for each in (better, f"({better})")]
+        assert told(again) == []
