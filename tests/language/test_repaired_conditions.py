@@ -134,6 +134,9 @@ not pot is more than 2 and less than 4 | pot != 3
 pot is less than 2 or more than 4 | pot in (1, 5)
 pot is less than 2 or more than 4 and here is clubs | pot in (1, 5) and here == "clubs"
 pot is more than 2 but less than 4 | pot == 3
+pot is greater than 2 and smaller than 4 | pot == 3
+pot is over 2 and under 4 | pot == 3
+pot is exactly 3 | pot == 3
 pot + 1 is more than 2 and less than 4 | pot == 2
 total rank of pool is more than 2 and less than 8 | 2 < sum(rank for _, rank in pool) < 8
 pot is not between 2 and 4 | pot in (1, 5)
@@ -176,6 +179,8 @@ none of the cards in pool are clubs or spades | all(suit == "hearts" for suit, _
 all of pool is clubs | all(suit == "clubs" for suit, _ in pool)
 All cards in pool are clubs | all(suit == "clubs" for suit, _ in pool)
 all cards in pool are not clubs | all(suit != "clubs" for suit, _ in pool)
+no card in your hand has rank 3 | all(rank != 3 for _, rank in hand)
+all cards in pool have suit clubs | all(suit == "clubs" for suit, _ in pool)
 your hand has clubs | any(suit == "clubs" for suit, _ in hand)
 
 there are 2 cards with rank 2 in your hand | sum(rank == 2 for _, rank in hand) == 2
@@ -184,6 +189,8 @@ there are 2 cards with suit clubs in pool | sum(suit == "clubs" for suit, _ in p
 there are at least 2 cards of suit spades in your hand | sum(suit == "spades" for suit, _ in hand) >= 2
 there are no cards with rank 3 in your hand or pot is 3 | all(rank != 3 for _, rank in hand) or pot == 3
 there are 2 cards in pool with rank at least 3 | sum(rank >= 3 for _, rank in pool) == 2
+your hand has 3 or more cards | len(hand) >= 3
+your hand has 1 or fewer spades | sum(suit == "spades" for suit, _ in hand) <= 1
 your hand has 2 cards with suit spades | sum(suit == "spades" for suit, _ in hand) == 2
 """
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rulewright.language.diagnostics import Complaint
-from rulewright.language.habit import SEVERAL, WORD, ZONES, Habit, holds, number_field, row
+from rulewright.language.habit import SEVERAL, WORD, ZONES, Habit, holds, number_field, pieces_counted, row
+from rulewright.language.habits_asking import WITH_VALUE
 from rulewright.language.mending import Stretch
 from rulewright.language.messages import habits as words
 
@@ -42,6 +43,8 @@ _ORDER_DOWN: Final = {">": "more than", ">=": "at least", "=>": "at least", "\u2
 _TURNED: Final = {"less than": "more than", "at most": "at least", "more than": "less than", "at least": "at most"}
 _OPPOSITE: Final = {"at least": "less than", "at most": "more than"}
 _BOUND: Final = r"(?:at\s+least|at\s+most|more\s+than|less\s+than)"
+_LOOSER: Final = r"^(?:(?P<up>greater|higher|larger|bigger|over|above)|smaller|lower|fewer|under|below)\s+(?:than\s+)?"
+_ANY_BOUND: Final = rf"(?:{_BOUND}|(?:greater|higher|larger|bigger|smaller|lower|fewer)\s+than|over|above|under|below)"
 
 Said = Callable[[re.Match[str], Stretch], str | None]
 
@@ -62,13 +65,16 @@ def _values(text: str) -> list[str]:
     return re.split(_OR, text, flags=re.IGNORECASE)
 
 
-def _one_of(found: re.Match[str], lines: Stretch) -> str:
+def _one_of(found: re.Match[str], lines: Stretch) -> str | None:
     """`suit is one of dead`, `suit is either clubs or hearts`, `suit in (clubs, hearts)`."""
     denied = "not " if found["not"] or (found.groupdict().get("none")) else ""
+    number = number_field(found["subject"].rsplit(maxsplit=1)[-1], lines) is not None
     values, single = _values(found["values"]), found.groupdict().get("inside")
     inside = [
         "in " if holds(each, lines, f"{SEVERAL}|{ZONES}") or (single and len(values) == 1) else "" for each in values
     ]
+    if number and any(holds(each, lines, SEVERAL) for each in values):
+        return None
     parts = [f"{found['subject']} is {denied}{how}{each}" for how, each in zip(inside, values, strict=True)]
     return _grouped(found, parts, "and" if denied else "or")
 
@@ -103,7 +109,13 @@ def _or_more(found: re.Match[str], _lines: Stretch) -> str:
 def _two_bounds(found: re.Match[str], _lines: Stretch) -> str:
     """`pot is more than 2 and less than 4`."""
     subject, word = found["subject"], "or" if found["word"].lower() == "or" else "and"
-    return _grouped(found, [f"{subject} is {found['first']}", f"{subject} is {found['second']}"], word)
+    bounds = (re.sub(_LOOSER, _bound, found[which], flags=re.IGNORECASE) for which in ("first", "second"))
+    return _grouped(found, [f"{subject} is {bound}" for bound in bounds], word)
+
+
+def _bound(found: re.Match[str]) -> str:
+    """`greater than`, as it is written here."""
+    return "more than " if found["up"] else "less than "
 
 
 def _chained(order: dict[str, str]) -> Said:
@@ -203,6 +215,8 @@ def _each_is(found: re.Match[str], lines: Stretch) -> str | None:
     component, values = _component(zone, lines), _values(found["values"])
     if component is None or (noun is not None and component not in (noun, noun.removesuffix("s"))):
         return None
+    if (attribute := found.groupdict().get("attribute")) is not None:
+        return _quantified(found, lines, how, zone, [f"'s {attribute} is {value}" for value in values])
     said = [_has(zone, value, lines) for value in values]
     asked = [each or f" is {value}" for each, value in zip(said, values, strict=True)]
     if found["not"]:
@@ -270,8 +284,8 @@ CONDITIONS: Final = (
     ),
     _part(rf"\bis\s+{_NOT}(?P<value>{_VALUE})\s+or\s+(?P<way>more|up|less|down)(?![\w-])", words.comparing, _or_more),
     _condition(
-        rf"{_SUBJECT}\s+is\s+(?P<first>{_BOUND}\s+{_VALUE})\s*,?\s+(?P<word>and|or|but)\s+(?:is\s+)?"
-        rf"(?P<second>{_BOUND}\s+{_VALUE})",
+        rf"{_SUBJECT}\s+is\s+(?P<first>{_ANY_BOUND}\s+{_VALUE})\s*,?\s+(?P<word>and|or|but)\s+(?:is\s+)?"
+        rf"(?P<second>{_ANY_BOUND}\s+{_VALUE})",
         words.compared_again,
         _two_bounds,
     ),
@@ -280,6 +294,7 @@ CONDITIONS: Final = (
         words.comparing,
         _between,
     ),
+    _part(rf"\bis\s+exactly\s+({_VALUE})", words.comparing, r"is \1"),
     _part(rf"\bis\s+(?:up\s+to|a?\s*maximum\s+of)\s+({_VALUE})", words.comparing, r"is at most \1"),
     _part(
         rf"\bis\s+{_NOT}(?:(?:different|distinct)\s+(?:from|to|than)|other\s+than|unequal\s+to)\s+(?={_VALUE})",
@@ -317,8 +332,22 @@ CONDITIONS: Final = (
         words.so_many_with,
         _so_many_with,
     ),
+    *(
+        _part(
+            rf"{_ZONE}\s+(?:has|have|holds|contains)\s+(?P<number>\d+)\s+or\s+(?:{way})\s+{_NOUN}",
+            words.sized,
+            pieces_counted(rf"\g<zone>'s size is {bound} \g<number>", rf"{WITH_VALUE} is {bound} \g<number>"),
+        )
+        for way, bound in (("more", "at least"), ("less|fewer", "at most"))
+    ),
     _condition(
         rf"{_ZONE}\s+(?:has|have|holds|contains)\s+{_HOW_MANY}{WORD}\s+{_WITH}", words.so_many_with, _so_many_with
+    ),
+    _condition(
+        rf"\b(?P<how>all|every|each|any|some|no)\s+{_NOUN}\s+(?:in|of|on|from)\s+{_ZONE}\s+(?:has|have)\s+"
+        rf"(?:an?\s+)?(?P<attribute>{WORD})\s+(?:of\s+)?(?P<values>{_VALUE})",
+        words.of_each_piece,
+        _each_is,
     ),
     _condition(
         rf"\b(?P<how>all|every|each|any|some|an?|no)\s+{_NOUN}\s+(?:in|of|on|from)\s+{_ZONE}\s+(?:is|are)\s+{_NOT}"

@@ -288,11 +288,14 @@ def _too_much(misfit: Misfit) -> Iterator[str]:
 
 
 def _near(token: Token, candidates: Iterable[str]) -> list[str]:
-    """Words of which this one may be a misspelling."""
+    """Words of which this one may be a misspelling; `of` is none of `or`, which would make two conditions of one."""
     return [
         word
         for word in candidates
-        if token.kind == "word" and word != token.text and (token.text.lower() == word or closest(token.text, [word]))
+        if (token.text, word) != ("of", "or")
+        and token.kind == "word"
+        and word != token.text
+        and (token.text.lower() == word or closest(token.text, [word]))
     ]
 
 

@@ -42,6 +42,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.outer_names import with_outer_named
 from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
+from rulewright.language.elaborate.resolve import OR_MORE
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.names import which_value
@@ -416,6 +417,8 @@ def one_or_another(
         case _:
             return found
     more = tuple(takewhile(partial(bare, world, env), operands[place:]))
+    if any(isinstance(each, syntax.Word) and each.name.text in OR_MORE for each in more):
+        return found
     word = text[other.span.end : operands[place].span.start].strip()
     if word == "and" and not denied and isinstance(world.expression(env, left), AggregateOf):
         better = " + ".join(world.text(each.span) for each in (other, *more))
