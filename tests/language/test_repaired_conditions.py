@@ -197,7 +197,7 @@ your hand has 2 cards with suit spades | sum(suit == "spades" for suit, _ in han
 
 def told(text: str) -> list[Diagnostic]:
     source = Source("x.rules", text)
-    return [each for each in check(source) or run_examples(source) if each.severity not in OVERSIGHTS]
+    return [each for each in check(source) if each.severity not in OVERSIGHTS] or list(run_examples(source))
 
 
 def game(lines: Sequence[str]) -> str:
@@ -277,3 +277,40 @@ def test_conditions_are_repaired_wherever_they_stand(place: str) -> None:
         again = applied(text.replace("{}", written), [found.edit])
         assert again in [text.replace("{}", each) for each in (better, f"({better})")]
         assert told(again) == []
+
+
+SENTENCES = """
+Dead += here | add here to Dead
+Dead += clubs, hearts | add clubs + hearts to Dead
+Dead -= here | remove here from Dead
+bank += here | add here to bank
+bank -= clubs | subtract clubs from bank
+pot += 2 | add 2 to pot
+your hand += pool's first | move pool's first to your hand
+"""
+
+
+@pytest.mark.parametrize("row", SENTENCES.strip().splitlines())
+def test_what_is_added_goes_where_it_belongs(row: str) -> None:
+    written, better = row.split(" | ")
+    frame = GAME.replace("FIELDS\n", "").replace("LINES", "    if pool is not empty and Dead is not empty:\n        {}")
+    [found] = told(frame.replace("{}", written))
+    assert found.edit is not None
+    assert applied(frame.replace("{}", written), [found.edit]) == frame.replace("{}", better)
+    assert told(frame.replace("{}", better)) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("pot is bank", "How many of a value it has is bank(VALUE), and of all bank's size."),
+        ("pot is Dead", "This compares a number with a set of suits; that is never true."),
+        ("none of Dead is clubs", '"of" does not fit here.'),
+        ("pot is 3 or 5 or higher", "Compare it with something"),
+        ("pot is among bank", '"bank" does not fit here.'),
+    ],
+)
+def test_nothing_is_suggested_where_nothing_is_meant_surely(written: str, said: str) -> None:
+    [found] = told(game([written]))
+    assert found.edit is None
+    assert said in found.message
