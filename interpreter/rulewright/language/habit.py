@@ -20,12 +20,14 @@ RUN = r"(?P<stem>[^\W\d_]+)(?P<first>\d{1,9})\s*(?:\.{2,}|\u2026|-|to)\s*(?P=ste
 LONG = 64
 VERBS = "|".join(form.word for form in SENTENCES)
 OFTEN_AT_MOST = r"(?:at most|up to|no more than|only|not more than)"
+HEADED = r"(?:[^:;\n]+\s[^:;\n]+|otherwise|play|setup|scoring)"
+"""What stands before the colon of a block, and not of a field."""
 PER = r"\s+(?:per|an?|each|every|in each|in every|in an?)\s+"
 NOT = r"not\s+|n't\s+"
 ARGUMENT = rf"(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*|\d+"
 AT_MOST = r"\s*[,(]?\s*(?:but\s+)?(?:up\s+to|(?:to\s+)?at\s+most|(?:no|not)\s+more\s+than|max(?:imum)?|capped\s+at)"
 AT_LEAST = r"\s*[,(]?\s*(?:but\s+)?(?:down\s+to|at\s+least|(?:no|not)\s+(?:less|lower)\s+than|min(?:imum)?|not\s+below)"
-TWO = r"([^\n]+?)(?:\s*,\s*|\s+and\s+)([^\n]+?)(?=\s*$|\s+because\b)"
+TWO = r"([^:\n]+?)(?:\s*,\s*|\s+and\s+)([^:\n]+?)(?=\s*(?:$|:)|\s+because\b)"
 
 
 Repair = str | Callable[[re.Match[str], Stretch], str | None] | None
@@ -222,6 +224,32 @@ def offered(found: re.Match[str], _lines: Stretch) -> str | None:
     return "choose " + " or ".join(re.split(r"\s*,\s*(?:or\s+)?|\s+or\s+", found[1]))
 
 
+def counted_as(found: re.Match[str], lines: Stretch) -> str | None:
+    """`count of cards in pool where card's rank is 3`: the name by which the condition calls each of them, if any."""
+    noun, zone, condition = found.groups()
+    for name in (noun, noun.removesuffix("s")):
+        if re.search(rf"\b{re.escape(name)}\b", condition):
+            return f"count of {zone} as {name} "
+    return f"count of {zone} " if _is_piece(re.escape(noun.removesuffix("s")), lines) else None
+
+
+def below_end(found: re.Match[str], _lines: Stretch) -> str:
+    """`for n in range(1, 5)`, which does not come to its end."""
+    name, first, end = found.groups()
+    last = int(end) - 1 if end.isdecimal() else f"({end} - 1)"
+    return f"for each {name} in {first}..{last}"
+
+
+def two_lines(found: re.Match[str], lines: Stretch) -> str | None:
+    """`add 1 to pot; add 2 to bid`; not behind a colon, where both may belong below it."""
+    return None if re.match(rf"{HEADED}:", lines.text[: found.start()]) else "\n"
+
+
+def below(found: re.Match[str], _lines: Stretch) -> str:
+    """`if pot is 2: add 1 to pot; add 2 to bid`: a block."""
+    return "\n    ".join([f"{found[1]}:", *re.split(r"\s*;\s*", found[2].strip("; "))])
+
+
 def of_something(found: re.Match[str], _lines: Stretch) -> str | None:
     """`you.coins`, `coins of you`: the owner is the second group or the first one named so."""
     owner, name = found["owner"], found["name"]
@@ -250,10 +278,15 @@ def pieces_counted(all_of_them: str | None, with_value: str) -> Callable[[re.Mat
         values = rf"^([\w-]+)\s+is\s+one\s+of\b[^\n]*\b({noun}s?)(?![\w-])"
         type_ = re.search(values, lines.source.text, re.MULTILINE) if noun else None
         if type_ is None:
-            return all_of_them and found.expand(all_of_them)
+            return found.expand(all_of_them) if all_of_them and (not noun or _is_piece(noun, lines)) else None
         return found.expand(with_value).replace("TYPE", type_[1]).replace("VALUE", type_[2])
 
     return repair
+
+
+def _is_piece(noun: str, lines: Stretch) -> bool:
+    """Whether a word means any piece: that of a component, or one that means nothing else."""
+    return len(noun) == 1 or noun in ("card", "piece") or bool(re.search(rf"\bcomponent {noun}\b", lines.source.text))
 
 
 def values_in(found: re.Match[str], lines: Stretch) -> str | None:
@@ -262,7 +295,7 @@ def values_in(found: re.Match[str], lines: Stretch) -> str | None:
         for name in re.findall(WORD, piece[2]):
             if plural(name) == found[1] and _is_type(name, lines):
                 where = f"some {piece[1]} in {found[2]} where {piece[1]}'s {name} is this-{name}"
-                return f"count of {found[1]} as this-{name} where {where}"
+                return f"(count of {found[1]} as this-{name} where {where})"
     return None
 
 
@@ -329,7 +362,7 @@ def seat_asked(found: re.Match[str], lines: Stretch) -> str | None:
 def on_each_of(found: re.Match[str], lines: Stretch) -> str | None:
     """A move to several places, as one for each of them."""
     place = _place_type(lines)
-    if place is None:
+    if place is None or re.match(r"(?:set|add|subtract)\b", found["head"]):
         return None
     named = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["places"])
     where = " or ".join(f"it is {name}" for name in named)

@@ -5,11 +5,13 @@ from typing import Final
 from rulewright.language.habit import (
     ARGUMENT,
     BEGIN,
+    HEADED,
     MORE,
     NOT,
     TWO,
     WORD,
     all_of_a_set,
+    below,
     compared_singly,
     counted_where,
     defined,
@@ -23,10 +25,13 @@ from rulewright.language.habit import (
     player_has,
     row,
     sure,
+    two_lines,
     values_in,
 )
 from rulewright.language.messages import habits as words
 
+LARGER: Final = "more|greater|larger|bigger|higher|over|above|older|richer"
+SMALLER: Final = "less|smaller|lower|fewer|under|below|younger|poorer"
 _VALUE = rf"(?:{WORD}|-?\d+)"
 _LIST = rf"{_VALUE}(?:\s*,\s*(?:(?:or|and)\s+)?{_VALUE})+(?:\s+or\s+{_VALUE}(?=\s*[:)}}]|\s*$))?"
 WITH_VALUE: Final = r"(count of \g<zone> where its TYPE is VALUE)"
@@ -245,21 +250,14 @@ ASKING = (
     sure(r"\s*[|]{1,2}\s*", words.joining, " or "),
     sure(r"!\s*", words.joining, "not "),
     sure(r"\s*%\s*", words.joining, " mod "),
-    row(
-        rf"\bis\s+({NOT})?(?:(?:greater|larger|bigger|higher|over|above|older|richer)(?:\s+than)?)\s+or\s+equal(?:\s+to)?\b",
-        words.comparing,
-        r"is \1at least",
-    ),
-    row(
-        r"\bis\s+(?:(?:less|smaller|lower|fewer|under|below)(?:\s+than)?)\s+or\s+equal(?:\s+to)?\b",
-        words.comparing,
-        "is at most",
-    ),
+    row(rf"\bis\s+(?:{NOT})(?:{LARGER})(?:\s+than)?\s+or\s+equal(?:\s+to)?\b", words.comparing, "is less than"),
+    row(rf"\bis\s+(?:{NOT})(?:{SMALLER})(?:\s+than)?\s+or\s+equal(?:\s+to)?\b", words.comparing, "is more than"),
+    row(rf"\bis\s+(?:{LARGER})(?:\s+than)?\s+or\s+equal(?:\s+to)?\b", words.comparing, "is at least"),
+    row(rf"\bis\s+(?:{SMALLER})(?:\s+than)?\s+or\s+equal(?:\s+to)?\b", words.comparing, "is at most"),
     row(r"\bis\s+(?:not|no)\s+(?:more|greater|larger|bigger|higher)\s+than\b", words.comparing, "is at most"),
     row(r"\bis\s+(?:not|no)\s+(?:less|smaller|lower|fewer)\s+than\b", words.comparing, "is at least"),
-    row(r"\bis\s+(?:greater|larger|bigger|higher|over|above)(?:\s+than)?\b", words.comparing, "is more than"),
-    row(r"\bis\s+(?:smaller|lower|fewer|under|below)(?:\s+than)?\b", words.comparing, "is less than"),
-    row(r"\bis\s+more\s+than\s+or\s+equal(?:\s+to)?\b", words.comparing, "is at least"),
+    row(rf"\bis\s+(?!more)(?:{LARGER})(?:\s+than)?\b(?!\s+of\b)", words.comparing, "is more than"),
+    row(rf"\bis\s+(?!less)(?:{SMALLER})(?:\s+than)?\b(?!\s+of\b)", words.comparing, "is less than"),
     row(r"\bis\s+(more|less)\b(?!\s+than)", words.comparing, r"is \1 than"),
     row(r"\bis\s+at\s+(?:minimum|the\s+least)\b", words.comparing, "is at least"),
     row(r"\bis\s+at\s+(?:maximum|the\s+most)\b", words.comparing, "is at most"),
@@ -274,7 +272,7 @@ ASKING = (
     row(r"\bis\s+either\s+", words.comparing, "is "),
     row(r"\bhas\s+at\s+(least|most)\b", words.comparing, r"is at \1"),
     row(
-        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|satisfying|has|have|with|whose|that|when|if|:)(?!\w)",
+        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|satisfying|has|have|with|that|when|if|:)(?!\w)",
         words.some_where,
         r"\1 where",
     ),
@@ -288,7 +286,11 @@ ASKING = (
         words.every_satisfies,
         r"\1 satisfies",
     ),
-    row(rf"\b(?:any|exists|there is|there is an?|one)(?=\s+{WORD}\s+in\b)", words.quantifier, "some"),
+    row(
+        rf"\b(?:any|exists|there\s+is(?:\s+an?)?|one)\s+({WORD}\s+in)\b(?=[^\n]*\swhere\b)",
+        words.quantifier,
+        r"some \1",
+    ),
     row(rf"\b(?:all|each|for all)(?=\s+{WORD}\s+in\b)", words.quantifier, "every"),
     row(rf"\bnone(?=\s+{WORD}\s+in\b)|\bnone\s+of(?=\s+{WORD}\s+in\b)", words.quantifier, "no"),
     row(rf"\b(some|no|every)\s+({WORD})\s+(?:of|from|among)\b", words.quantifier, r"\1 \2 in"),
@@ -338,7 +340,8 @@ ASKING = (
     ),
     # layout and signs
     row(r"\s*;\s*$|\s*[.!?]\s*$", words.semicolon, ""),
-    row(r"\s*;\s*", words.semicolon, "\n"),
+    row(rf"^({HEADED}):\s*([^:;\n]+(?:;[^:;\n]+)+)$", words.semicolon, below),
+    row(r"\s*;\s*", words.semicolon, two_lines),
     row(r"(?://|#|/\*|%%)\s*(.*?)\s*(?:\*/)?\s*$", words.comment, r"-- \1"),
 )
 """What is asked, what there is, and how lines are laid out."""

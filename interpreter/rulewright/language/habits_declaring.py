@@ -28,7 +28,6 @@ DECLARING = (
         rf"(?:(?:\s*,|\s+or|\s*,\s*or|\s*,\s*and)\s+{_NO_MODIFIER}{WORD})+(?:\s+and\s+{WORD})?)",
         words.one_component,
     ),
-    row(rf"^({WORD}:\s*)(?:history|record|log)\s+of\s+", words.memory_is, r"\1memory of "),
     row(r"^players\s+have\b:?(?=\s*$)", words.each_has, "each player has"),
     row(rf"^(there is|each {WORD} has):?\s+({WORD}:.+)$", words.fields_below, "\\1\n    \\2"),
     row(rf"^(phase|action|choice|to):\s*({WORD})\s*:?$", words.name_first, r"\1 \2:"),

@@ -13,7 +13,9 @@ from rulewright.language.habit import (
     VERBS,
     WORD,
     at_most,
+    below_end,
     cases,
+    counted_as,
     emptied,
     from_values,
     gained,
@@ -51,8 +53,13 @@ DOING = (
     sure(rf"{BEGIN}(?:repeat|loop)\s+while\s+([^:]+?)(?=\s*:|$)", words.loop, r"repeat until not (\1)"),
     sure(rf"{BEGIN}(?:do\s+)?until\b", words.loop, "repeat until"),
     row(
-        rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+(?!in\s+[\w-]+\s*,)(?:in\s+range\s*\(|in|from|=)\s*([\w-]+)\s*"
-        r"(?:to|until|,|-)\s*([\w-]+)\)?",
+        rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+in\s+range\s*\(\s*([\w-]+)\s*,\s*([\w-]+)\s*\)",
+        words.loop_over,
+        below_end,
+    ),
+    row(
+        rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+(?!in\s+[\w-]+\s*,)(?:in|from|=)\s*([\w-]+)\s*"
+        r"(?:to|,|-)\s*([\w-]+)",
         words.loop_over,
         r"for each \1 in \2..\3",
     ),
@@ -117,7 +124,8 @@ DOING = (
     row(rf"{BEGIN}({FIELD})\s*\+\s*=\s*([^\n]+?)(?=\s*$)", words.put_in, more_of("add", "to")),
     row(rf"{BEGIN}({FIELD})\s*-\s*=\s*([^\n]+?)(?=\s*$)", words.taken_out, more_of("subtract", "from")),
     row(rf"{BEGIN}({FIELD})\s*\+\s*\+\s*$", words.added, r"add 1 to \1"),
-    row(rf"{BEGIN}({FIELD})\s*([*/])\s*=\s*", words.set_to, r"set \1 to \1 \2 "),
+    row(rf"{BEGIN}({FIELD})\s*([*/])\s*=\s*(\w+(?=\s*$))", words.set_to, r"set \1 to \1 \2 \3"),
+    row(rf"{BEGIN}({FIELD})\s*([*/])\s*=\s*([^\n]+?)(?=\s*$)", words.set_to, r"set \1 to \1 \2 (\3)"),
     row(r"^(define\s+[^=:\n]+?)\s*(?:=|\bis\b|\bas\b|\bbe\b)\s*", words.defined, r"\1: "),
     row(rf"{BEGIN}(?:set\s+)?({FIELD})\s*:?=\s*(?!=)", words.set_to, r"set \1 to "),
     row(rf"{BEGIN}set\s+({FIELD})\s+(?:as|be|is|at|with|into|for)\s+(?!to\b)", words.set_to, r"set \1 to "),
@@ -382,12 +390,12 @@ DOING = (
         r"\1 is not empty",
     ),
     row(rf"\b{WORD}\s+has\s+(?:no|not\s+an?|not\s+any)\s+{WORD}", words.lies_there),
-    row(rf"\b{WORD}\s+(?:adjacent|next)\s+to\s+({ARGUMENT})", words.beside, r"\1's neighbors"),
     row(
         rf"\bis\s+({NOT})?(?:beside|next\s+to|adjacent\s+to|near|an?\s+neighbou?r\s+of)\s+({ARGUMENT})",
         words.beside,
         r"is \1in \2's neighbors",
     ),
+    row(rf"\b{WORD}\s+(?:adjacent|next)\s+to\s+({ARGUMENT})", words.beside, r"\1's neighbors"),
     row(
         rf"{BEGIN}(?:look\s+at|peek\s+at|show|reveal)\s+(?:top|first|upper|topmost)\s+(?P<number>\d+|{WORD})\s+"
         rf"(?:{WORD}\s+)?(?:of|from|in)\s+(?P<zone>{ARGUMENT})(?:\s+to\s+(?P<whom>{ARGUMENT}))?\s*$",
@@ -402,9 +410,9 @@ DOING = (
     ),
     row(rf"{BEGIN}(?:look|peek)\s+at\s+({ARGUMENT})\s*$", words.looked_at, r"show \1 to you"),
     row(
-        rf"\bcount\s+of\s+({WORD})\s+(?:in|from|among)\s+({ARGUMENT})\s+(?=where\b)",
+        rf"\bcount\s+of\s+({WORD})\s+(?:in|from|among)\s+({ARGUMENT})\s+(?=where\b([^\n]*))",
         words.counted_as,
-        r"count of \2 as \1 ",
+        counted_as,
     ),
     row(rf"\bcount\s+of\s+({ARGUMENT})\s+(?!as\b)({WORD})\s+(?=where\b)", words.counted_as, r"count of \1 as \2 "),
     # whose it is

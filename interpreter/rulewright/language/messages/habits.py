@@ -179,7 +179,6 @@ one_component = _said(
     "A zone holds pieces of one component. For several sorts in one deck make one component that says of each piece "
     "which it is: sort is one of good, guard; component card: sort, color."
 )
-memory_is = _said("What was there before stands in a memory: `past: memory of BOARD, up to 200`.")
 remembering = _said("A memory takes all of its fields at once, and is emptied at once: `remember PAST`, `forget PAST`.")
 name_before_type = _said("The name of a field stands before the colon, and its type behind it.")
 counted_values = _said("Values are counted of which something holds.", sure=False)
