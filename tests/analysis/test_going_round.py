@@ -22,6 +22,7 @@ action take "Take a coin":
     set passes to 0
     if coins is 0: end game
 action pass "Take none": nothing
+action rest "Take none, in other words": nothing
 action tally "Take none, which is counted": add 1 to passes
 action forget "Take none, which is forgotten": set passes to 1
 action up "Climb":
@@ -65,12 +66,13 @@ def found(play: str, *, strict: bool = False, players: int = 2) -> list[tuple[st
     [
         (UNTIL.format("coins is 0", "take or pass"), "repeat until coins is 0:", (PASSES, STAYS)),
         (ALL.format(until="", actions="take or pass"), "repeat:", (PASSES, "choose take, and")),
+        (ALL.format(until="", actions="take or pass or rest or up"), "repeat:", ("to choose take or up, and",)),
         (AROUND, "go around from players's first until coins is 0:", (PASSES, STAYS)),
         (UNTIL.format("passes is 2", "take or forget"), "repeat until passes is 2:", ("forget; player",)),
         (ALL.format(until="", actions="take or walk"), "repeat:", ("walk; …; then",)),
         (ALL.format(until="", actions="take or pass") + "\n        each player: choose walk", "repeat:", ("walk",)),
     ],
-    ids=["until", "repeat", "go around", "forgotten", "long way round", "two choices"],
+    ids=["until", "repeat", "another pass", "go around", "forgotten", "long way round", "two choices"],
 )  # fmt: skip
 def test_a_cycle_that_may_be_chosen_is_told_at_its_loop(play: str, line: str, parts: tuple[str, ...]) -> None:
     (told,) = found(play)

@@ -207,17 +207,23 @@ def described(rules: Rules, choices: Sequence[Choice], start: int) -> Described:
 
 
 def _others(rules: Rules, choice: Choice) -> Iterator[str | None]:
-    """The other actions that could be chosen, each as often as it has moves; None for the same in another way."""
-    stop, program = rules.machine.stop, rules.program
+    """The actions that lead elsewhere than this choice; None where the same action does in another way."""
+    machine, program = rules.machine, rules.program
+    stop, vector = machine.stop, machine.vector
     if not isinstance(stop, Deciding) or choice.seat is None:
         return
-    offers = program.sites[stop.site].offers
-    moves = rules.machine.moves(choice.seat)
-    made = offers[moves[choice.number].offer].action
-    for number, move in enumerate(moves):
-        if number != choice.number:
-            action = offers[move.offer].action
-            yield None if action == made else program.actions[action].name
+    offers, moves = program.sites[stop.site].offers, machine.moves(choice.seat)
+    machine.choose(choice.seat, moves[choice.number])
+    made, after, found = offers[moves[choice.number].offer].action, machine.vector, set[int]()
+    for move in moves:
+        action = offers[move.offer].action
+        if action not in found:
+            machine.load(vector)
+            machine.choose(choice.seat, move)
+            if machine.vector != after:
+                found.add(action)
+                yield None if action == made else program.actions[action].name
+    machine.load(vector)
 
 
 def _listed(items: Sequence[str]) -> tuple[str, ...]:
