@@ -5,7 +5,6 @@ what `load` must know, among `OVERSIGHTS` what is surely not meant, which `check
 """
 
 from collections.abc import Callable, Iterator
-from itertools import chain
 
 from attrs import frozen
 
@@ -32,6 +31,7 @@ from rulewright.language.checks.prices import prices
 from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets, seen_secrets
 from rulewright.language.checks.seen_on_the_way import seen_on_the_way
+from rulewright.language.checks.set_twice import set_twice
 from rulewright.language.checks.too_few_pieces import too_few
 from rulewright.language.checks.unknown_chance import unknown_labels
 from rulewright.language.checks.which_piece import which_pieces
@@ -99,7 +99,7 @@ OVERSIGHTS = (
     Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
     Check(("seen-on-the-way",), lambda of: seen_on_the_way(of.core, of.source)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
-    Check(("no-change",), lambda of: chain(idle_sentences(of.core), taking_from_emptied(of.core, of.source))),
+    Check(("no-change",), lambda of: sentences_in_vain(of.core, of.source)),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
     Check(("odd-price",), lambda of: prices(of.contents, of.source)),
     Check(("shown-alike", "unused"), lambda of: looking_alike(of.core, of.source)),
@@ -109,6 +109,13 @@ OVERSIGHTS = (
 def sound_setup(of: Finished) -> bool:
     """Whether what is done before the first decision is all that was meant."""
     return all(of.sound(node.span) for node in of.core.setup[:1])
+
+
+def sentences_in_vain(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """What leaves all as it is, by itself or behind the sentences before it."""
+    yield from idle_sentences(made)
+    yield from taking_from_emptied(made, source)
+    yield from set_twice(made, source)
 
 
 def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:

@@ -294,6 +294,13 @@ nothing_left = Complaint(
     also="emptied here",
     severity="warning",
 )
+already_so = Complaint(
+    "no-change",
+    "Line {line} has already set {name} to this, and nothing between has changed it. Say what is really meant, or "
+    "delete this sentence.",
+    also="set here",
+    severity="warning",
+)
 no_change = Complaint(
     "no-change",
     "After this sentence everything is as it was before. Say what is really meant, or delete it.",
