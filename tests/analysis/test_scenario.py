@@ -2,8 +2,12 @@
 
 import pytest
 
+from rulewright.analysis import example_play, shared_examples
 from rulewright.analysis.examples import run_examples
+from rulewright.language import core
 from rulewright.language.source import Source
+from rulewright.machine.lower import lower
+from rulewright.machine.program.nodes import Program
 
 TEXT = """\
 game "Scenes"
@@ -289,3 +293,37 @@ example "names that begin with a digit":
 def test_an_example_names_kinds_that_begin_with_a_digit(points: str, words: list[str]) -> None:
     found = run_examples(Source("digits.rules", DIGITS.replace("{points}", points)))
     assert [each.message for each in found] == words
+
+
+def numbered(number: int, phase: str, result: int) -> str:
+    """An example that begins with so many turns, and compares them with a result; nobody has other cards than Ann."""
+    return f"""example "{phase} {number}":
+    players Ann, Bob
+    given:
+        turns is {number % 10}
+        Ann's hand holds {("red", "blue")[number % 2]}-{number % 3 + 1}
+    at {phase}
+    then:
+        turns is {result}
+        Ann's hand's size is {1 + number % 2}
+"""
+
+
+def test_examples_that_share_a_program_are_told_as_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    lowered = [0]
+
+    def counted(rules: core.Core) -> Program:
+        lowered[0] += 1
+        return lower(rules)
+
+    monkeypatch.setattr(example_play, "lower", counted)
+    monkeypatch.setattr(shared_examples, "lower", counted)
+    head = TEXT[: TEXT.index("example ")]
+    right = [numbered(2 * each, phase, 2 * each % 10) for each in range(60) for phase in ("round", "play")]
+    assert run_examples(Source("right.rules", head + "".join(right))) == []
+    assert lowered[0] <= 2 * (60 // shared_examples.MOST_SHARED + 1), "a position is lowered once more by itself"
+    wrong = [numbered(each, "round", (each + each // 2 % 2) % 10) for each in range(16)]
+    alone = [found.message for each in wrong for found in run_examples(Source("one.rules", head + each))]
+    together = [found.message for found in run_examples(Source("wrong.rules", head + "".join(wrong)))]
+    assert together == alone
+    assert len(alone) == 12, "a quarter has what it expects"

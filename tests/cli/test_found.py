@@ -160,6 +160,12 @@ def test_an_acceptance_of_what_playing_finds_is_idle_once_playing_has_looked(cap
         assert done.code == bool(codes)
 
 
+def test_a_condition_that_reading_settles_is_told_once(capsys: Capture, place: Path) -> None:
+    (place / "never.rules").write_text(NEVER.replace("heap is taken", "heap is taken + 9"))
+    done = run(capsys, "check", "never.rules", "--work", 400, "--format", "json")
+    assert [each["code"] for each in json.loads(done.out)["findings"]] == ["never-holds"]
+
+
 STAGES = {
     "a game": "holes.way.record_of",
     "an example": "holes.story.smallest_example",

@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+from attrs import evolve
+
 from rulewright.analysis.example_conditions import WON, conditions_of, probed, values_given
 from rulewright.analysis.inner_decisions import unfinished
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
+from rulewright.language.elaborate.example_entry import enter
 from rulewright.language.labels import written
 from rulewright.language.messages import examples as words
 from rulewright.language.span import NOWHERE, Span
@@ -23,7 +26,7 @@ from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.lower import lower
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cells import first_cell, single, unordered
-from rulewright.machine.program.nodes import ZoneLayout
+from rulewright.machine.program.nodes import Program, ZoneLayout
 
 MOST_FORCED = 1_000
 TOO_EARLY = "Give what it needs under `given:`, or let the example begin at a phase that comes later."
@@ -54,18 +57,39 @@ class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
         return self.says(self.span, title=title, why=why, also=NOWHERE if self.asked == self.span else self.asked)
 
 
+def seated(base: core.Core, example: example_core.Scene) -> core.Core:
+    """The rules as a game that begins where the example does, with its players."""
+    entered, chains = (
+        enter(base, example.entry, example.givens)
+        if example.entry is not None
+        else (evolve(base, setup=example.givens, play=()), 1)
+    )
+    if entered is None:
+        raise Stumble(unclear_entry(chains), example.entry.span if example.entry else example.span, words.impossible)
+    return evolve(entered, seat_names=example.seats, values={**entered.values, "player": example.seats})
+
+
+def unclear_entry(chains: int) -> str:
+    """Why the game cannot stand there."""
+    if chains == 0:
+        return "nothing but an action leads there. Begin at the phase before it, and let the action be played."
+    return f"the game comes there in {chains} ways. Say by which phase: at … in …"
+
+
 class Play:
     """The game of one example; chance answers what the present `when` lists."""
 
-    def __init__(self, entered: core.Core, example: example_core.Scene, text: str) -> None:
-        """Lower the core with the conditions of the example as further invariants."""
+    def __init__(
+        self, entered: core.Core, example: example_core.Scene, text: str, program: Program | None = None
+    ) -> None:
+        """Lower the core with the conditions of the example as further invariants, unless that has been done."""
         self.entered, self.example = entered, example
         conditions = conditions_of(example)
         self.own = len(entered.invariants)
         self.givens = values_given(entered, example)
         self.core = probed(entered, [*conditions, *self.givens], example.won)
         self.probes = {id(check): self.own + number for number, check in enumerate(conditions)}
-        self.rules = Rules(self.core, lower(self.core), text, example.title, "")
+        self.rules = Rules(self.core, program or lower(self.core), text, example.title, "")
         self.program = self.rules.program
         self.naming = self.rules.naming
         self.script = Scripted(())

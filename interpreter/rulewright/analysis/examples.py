@@ -8,19 +8,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.analysis import values
 from rulewright.analysis.check import check, once
 from rulewright.analysis.example_conditions import conditions_of, knowing_winners, probed
-from rulewright.analysis.example_play import Play, Stumble
+from rulewright.analysis.example_play import Play, Stumble, seated
 from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example, with_settings
 from rulewright.analysis.laying import Names
+from rulewright.analysis.shared_examples import shared_plays
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import accounted, elaborate
-from rulewright.language.elaborate.example_entry import enter
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
 from rulewright.language.outgrown import bounded
@@ -139,8 +139,9 @@ def run_group(parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syn
     if made.core is None:
         yield from map(Failing, made.diagnostics)
         return
-    for node, example in zip(nodes, made.scenes, strict=True):
-        if example is not None:
+    plays = shared_plays(made.core, made.scenes, source.text)
+    for node, example, play in zip(nodes, made.scenes, plays, strict=True):
+        if example is not None and not (play is not None and comes_true(play)):
             found = run_scene(made.core, example, Teller(parsed, source, setting, node))
             if found is not None:
                 yield found
@@ -167,6 +168,15 @@ class Teller:
         return f": {', and '.join(told)}" if told else ""
 
 
+def comes_true(play: Play) -> bool:
+    """Whether nothing goes wrong in an example."""
+    try:
+        perform(play, play.example)
+    except Stumble:
+        return False
+    return True
+
+
 def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> Failing | None:
     """One example; the first thing that goes wrong ends it."""
     try:
@@ -186,25 +196,6 @@ def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> F
 def ready(base: core.Core, example: example_core.Scene, text: str) -> Play:
     """One example before it begins."""
     return Play(seated(base, example), example, text)
-
-
-def seated(base: core.Core, example: example_core.Scene) -> core.Core:
-    """The rules as a game that begins where the example does, with its players."""
-    entered, chains = (
-        enter(base, example.entry, example.givens)
-        if example.entry is not None
-        else (evolve(base, setup=example.givens, play=()), 1)
-    )
-    if entered is None:
-        raise Stumble(unclear_entry(chains), example.entry.span if example.entry else example.span, words.impossible)
-    return evolve(entered, seat_names=example.seats, values={**entered.values, "player": example.seats})
-
-
-def unclear_entry(chains: int) -> str:
-    """Why the game cannot stand there."""
-    if chains == 0:
-        return "nothing but an action leads there. Begin at the phase before it, and let the action be played."
-    return f"the game comes there in {chains} ways. Say by which phase: at … in …"
 
 
 def perform(play: Play, example: example_core.Scene) -> None:
