@@ -31,10 +31,9 @@ def tell_apart(world: World, subject: Value | ZoneValue, name: Name, args: tuple
 
 
 def place_answers(world: World, place: types.Scalar, name: str, args: tuple[Expr, ...]) -> bool:
-    """Whether places of this type have such a question themselves."""
+    """Whether places of this type have such a built-in question; what the author declared of them the author knows."""
     row = rows_of(place, name)
-    library = row is not None and takes(row, args) and fits(world, row, coercions.place_name(place))
-    return library or name in own_questions(world, declared_name(place))
+    return row is not None and takes(row, args) and fits(world, row, coercions.place_name(place))
 
 
 def piece_answers(world: World, piece: Value, name: str, args: tuple[Expr, ...]) -> bool:
