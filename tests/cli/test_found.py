@@ -93,7 +93,7 @@ def test_after_a_repair_what_is_no_longer_found_is_told(capsys: Capture, place: 
     words = ("check", "two.rules", "--work", 300, "--found", "found")
     run(capsys, *words)
     before = {path.name for path in (place / "found").iterdir()}
-    (place / "two.rules").write_text(RULES.replace("    subtract 1", "    if heap is more than 1: subtract 1"))
+    (place / "two.rules").write_text(RULES.replace("subtract 1", "if heap is 1: end game\n    subtract 1"))
     done = run(capsys, *words)
     assert {path.name for path in (place / "found").iterdir()} == before
     told = [line for line in done.err.splitlines() if "earlier look" in line]

@@ -152,6 +152,7 @@ def test_what_may_be_something_is_used() -> None:
     assert body("set guest to none", "set guest to you", need) == []
     assert body("set guest to none", "welcome", need, more="to welcome: set guest to chief\n") == []
     assert body("if guest is none: set guest to you", need) == []
+    assert body("if score-line is none: add 1 to score-line") == []
     assert body("if guest is none or score-line is 1: " + need) == []
     assert body("set guest to none", "repeat 2 times:", "    if score-line is 1: " + need, "    set guest to you") == []
     assert body("set guest to none", "if guest is not none and guest's gems + 1 is 3: set score-line to 1") == []

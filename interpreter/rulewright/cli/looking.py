@@ -18,7 +18,6 @@ from rulewright.internal_errors import INTERNAL, failed_words
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.acceptances import Acceptances
     from rulewright.analysis.check import Reading
     from rulewright.analysis.holes.coverage import Coverage
     from rulewright.analysis.holes.finding import Hole
@@ -174,7 +173,7 @@ class _Looking:
         effort = Effort(how.effort, how.work, how.memory << 20, how.strict)
         search = holes_divided(text, data, title(path), effort, how.jobs)
         holes_told: list[tuple[Hole, Path | None]] = []
-        played = yield from self._sightings(text, search, reading.acceptances, holes_told)
+        played = yield from self._sightings(text, search, reading, holes_told)
         due = max(played.due, monotonic() + LEAST_STORIES)
         for left, (hole, place) in zip(range(len(holes_told), 0, -1), holes_told, strict=True):
             try:
@@ -205,13 +204,16 @@ class _Looking:
         self,
         text: "Text",
         search: "Generator[Hole, None, Played]",
-        acceptances: "Acceptances",
+        reading: "Reading",
         told: "list[tuple[Hole, Path | None]]",
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
-        said of the play."""
+        said of the play. Of a condition that reading settled, playing tells nothing more."""
         from rulewright.analysis.holes.playing import Played
+        from rulewright.language.messages import flow, playing
 
+        settled = {each.span for each in reading.found if each.code in (flow.always_holds.code, flow.never_holds.code)}
+        alike = (playing.never_holds.code, playing.always_so.code, playing.never_refuses.code)
         silent: set[tuple[str, int]] = set()
         while True:
             try:
@@ -224,7 +226,8 @@ class _Looking:
                 played.where = {kind: where for kind, where in played.where.items() if kind not in silent}
                 return played
             diagnostic = hole.diagnostic
-            if acceptances.take(diagnostic) or not self.tells(diagnostic):
+            known = diagnostic.code in alike and diagnostic.span in settled
+            if known or reading.acceptances.take(diagnostic) or not self.tells(diagnostic):
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:
                 told.append((hole, self.place(diagnostic)))

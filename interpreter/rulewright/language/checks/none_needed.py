@@ -11,6 +11,7 @@ from rulewright.language.calls import Way, all_ways, blocks_of
 from rulewright.language.checks.lost_places import bound_in
 from rulewright.language.constant_folding import YES
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
@@ -56,7 +57,7 @@ def header(made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], 
 def said(condition: core.Expr, span: Span, *, holds: bool) -> Facts:
     """What is none where a condition holds, or does not."""
     match condition:
-        case core.IsNone(of=core.Get(local=known) | core.Read(var=known)) if holds:
+        case core.IsNone(of=(core.Get(local=known) | core.Read(var=known)) as of) if holds and may_be_none(of):
             return {known: span}
         case core.Not():
             return said(condition.operand, span, holds=not holds)
