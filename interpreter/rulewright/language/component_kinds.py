@@ -244,8 +244,14 @@ def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -
         column.name: "" if value == nothing_of(column) else _shown(value, column)
         for value, column in zip(values, columns, strict=True)
     }
+    return name_of(template, shown) or None
+
+
+def name_of(template: str, shown: Mapping[str, str]) -> str:
+    """A `called` template with what stands for each attribute; where that is nothing, the hyphen or plus before it is
+    left out, too."""
     parts = _JOINED_HOLE.sub(lambda hole: hole[1] + shown[hole[2]] if shown[hole[2]] else "", template)
-    return parts.lstrip("-+") or None
+    return parts.lstrip("-+")
 
 
 def _shown_as(shown: syntax.Text, columns: Sequence[Column], kinds: Sequence[_Kind]) -> core.ShownAs:

@@ -8,6 +8,7 @@ from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, upper
 from rulewright.language import syntax
+from rulewright.language.component_kinds import name_of
 
 ROWS = "Each row tells how many copies there are of every combination of its values."
 Values = Mapping[str, tuple[str, ...]]
@@ -61,10 +62,12 @@ def _cells(row: syntax.Row, each: syntax.Component) -> tuple[str, tuple[str, ...
 
 def _called(template: str, each: syntax.Component, told: list[str]) -> str:
     """A name with what is the same in the whole row; for the rest stands the attribute, in capitals."""
+    shown = {}
     for attribute, value in zip(each.attributes, told, strict=True):
-        plain = value not in ("any", "–") and not any(mark in value for mark in " ,")
-        template = template.replace("{" + attribute.name.text + "}", value if plain else attribute.name.text.upper())
-    return template
+        name = attribute.name.text
+        plain = value != "any" and not any(mark in value for mark in " ,")
+        shown[name] = (value if value != "–" else "") if plain else name.upper()
+    return name_of(template, shown)
 
 
 def _copies(copies: syntax.Copies | None) -> str:
