@@ -1,8 +1,8 @@
 """What is written as elsewhere, with the repair that is offered, does what its author meant.
 
 A table: what was written, and what it means, in Python. All repairs are made in one text, and are tried in each of some
-states. Each row of the tables of habits that offers a repair has a case here, or in `test_habits`, where it is the line
-as somebody who knows the language writes it.
+states. Each row of the tables of habits that offers a repair has a case here, in `test_repaired_conditions`, or in
+`test_habits`, where it is the line as somebody who knows the language writes it.
 """
 
 import re
@@ -21,7 +21,7 @@ from rulewright.language.habits_declaring import DECLARING, EXAMPLES
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, normal
 from rulewright.machine.game import Game
-from tests.language import test_habits
+from tests.language import test_habits, test_repaired_conditions
 from tests.made.loading import loaded
 
 FRAME: Final = """\
@@ -642,6 +642,6 @@ def test_each_row_with_a_repair_has_a_case(
 ) -> None:
     _, rows = repairs
     written = [test_habits.written(head, wrong) for head, wrong, _ in test_habits.rows()]
-    for text in [*written, *test_habits.declared()]:
+    for text in [*written, *test_habits.declared(), *test_repaired_conditions.written()]:
         rows |= offered_by(told(monkeypatch, text)[1])
     assert [row.written for row in ROWS if row.repair is not None and row.written not in rows] == []

@@ -237,7 +237,6 @@ ASKING = (
         words.sized,
         pieces_counted(r"\g<zone>'s size is \2\g<number>", rf"{WITH_VALUE} is \2\g<number>"),
     ),
-    row(rf"({ARGUMENT})\s+(?:holds|contains|includes)\s+(?:an?\s+)?({ARGUMENT})", words.comparing, r"\2 is in \1"),
     sure(r"\bgo\s+around\s+(?=among\b|in\b)", words.from_whom, None),
     sure(r"\s*(?:\bis\b\s*)?(?:!\s*={1,2}|<\s*>|\u2260|/=|~=)\s*", words.signs, " is not "),
     sure(r"\s*(?:\bis\b\s*)?(?:>\s*=|=\s*>|\u2265)\s*", words.signs, " is at least "),
@@ -268,7 +267,6 @@ ASKING = (
         r"\b(?:not\s+is|isn't|aren't|isnt|differs\s+from|does\s+not\s+equal|are\s+not)(?!\w)", words.comparing, "is not"
     ),
     row(r"\b(?:exceeds)\b", words.comparing, "is more than"),
-    row(r"\b(?:is\s+)?between\s+(\S+)\s+and\s+(\S+)", words.comparing, r"is in \1..\2"),
     row(r"\bis\s+either\s+", words.comparing, "is "),
     row(r"\bhas\s+at\s+(least|most)\b", words.comparing, r"is at \1"),
     row(
@@ -301,12 +299,6 @@ ASKING = (
     row(r"\b(?:an?)\s+", words.article, ""),
     row(rf"\b(?P<owner>{WORD})\s*\.\s*(?P<name>{WORD})", words.owned, of_something),
     row(rf"\b(?!region\b)(?P<name>{WORD})\s+of\s+(?P<owner>{WORD})\b", words.owned, of_something),
-    row(rf"\b(?:any|some|a)\s+({WORD})\s+in\s+({ARGUMENT})\s+is\b", words.some_where, r"some \1 in \2 where \1 is"),
-    row(
-        rf"\b(?:all|every|each)\s+({WORD})\s+in\s+({ARGUMENT})\s+(?:is|are)\b",
-        words.every_satisfies,
-        r"every \1 in \2 satisfies \1 is",
-    ),
     row(r"(?<=[\w)])\s+not\s+", words.comparing, " is not "),
     row(r"\bmy\s+", words.yours, "your "),
     row(r"\b(?:his|her|their)\s+", words.its, "its "),
