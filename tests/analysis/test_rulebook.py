@@ -628,6 +628,9 @@ component card: suit, rank 1..13, wild yes or no
     1 of any, any, no
     2 of any but clubs, any but 3, any
     3 of clubs, 1..9 by 4, yes
+component token, called "token-{suit}-x{level}": suit or none, level 1..2 or none
+    1 of none, 2
+    1 of clubs
 there is
     shown: area of card
     mission-number: 1..9
@@ -657,6 +660,8 @@ scoring:
         "1 any 1 to 13 no",
         "2 any but clubs 1 to 13 but 3 yes or no",
         "3 clubs 1 to 9 in steps of 4 yes",
+        "1 – 2 token-x2",
+        "1 clubs – token-clubs-x",
         "Mission (mission number).",
         "The player turns over (bid so far) cards.",
         "Do “carry out”.",

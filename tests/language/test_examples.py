@@ -673,8 +673,12 @@ ENDED = {
         ["Ann is in winners", "winners' only is Ann", "winners is empty"],
     ),
     (", won by your left's team", "teams with highest sum"): (
-        ["Bob is in winners", "winners' only is Bob's team", "Dan is in winners", "Cat's team is not in winners"],
-        ["Ann is in winners", "winners' size is 2", "winners is empty"],
+        [
+            *("Bob is in winners", "winners' only is Bob's team", "Dan is in winners", "Cat's team is not in winners"),
+            *("not (Ann is in winners)", "(Bob is in winners) and Cat is not in winners"),
+            *("some p in players where p is in winners", "(count of players where it is in winners) is 2"),
+        ],
+        ["Ann is in winners", "winners' size is 2", "winners is empty", "not (Dan is in winners)"],
     ),
 }
 

@@ -5,7 +5,7 @@ then an example for each state says which of the conditions hold there.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -192,7 +192,20 @@ there are 2 cards in pool with rank at least 3 | sum(rank >= 3 for _, rank in po
 your hand has 3 or more cards | len(hand) >= 3
 your hand has 1 or fewer spades | sum(suit == "spades" for suit, _ in hand) <= 1
 your hand has 2 cards with suit spades | sum(suit == "spades" for suit, _ in hand) == 2
+
+clubs is (suits where it is in Dead) | "clubs" in dead
+clubs is not (suits where it is in Dead) | "clubs" not in dead
+some c in pool where c is (pool as x where x's suit is clubs) | any(suit == "clubs" for suit, _ in pool)
+every c in pool satisfies c is not (pool as x where x's rank is 3) | all(rank != 3 for _, rank in pool)
 """
+
+
+def written() -> Iterator[str]:
+    """A text for each of these cases."""
+    for row in filter(None, CONDITIONS.split("\n")):
+        yield game([row.partition(" | ")[0]])
+    for row in SENTENCES.strip().splitlines():
+        yield DOING.replace("{}", row.partition(" | ")[0])
 
 
 def told(text: str) -> list[Diagnostic]:
@@ -290,14 +303,16 @@ your hand += pool's first | move pool's first to your hand
 """
 
 
+DOING = GAME.replace("FIELDS\n", "").replace("LINES", "    if pool is not empty and Dead is not empty:\n        {}")
+
+
 @pytest.mark.parametrize("row", SENTENCES.strip().splitlines())
 def test_what_is_added_goes_where_it_belongs(row: str) -> None:
     written, better = row.split(" | ")
-    frame = GAME.replace("FIELDS\n", "").replace("LINES", "    if pool is not empty and Dead is not empty:\n        {}")
-    [found] = told(frame.replace("{}", written))
+    [found] = told(DOING.replace("{}", written))
     assert found.edit is not None
-    assert applied(frame.replace("{}", written), [found.edit]) == frame.replace("{}", better)
-    assert told(frame.replace("{}", better)) == []
+    assert applied(DOING.replace("{}", written), [found.edit]) == DOING.replace("{}", better)
+    assert told(DOING.replace("{}", better)) == []
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import re
 from functools import partial
 from itertools import pairwise, takewhile
+from typing import Final
 
 from attrs import evolve
 
@@ -56,13 +57,14 @@ ORDER: dict[str, tuple[core.Comparison, bool]] = {
 }
 
 
-EQUAL = ("is", "is not", "is the same as", "is not the same as")
+DENIED: Final = ("is not", "is not the same as")
+EQUAL: Final = ("is", "is the same as", *DENIED)
 
 
 def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` and so on."""
     if node.op in EQUAL:
-        same, denied = equality(world, env, node), node.op in ("is not", "is not the same as")
+        same, denied = equality(world, env, node), node.op in DENIED
         if denied and isinstance(same, core.Compare):
             same = evolve(same, denied=True)
         return fold.negation(same) if denied else same
@@ -142,7 +144,43 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         return nothing_there(world, left if isinstance(right, NothingValue) else right, node)
     if isinstance(left, AggregateOf) or isinstance(right, AggregateOf):
         return same_aggregate(world, left, right, node)
-    return same_value(world, as_value(world, left, node.left.span), as_value(world, right, node.right.span), node)
+    one = as_value(world, left, node.left.span)
+    if (told := one_of_several(world, one, right, node)) is not None:
+        raise Mistake(told)
+    return same_value(world, one, as_value(world, right, node.right.span), node)
+
+
+def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> Diagnostic | None:
+    """What to say where a value is compared with a sequence, a zone or a line that can hold it."""
+    match several:
+        case SeqValue(plural=str(plural)) if plural in world.component_index:
+            return None
+        case ZoneValue() if world.zones[several.ref.zone].kind == "slot":
+            return None
+        case SeqValue() | ZoneValue():
+            seq = as_seq(world, several, node.right.span)
+        case Value() if is_line(several.type):
+            seq = as_seq(world, several, node.right.span)
+        case _:
+            return None
+    second = world.text(node.right.span)
+    if second == "nobody" or not same_family(types.without_none(one.type), types.without_none(seq.of)):
+        return None
+    edit = Edit(node.span, inside(world, node))
+    return words.one_of_several(node.span, one=world.text(node.left.span), several=second, inside=edit.text, edit=edit)
+
+
+def inside(world: World, node: syntax.Compare) -> str:
+    """`x is in SET` for what was written as `x is SET`, with its brackets."""
+    written = world.text(node.span)
+    return (
+        re.sub(
+            r"\bis(\s+not)?(\s+the\s+same\s+as)?\b(?=\W*$)",
+            r"is\1 in",
+            written[: node.right.span.start - node.span.start],
+        )
+        + written[node.right.span.start - node.span.start :]
+    )
 
 
 def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr | None:
@@ -198,11 +236,9 @@ def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, nod
         return words.never_equal(
             node.span, left=type_words(left.type), right=type_words(type_), advice=many, also=declared_at(world, left)
         )
-    denied = "not " * (node.op in ("is not", "is not the same as"))
-    inside = f"{one} is {denied}in {several}"
-    edit = Edit(node.span, inside)
+    edit, denied = Edit(node.span, inside(world, node)), "not " * (node.op in DENIED)
     return words.one_or_set(
-        node.span, one=one, set=several, inside=inside, same=f"{several} is {denied}{one}", edit=edit
+        node.span, one=one, set=several, inside=edit.text, same=f"{several} is {denied}{one}", edit=edit
     )
 
 
@@ -294,6 +330,9 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     source = as_seq(world, world.expression(env, node.source), node.source.span)
     subject = world.expression(env, node.subject, source.of)
     inner = types.without_none(source.of)
+    if inner == types.TEAM and is_player(subject) and is_told_winners(env, node.source):
+        team = syntax.Member(syntax.Name("team", span=node.subject.span), None, span=node.subject.span)
+        subject = world.expression(env, syntax.Of(node.subject, team, span=node.subject.span), inner)
     if not isinstance(inner, types.KindT):
         one = coerce(world, subject, inner, node.subject.span)
     elif (advised := of_that_value(world, env, node, subject, world.component(inner))) is not None:
@@ -310,6 +349,16 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         )
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
     return fold.negation(contains) if node.negated else contains
+
+
+def is_player(typed: Typed) -> bool:
+    """Whether this is a player, or may be one."""
+    return isinstance(typed, Value) and types.without_none(typed.type) == types.PLAYER
+
+
+def is_told_winners(env: Env, node: syntax.Expr) -> bool:
+    """Whether these are the `winners` of examples, of which a player is one where the team is."""
+    return isinstance(node, syntax.Word) and node.name.text == "winners" and "winners" in env.names
 
 
 def of_that_value(

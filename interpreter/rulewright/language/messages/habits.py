@@ -207,8 +207,8 @@ looked_at = _said("Who looks at something is shown it.")
 shown_several = _said("One piece after the other is shown; the second of a pile is its item(2).")
 counted_as = _said("What is counted gets its name behind `as`.")
 ranked_by = _said(
-    "Players are ranked by what a single name says of them. Define it, `define NAME of player: its {word}`, and write: "
-    "with highest NAME."
+    "What ranks them is a single name. Define it of what is ranked, of players `define NAME of player: its {word}`, of "
+    "cards `define NAME of card: its {word}`, and write: with highest NAME."
 )
 beside_you = _said("Who sits next is `your left`, who sits before you `your right`; of somebody else NAME's left.")
 first_seat = _said(

@@ -24,6 +24,11 @@ one_or_set = Complaint(
     "{one} is one value, and {set} can hold several. Ask whether it is among them: {inside}. Or, if {set} shall hold "
     "just this one: {same}",
 )
+one_of_several = Complaint(
+    "one-or-set",
+    "{one} is one, and {several} may be several. Ask whether it is among them: {inside}. Or say which of them is "
+    "meant: first, last or only.",
+)
 out_of_range = Complaint(
     "out-of-range",
     "{target} is {has}, and this is {value}: it never fits. {advice}",
