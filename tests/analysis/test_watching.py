@@ -9,6 +9,7 @@ from math import inf
 import pytest
 
 from rulewright.analysis.holes.effort import Share, Watch
+from rulewright.analysis.holes.going_round import Rounds
 from rulewright.analysis.holes.same_moves import SameMoves
 from rulewright.analysis.holes.watching import watched
 from rulewright.language.checks.compared_hands import compared_hands
@@ -174,7 +175,8 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
 
 def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     """What is found by watching games."""
-    return (each.diagnostic for each in watched(rules, Share(None, inf, inf), Watch(inf), SameMoves.of(rules)))
+    same, rounds = SameMoves.of(rules), Rounds(rules, strict=False)
+    return (each.diagnostic for each in watched(rules, Share(None, inf, inf), Watch(inf), same, rounds, 0))
 
 
 def orders(text: str, players: int) -> list[str]:
