@@ -157,7 +157,7 @@ REPAIRED = {
     "there is\n    limit: 9..0\n": "there is\n    limit: 0..9\n",
     "there is\n    limit: 0..9 by 3\n": "there is\n    limit: 0..9\n",
     "there is\n    seat: 1..4, with owner\n": "there is\n    seat: 1..4\n",
-    "there is\n    heap: pile of card, up to 9, up to 8\n": "there is\n    heap: pile of card, up to 9\n",
+    "there is\n    heap: pile of card, up to 9, up to 9\n": "there is\n    heap: pile of card, up to 9\n",
     "there is\n    heap: pile of card, seen by evryone\n": "there is\n    heap: pile of card, seen by everyone\n",
     "there is\n    heap: plie of card\n": "there is\n    heap: pile of card\n",
     "there is\n    box: pile of card\n": "there is\n    other-box: pile of card\n",
@@ -254,7 +254,6 @@ REPAIRED = {
         "option long: 1 or 2, default 2 when player-count is 2, default 1\n"
     ),
     "action act:\n    pick card from hand\n": "action act:\n    pick card from your hand\n",
-    "there is\n    heap: pile of card, starts 2\n": "there is\n    heap: pile of card\n",
     'there is\n    heap: pile of card\n        picture: red-1 "X"\n': "there is\n    heap: pile of card\n",
     "to pay: nothing\naction act:\n    pay((1), 2)\n": "to pay: nothing\naction act:\n    pay\n",
     "define two: 2\naction act:\n    set bid to two(1) + 1\n": "define two: 2\naction act:\n    set bid to two + 1\n",

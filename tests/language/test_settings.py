@@ -137,7 +137,7 @@ def test_needs_without_a_sentence_quote_the_condition() -> None:
         (
             "option t: 8 or 12, default 8 when player-count is 2\n",
             "default-no-choice",
-            "No default of option t is left for 3 players. End with one that always holds: default 8.",
+            "No default of option t is left for 3 players. End with one that always holds: default 12.",
         ),
         ("option t: 8 or yes, default 8\n", "type-mismatch", "of different sorts"),
         ("option t: 8 or 8, default 8\n", "two-meanings", "8 stands twice among the values of option t."),

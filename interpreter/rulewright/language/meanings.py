@@ -250,10 +250,10 @@ def _another(misfit: Misfit) -> Iterator[str]:
 
 
 def _misspelt(misfit: Misfit) -> Iterator[str]:
-    """A keyword in the place of the word before, which was taken for a name."""
-    before = misfit.tokens[misfit.at - 1]
-    if misfit.at > misfit.first:
-        yield from (_put(misfit.text, before, word) for word in _near(before, misfit.parse.vocabulary.words))
+    """A keyword in the place of the word before, which was taken for a name; a known word at the end only lacks one."""
+    before, known = misfit.tokens[misfit.at - 1], misfit.parse.vocabulary.words
+    if misfit.at > misfit.first and not (misfit.token.kind == LINE_END and before.text in known):
+        yield from (_put(misfit.text, before, word) for word in _near(before, known))
     if misfit.at == misfit.first + 1 and before.text in BORROWED:
         yield _put(misfit.text, before, BORROWED[before.text])
 
@@ -265,15 +265,18 @@ def _opened(misfit: Misfit) -> Iterator[str]:
 
 
 def _missing(words_left_out: frozenset[str], misfit: Misfit) -> Iterator[str]:
-    """One more of these keywords, or a colon or comma."""
+    """One more of these keywords, or a colon or comma; no comma behind one of them, which is no name."""
     before, token = misfit.tokens[misfit.at - 1].text, misfit.token
     for word in _accepted(misfit):
-        if word in words_left_out and word != before and token.kind not in (LINE_END, "possessive"):
+        listed = word == "," and before in _LEFT_OUT
+        if word in words_left_out and word != before and not listed and token.kind not in (LINE_END, "possessive"):
             yield _with(misfit, word)
 
 
 def _with(misfit: Misfit, word: str) -> str:
-    start = misfit.token.start
+    """The text with this word before the one that does not fit, and before its article."""
+    before = misfit.tokens[misfit.at - 1]
+    start = (before if before.text == "the" else misfit.token).start
     head = misfit.text[:start].rstrip() if word in (":", ",") else misfit.text[:start]
     return f"{head}{word} {misfit.text[start:]}".rstrip()
 
@@ -288,11 +291,11 @@ def _too_much(misfit: Misfit) -> Iterator[str]:
 
 
 def _near(token: Token, candidates: Iterable[str]) -> list[str]:
-    """Words of which this one may be a misspelling; `of` is none of `or`, which would make two conditions of one."""
+    """Words of which this one may be a misspelling; no `or`, which makes two conditions of one, of `of` or `for`."""
     return [
         word
         for word in candidates
-        if (token.text, word) != ("of", "or")
+        if not (word == "or" and token.text in ("of", "for"))
         and token.kind == "word"
         and word != token.text
         and (token.text.lower() == word or closest(token.text, [word]))

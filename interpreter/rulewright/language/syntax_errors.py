@@ -198,8 +198,10 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
     if text == "_":
         return words.underscore(_span(facts.token), edit=_repair(facts))
     if text in "[]" and facts.tokens[0].text == "accepted":
-        instead, edit = "A code is written without the brackets around it.", Edit(_span(facts.token), "")
-        return words.strange_character(edit.span, word=_quoted(facts.token), instead=instead, edit=edit)
+        instead = "A code is written without the brackets around it."
+        whole = re.compile(r"\[([\w-]+)\]").match(facts.source.text, facts.token.start)
+        edit = Edit(Span(*whole.span()), whole[1]) if whole else Edit(_span(facts.token), "")
+        return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=edit)
     instead = words.INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
     return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=_repair(facts))
 

@@ -201,8 +201,8 @@ def told_twice(world: World, node: syntax.Field) -> None:
     found: dict[type[syntax.Modifier], syntax.Modifier] = {}
     for each in node.modifiers:
         if type(each) in found:
-            edit = without(world.source.text, each.span)
             said, also = world.text(each.span), found[type(each)].span
+            edit = without(world.source.text, each.span) if said == world.text(also) else None
             world.report(words.modifier_twice(each.span, modifier=said, also=also, edit=edit))
         found[type(each)] = each
 
@@ -253,8 +253,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     """The zone with what its modifiers say; what they cannot say is told."""
     refuse_modifiers(world, zone, node)
     if node.starts is not None:
-        edit = without(world.source.text, node.starts.span, "starts")
-        world.report(words.starts_zone(node.starts.span, edit=edit))
+        world.report(words.starts_zone(node.starts.span))
     if (hidden := modifier(node, syntax.NotShown)) is not None:
         edit = without(world.source.text, hidden.span)
         world.report(looks.always_shown(hidden.span, zone=zone.kind, edit=edit))

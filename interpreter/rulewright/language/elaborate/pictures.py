@@ -44,7 +44,8 @@ def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arra
         return ()
     span = Span(node.rows[0][0].span.start, node.rows[-1][-1].span.end)
     if places.kind == "grid":
-        world.report(words.arranged_already(span, edit=without_lines(world.source.text, span)))
+        idle = span if node.signs else node.span
+        world.report(words.arranged_already(span, edit=without_lines(world.source.text, idle)))
         return ()
     first: dict[str, syntax.Spot] = {}
     for row in node.rows:

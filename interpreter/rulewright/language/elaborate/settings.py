@@ -279,9 +279,11 @@ def default(
     for each in option.defaults:
         if each.when is None or default_holds(world, ruleset, option, each.when):
             return allowed_default(option, each)
-    name, value = option.name, shown(values_of(option)[0])
+    taken = [plain(each.value) for each in option.defaults]
+    left = [each for each in values_of(option) if each not in map(partial(read_value, option), taken)]
+    name, value = option.name, shown([*left, *values_of(option)][0])
     end = option.defaults[-1].span.end if option.defaults else 0
-    edit = Edit(Span(end, end), f", default {value}") if end else None
+    edit = Edit(Span(end, end), f", default {value}") if end and len(left) == 1 else None
     raise Mistake(
         words.no_default_left(name.span, option=name.text, setting=shown_setting(asked), value=value, edit=edit)
     )

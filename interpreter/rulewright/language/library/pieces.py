@@ -22,15 +22,12 @@ def holder(world: World, piece: Value, wanted: Scalar | None, span: Span) -> Val
     """Told where the zones in which the piece may lie have several sorts of owners, and none is asked for."""
     zones = [world.zones[zone] for zone in sorted(piece.zones)]
     asked = without_none(wanted) if wanted is not None else None
-    types = {owner for zone in zones for owner in zone.owners if asked in (None, owner)}
-    if not zones:
-        types = {asked or PLAYER}
+    owners = {owner for zone in zones for owner in zone.owners} or {asked or PLAYER}
+    types = {owner for owner in owners if asked in (None, owner)}
     if len(types) != 1:
-        raise Mistake(
-            words.type_mismatch(
-                span, what="a question with several answers", wanted="one owner", example="Write holder(player)."
-            )
-        )
+        what = "a question with several answers" if types else "a question that is never answered here"
+        named = " or ".join(sorted(f"holder({name})" for name, each in world.types.items() if each in owners))
+        raise Mistake(words.type_mismatch(span, what=what, wanted="one owner", example=f"Write {named}."))
     type_ = OptionalT(without_none(types.pop()))
     dimension = next((zone.owners.index(type_.of) for zone in zones if type_.of in zone.owners), 0)
     return Value(core.AskPiece("holder", piece.core, type_, dimension=dimension, span=span), type_)
