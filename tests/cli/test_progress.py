@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.analysis.bench.measure import Measured
+from rulewright.analysis.simulate.progress import Progress
 from rulewright.cli import progress
+from rulewright.cli.progress import MAKING_RULES as RULES
+from rulewright.files import find
 
 from .running import run
 
@@ -39,23 +43,52 @@ def test_nobody_hears_of_it_without_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     assert not said
 
 
+def test_the_times_go_on_while_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(progress, "tell", said.append)
+    games = Progress(100)
+    games._start -= 65
+    with progress.ElapsedLine("playing", games.text).shown():
+        until = time.monotonic() + 30
+        while len(said) < 8 and time.monotonic() < until:
+            time.sleep(0.05)
+    assert said[0].startswith("\r  0 % [--------------------] 0 of 100 games, 1 min ")
+    assert len({*said[:-1]}) > 1
+    games.done = 10
+    assert " 10 of 100 games, 0/s, 1" in games.text()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("perft tic-tac-toe 2", ["counting"]),
-        ("explore tic-tac-toe --solve", ["solving"]),
-        ("record tic-tac-toe --bot perfect --seed 1", ["solving"]),
-        ("simulate tic-tac-toe -n 2 --seat 0=search:3", ["summing up", "writing"]),
-        ("build tic-tac-toe -o {place}/game.wasm", ["building"]),
+        ("perft tic-tac-toe 2", [RULES, "counting"]),
+        ("explore tic-tac-toe", [RULES, "exploring"]),
+        ("explore tic-tac-toe --solve", [RULES, "solving"]),
+        ("bench tic-tac-toe", [RULES, "measuring"]),
+        ("record tic-tac-toe --bot perfect --seed 1", [RULES, "solving", "recording"]),
+        ("record tic-tac-toe --seed 1 -o {place}/other.jsonl", [RULES, "recording"]),
+        ("simulate tic-tac-toe -n 2 --seat 0=search:3", [RULES, "preparing", "playing", "summing up", "writing"]),
+        ("build tic-tac-toe -o {place}/game.wasm", [RULES, "building"]),
         ("test tic-tac-toe", ["playing examples"]),
-        ("record tic-tac-toe --seed 1 -o {place}/other.jsonl", ["recording"]),
-        ("replay {place}/game.jsonl --review", ["reading", "reviewing"]),
+        ("example tic-tac-toe {title}", ["reading", "playing the example"]),
+        ("rulebook tic-tac-toe", ["writing the rulebook"]),
+        ("check tic-tac-toe --effort 0", ["looking for holes"]),
+        ("check {place}/tic-tac-toe.rules --fix --effort 0", ["repairing", "looking for holes"]),
+        ("replay {place}/game.jsonl", ["reading", RULES, "following the record"]),
+        ("replay {place}/game.jsonl --review", ["reading", RULES, "following the record", "reviewing"]),
+        ("play tic-tac-toe", [RULES, "preparing opponents"]),
+        ("play tic-tac-toe --example {title}", [RULES, "preparing opponents"]),
+        ("play --from {place}/game.jsonl --at 2", ["reading", RULES, "following the record", "preparing opponents"]),
+        ("play --resume {place}/begun.jsonl", ["reading", RULES, "following the record"]),
     ],
 )
 def test_what_can_take_long_says_so(
     words: str, said: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    (tmp_path / "tic-tac-toe.rules").write_bytes(find("tic-tac-toe").read_bytes())
     run(capsys, "record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")
+    run(capsys, "play", "tic-tac-toe", "--bot", "random", "--record", tmp_path / "begun.jsonl", typed="")
     begun: list[str] = []
 
     @contextmanager
@@ -64,6 +97,10 @@ def test_what_can_take_long_says_so(
         yield
 
     monkeypatch.setattr(progress.ElapsedLine, "shown", shown)
-    done = run(capsys, *words.format(place=tmp_path).split())
+    monkeypatch.setattr(
+        "rulewright.analysis.bench.measure.measure", lambda rules, *_, **__: Measured("one", "One", 2, ())
+    )
+    texts = {"place": tmp_path, "title": "three in a column win"}
+    done = run(capsys, *(word.format(**texts) for word in words.split()), typed="")
     assert done.code == 0
     assert begun == said

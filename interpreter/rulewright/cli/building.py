@@ -18,8 +18,9 @@ def _build(game: str, players: int | None, option: Sequence[str], module: str, *
     from rulewright.analysis.export import build as made_of
 
     try:
+        rules = rules_of(game, players, option)
         with ElapsedLine("building").shown():
-            built = made_of(rules_of(game, players, option))
+            built = made_of(rules)
     except TooLarge as trouble:
         raise Misuse(str(trouble)) from trouble
     write({code: built.wasm, tables: built.tables.encode()}, force=force, rules=find(game))

@@ -23,10 +23,11 @@ from rulewright.cli.counting import BENCH, PERFT
 from rulewright.cli.examples import EXAMPLE, TEST
 from rulewright.cli.exploring import EXPLORE
 from rulewright.cli.playing import PLAY, RECORD, REPLAY
+from rulewright.cli.progress import tell
 from rulewright.cli.questions import asked_at
 from rulewright.cli.rulebooks import RULEBOOK
 from rulewright.cli.simulating import SIMULATE
-from rulewright.cli.telling import RulesWentWrong, complain, report, tell
+from rulewright.cli.telling import RulesWentWrong, complain, report
 from rulewright.cli.texts import EXPLAIN, FMT, LIST, RULES
 from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused

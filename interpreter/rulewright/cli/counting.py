@@ -20,7 +20,7 @@ from rulewright.cli.arguments import (
     number,
     options,
 )
-from rulewright.cli.progress import ElapsedLine
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine
 from rulewright.cli.telling import RulesWentWrong, complain, fault_words, faults_told, rules_of
 from rulewright.files import find, read, title
 from rulewright.shown import shown
@@ -87,7 +87,8 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
 
     path = find(game)
     try:
-        return position(read_text(path.name, read(path, most=BYTES)), title(path), example)
+        with ElapsedLine(MAKING_RULES).shown():
+            return position(read_text(path.name, read(path, most=BYTES)), title(path), example)
     except NoPosition as trouble:
         raise Misuse(str(trouble)) from trouble
 
@@ -149,12 +150,10 @@ def _measured(
         progress.games = of
         progress.show(done)
 
-    try:
+    with ElapsedLine("measuring", progress.text).shown():
         if against:
             return contest(rules, against, seconds=seconds, tell=tell)
         return measure(rules, game, options(option), seconds=seconds, tell=tell)
-    finally:
-        progress.clear()
 
 
 def _say_measuring(rules: "Rules", seconds: int, against: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, argument, flag, number
-from rulewright.cli.telling import tell
+from rulewright.cli.progress import tell
 from rulewright.files import write
 from rulewright.shown import shown
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
 from rulewright.cli.opponents import seat_of
 from rulewright.cli.playing import play_example
-from rulewright.cli.progress import ElapsedLine
-from rulewright.cli.telling import report, source_of, tell
+from rulewright.cli.progress import ElapsedLine, tell
+from rulewright.cli.telling import report, source_of
 from rulewright.cli.texts import FILES, HOW, counted, say_all, worded
 from rulewright.files import rules_files
 from rulewright.shown import shown
@@ -87,7 +87,8 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
     if play or (name is None and seat is not None):
         raise Misuse("Which example? rulewright example FILE lists them.")
     source, wrong = source_of(file)
-    parsed = None if wrong else read_helpfully(source)
+    with ElapsedLine("reading").shown():
+        parsed = None if wrong else read_helpfully(source)
     if parsed is None or parsed.diagnostics:
         report(source, wrong or (parsed.diagnostics if parsed else ()), tell)
         return FINDINGS
@@ -116,7 +117,8 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
         node = example_of(parsed, name)
     except NoPosition as trouble:
         raise Misuse(str(trouble)) from trouble
-    wrong = failing(parsed, source, (node,))
+    with ElapsedLine("playing the example").shown():
+        wrong = failing(parsed, source, (node,))
     try:
         begun = beginning(parsed, source, node)
     except RulesError:  # what is wrong has been found

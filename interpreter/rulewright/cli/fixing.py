@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag
-from rulewright.cli.telling import as_source, complain, report, tell
+from rulewright.cli.progress import ElapsedLine, tell
+from rulewright.cli.telling import as_source, complain, report
 from rulewright.files import read, write
 from rulewright.shown import shown
 
@@ -31,7 +32,8 @@ def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]
         if name == "-":
             code = max(code, _fix_typed())
         else:
-            made = _fix_file(Path(name))
+            with ElapsedLine("repairing").shown():
+                made = _fix_file(Path(name))
             repairs += (_as_json(name, one) for one in made)
             said = "".join(_told(name, one) for one in made)
             (sys.stdout.write if form == "text" else tell)(said)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import Misuse
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine
 from rulewright.cli.telling import RulesWentWrong, complain
 from rulewright.files import FileTrouble, find, read, regular, shipped, title
 from rulewright.shown import shown
@@ -40,7 +41,8 @@ def rules_by(header: "Header", named: str) -> "Rules":
     """The rules that are named so, at the setting of a record."""
     from rulewright.loading import load
 
-    return load(named, players=header.players, options=dict(header.options))
+    with ElapsedLine(MAKING_RULES).shown():
+        return load(named, players=header.players, options=dict(header.options))
 
 
 def _beside(header: "Header", place: Path) -> Path | None:
@@ -55,12 +57,14 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay
 
-    record = read_record(regular(file))
+    with ElapsedLine("reading").shown():
+        record = read_record(regular(file))
     named = rules_named(record.header, named, file.parent, "its rules, too: rulewright play FILE --from RECORD")
     if title(find(named)) != record.header.game:
         complain(f'Note: the record is of "{shown(record.header.game)}".')
     rules = rules_by(record.header, named)
-    followed = replay(rules, record)
+    with ElapsedLine("following the record").shown():
+        followed = replay(rules, record)
     game, made = followed.game, followed.game.decisions
     if record.header.rules != rules.sha256:
         complain("Note: the record was made with another text of the rules.")

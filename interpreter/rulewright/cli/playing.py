@@ -131,7 +131,10 @@ def _bots(said: Said, start: Start) -> Mapping[int, Level]:
     vector = None if start.begun is None else start.begun.state.vector
     refuse_unsolvable(start.rules, (level.name for level in found.values()), vector)
     missing = {*range(len(seats))} - {*start.people} - {*found}
-    return {**found, **dict.fromkeys(missing, _usual(start))} if missing else found
+    if not missing:
+        return found
+    with ElapsedLine("preparing opponents").shown():
+        return {**found, **dict.fromkeys(missing, _usual(start))}
 
 
 def _usual(start: Start) -> Level:
@@ -295,11 +298,11 @@ def _record(
     with faults_told(rules), folder(place) if place else nullcontext():
         for at in range(max(1, len(paths))):
             lines = _lines(rules, spectator, seed, number + at, bots, legal=legal)
-            if paths:
-                with ElapsedLine("recording").shown():
+            with (line := ElapsedLine("recording")).shown():
+                if paths:
                     _write(paths[at], lines, path, force=force)
-            else:
-                _print(lines)
+                else:
+                    _print(lines, line)
     return FINE
 
 
@@ -314,10 +317,11 @@ def _lines(
     return view_lines(rules, _eyes(spectator, rules), seed=seed, number=number, legal=legal, levels=bots)
 
 
-def _print(lines: Iterable[str]) -> None:
+def _print(lines: Iterable[str], elapsed: ElapsedLine) -> None:
     """Print lines, each as soon as it is known."""
     for line in lines:
-        print(line, flush=True)
+        with elapsed.away():
+            print(line, flush=True)
 
 
 def _write(path: Path, lines: Iterable[str], rules: Path, *, force: bool) -> None:
@@ -397,10 +401,8 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
         record = read_record(regular(Path(file)))
     found = rules_by(record.header, rules_named(record.header, rules, Path(file).parent, "--rules FILE"))
     progress = Progress(len(record.lines), what="lines")
-    try:
+    with ElapsedLine("following the record", progress.text).shown():
         followed = follow(found, record, progress.show)
-    finally:
-        progress.clear()
     for note in followed.notes:
         complain(f"Note: {note}.")
     game, eyes = followed.game, None if seat is None else _eyes(seat, found)

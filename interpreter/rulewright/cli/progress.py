@@ -1,29 +1,36 @@
 """The line at a terminal that says how long something has been going on; it comes by itself, in a long step, too."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Final
 
 from attrs import define, field
 
-from rulewright.cli.telling import tell
-
 FIRST_SECONDS: Final = 0.5
 """What is done sooner needs no line."""
 EVERY: Final = 0.2
+MAKING_RULES: Final = "making the rules ready"
+
+
+def tell(text: str) -> None:
+    """Write to standard error; where nobody hears it the exit code has to do."""
+    with suppress(OSError):
+        sys.stderr.write(text)
 
 
 @define
 class ElapsedLine:
-    """A line that says what is done and for how long; nothing where nobody looks."""
+    """A line that says what is done and for how long, or what `text` says each time; nothing where nobody looks."""
 
     what: str
+    text: Callable[[], str] | None = None
     _start: float = field(init=False, factory=monotonic)
     _lock: Lock = field(init=False, factory=Lock)
     _over: Event = field(init=False, factory=Event)
+    _told: bool = field(init=False, default=False)
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -43,12 +50,16 @@ class ElapsedLine:
             wait = EVERY
             with self._lock:
                 if not self._over.is_set():
-                    tell(f"\r{self.what}, {monotonic() - self._start:.0f} s\x1b[K")
+                    self._told = True
+                    tell(f"\r{self._text()}\x1b[K")
+
+    def _text(self) -> str:
+        return self.text() if self.text is not None else f"{self.what}, {monotonic() - self._start:.0f} s"
 
     @contextmanager
     def away(self) -> Iterator[None]:
         """Leave an empty line meanwhile."""
         with self._lock:
-            if sys.stderr.isatty():
+            if self._told or (self.text is not None and sys.stderr.isatty()):
                 tell("\r\x1b[K")
             yield

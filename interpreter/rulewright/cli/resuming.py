@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from rulewright.cli.arguments import Misuse
 from rulewright.cli.following import note_broken, rules_named
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.telling import RulesWentWrong, complain, seed_of
 from rulewright.files import FileTrouble, find, read, regular
@@ -56,7 +57,8 @@ def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
     with ExitStack() as stack:
         growing = Growing.again(path)
         stack.callback(growing.file.close)
-        record, size = _read(path)
+        with ElapsedLine("reading").shown():
+            record, size = _read(path)
         data, file, edited = _text(record.header, path, folder, rules, person)
         followed = _followed(record, data)
         place = _place(path, folder, file, growing if not edited and followed.parting is None else None, record, size)
@@ -215,8 +217,10 @@ def _followed(record: "Record", data: bytes) -> "Replay":
     from rulewright.machine.replay import replay
 
     header = record.header
-    rules = rules_of(data, f"{header.game}.rules", header.game, header.players, dict(header.options))
-    followed = replay(rules, record)
+    with ElapsedLine(MAKING_RULES).shown():
+        rules = rules_of(data, f"{header.game}.rules", header.game, header.players, dict(header.options))
+    with ElapsedLine("following the record").shown():
+        followed = replay(rules, record)
     parting, game = followed.parting, followed.game
     if parting is not None and game.over and not game.decisions:
         raise RulesWentWrong(f"{parting.said} So the record cannot be followed at all.")

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Verb, argument, flag, number, options
-from rulewright.cli.telling import report, source_of, tell
+from rulewright.cli.progress import ElapsedLine, tell
+from rulewright.cli.telling import report, source_of
 from rulewright.files import find, write
 from rulewright.shown import shown
 
@@ -28,7 +29,8 @@ def _rulebook(
 
     chosen = options(option)
     source, wrong = source_of(game)
-    book = wrong or _book(source, players, chosen)
+    with ElapsedLine("writing the rulebook").shown():
+        book = wrong or _book(source, players, chosen)
     if not isinstance(book, Book):
         report(source, book, tell)
         return FINDINGS

@@ -11,7 +11,7 @@ from attrs import define, frozen
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
 from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat_level
-from rulewright.cli.progress import ElapsedLine
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine
 from rulewright.cli.telling import complain, seed_of
 from rulewright.files import find, read, title
 from rulewright.levels import MOST, WORDS, Level
@@ -79,12 +79,17 @@ def _simulate(chosen: Chosen) -> int:
 
     if chosen.resume and chosen.checkpoint is None:
         raise Misuse("To go on, --resume needs the file of --checkpoint.")
-    files, wish = _files(chosen), _wish(chosen)
+    files = _files(chosen)
+    with ElapsedLine(MAKING_RULES).shown():
+        wish = _wish(chosen)
+        for setup in wish.setups:
+            rules_of_setup(setup)
     for setup in wish.setups:
         if setup.levels:
             refuse_unsolvable(rules_of_setup(setup), setup.levels)
     with _workers(chosen) as workers:
-        session = begin(wish, files, resume=chosen.resume)
+        with ElapsedLine("preparing").shown():
+            session = begin(wish, files, resume=chosen.resume)
         ran = _run(session, workers)
     with ElapsedLine("summing up").shown():
         found = results(wish, session, ran.state)
@@ -213,13 +218,14 @@ class _Teller:
     """Tells at standard error how far it has come, and once if it is the reference interpreter that plays."""
 
     progress: "Progress"
+    line: ElapsedLine
     said: bool = False
 
     def __call__(self, state: "State", reference: str | None) -> None:
         if reference is not None and not self.said:
             self.said = True
-            self.progress.clear()
-            complain(f"The reference interpreter plays, which is slow: {reference}")
+            with self.line.away():
+                complain(f"The reference interpreter plays, which is slow: {reference}")
         self.progress.show(state.games)
 
 
@@ -228,11 +234,10 @@ def _run(session: "Session", workers: "Workers") -> "Ran":
     from rulewright.analysis.simulate.progress import Progress
 
     progress = Progress(session.plan.games, session.state.games)
-    try:
+    line = ElapsedLine("playing", progress.text)
+    with line.shown():
         progress.show(session.state.games)
-        return run(session.plan, session.state, workers, session.keeper, _Teller(progress))
-    finally:
-        progress.clear()
+        return run(session.plan, session.state, workers, session.keeper, _Teller(progress, line))
 
 
 def _print(chosen: Chosen, found: "Results") -> None:

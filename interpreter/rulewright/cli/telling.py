@@ -1,12 +1,12 @@
 """What several verbs need: rules by name, sources, and saying what went wrong."""
 
 import secrets
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import SEEDS, options
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine, tell
 from rulewright.files import find, read, title
 
 if TYPE_CHECKING:
@@ -44,12 +44,6 @@ def complain(text: str) -> None:
     tell(f"rulewright: {said}\n")
 
 
-def tell(text: str) -> None:
-    """Write to standard error; where nobody hears it the exit code has to do."""
-    with suppress(OSError):
-        sys.stderr.write(text)
-
-
 def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callable[[str], object]) -> None:
     """Write what was found in a source."""
     from rulewright.language.render import render
@@ -63,8 +57,10 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
     from rulewright import kept_rules
     from rulewright.language.span import BYTES
 
-    path = find(game)
-    return kept_rules.rules_of(read(path, most=BYTES), path.name, title(path), players, options(option))
+    path, chosen = find(game), options(option)
+    data = read(path, most=BYTES)
+    with ElapsedLine(MAKING_RULES).shown():
+        return kept_rules.rules_of(data, path.name, title(path), players, chosen)
 
 
 def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag
-from rulewright.cli.telling import as_source, report, source_of, tell
+from rulewright.cli.progress import tell
+from rulewright.cli.telling import as_source, report, source_of
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
 

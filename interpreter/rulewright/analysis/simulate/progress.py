@@ -29,25 +29,24 @@ class Progress:
 
     def show(self, done: int) -> None:
         """So many games are done."""
-        now = time.monotonic()
+        self.done, now = done, time.monotonic()
         if self.screen.isatty() and (now >= self._next or done == self.games):
             self._next = now + EVERY
-            self.screen.write(f"\r{line(self.games, done, done - self._first, now - self._start, self.what)}\x1b[K")
+            self.screen.write(f"\r{self.text()}\x1b[K")
             self.screen.flush()
 
-    def clear(self) -> None:
-        """Leave an empty line."""
-        if self.screen.isatty():
-            self.screen.write("\r\x1b[K")
-            self.screen.flush()
+    def text(self) -> str:
+        """The line as it is now: its times go on while nothing is done."""
+        seconds = time.monotonic() - self._start
+        return line(self.games, self.done, self.done - self._first, seconds, self.what)
 
 
 def line(games: int, done: int, played: int, seconds: float, what: str = "games") -> str:
-    """The line: `played` of the games that are done were played in these seconds."""
+    """The line: `played` of the games that are done were played in these seconds; before the first one, the seconds."""
     full = BAR * done // games
     text = f"{100 * done // games:3d} % [{'#' * full}{'-' * (BAR - full)}] {done:,} of {games:,} {what}"
     if not played or seconds <= 0:
-        return text
+        return f"{text}, {_duration(seconds)}" if seconds >= 1 else text
     return f"{text}, {played / seconds:,.0f}/s, {_duration((games - done) * seconds / played)} left"
 
 
