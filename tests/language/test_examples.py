@@ -455,6 +455,41 @@ def test_chance_before_the_entry_that_nobody_reads_is_done() -> None:
     assert found(block("at turn", "when:", "    Ann: pass", "then:", "    sum is 3"), frame) == []
 
 
+ANSWER_BEFORE = (
+    BEHIND_CHANCE.replace("LOOP", "repeat 1 times:")
+    + """\
+to judge gives 0..9:
+    let strength be 3
+    ask players' second: choose two-points or five-points
+    give JUDGED
+action two-points "Two points": set out-of to 2
+action five-points "Five points": set out-of to 5
+"""
+)
+ANSWER_BEFORE = ANSWER_BEFORE.replace("    sum: 0..40\n", "    sum: 0..40\n    out-of: 0..9\n")
+ASKING = (
+    "let n be judge",
+    "let answer be judge\n        let n be answer",
+    "let other be judge\n        let n be judge",
+)
+
+
+@pytest.mark.parametrize("asking", ASKING)
+@pytest.mark.parametrize(("chosen", "sum_"), [("two-points", 6), ("five-points", 9)])
+def test_an_answer_before_the_entry_is_chosen_first(asking: str, chosen: str, sum_: int) -> None:
+    frame = ANSWER_BEFORE.replace("SENTENCE", asking).replace("JUDGED", "out-of + strength")
+    events = block("when:", f"    Bob: {chosen}", "    Ann: pass")
+    assert found(block("at turn") + events + block("then:", f"    sum is {sum_}"), frame) == []
+    (one,) = found(block("at turn", "when:", "    Ann: pass", "then:", "    sum is 1"), frame)
+    assert one.startswith("3 example-fails: Ann cannot pass: It is not Ann who decides now, but Bob."), one
+
+
+def test_an_answer_that_nobody_reads_is_given() -> None:
+    frame = ANSWER_BEFORE.replace("SENTENCE", "let n be judge").replace("JUDGED", "out-of + strength")
+    frame = frame.replace("set sum to later", "set sum to 3")
+    assert found(block("at turn", "when:", "    Ann: pass", "then:", "    sum is 3"), frame) == []
+
+
 NO_WAY = {
     "at twice": "example-impossible: the game comes there in 2 ways. Say by which phase: at … in …",
     "at nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',

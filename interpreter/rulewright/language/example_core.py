@@ -36,7 +36,6 @@ class Entry:
     args: tuple[core.Expr, ...] | None = None
     within: int | None = None
     seat: int | None = None
-    lets: tuple[core.Let, ...] = ()
     span: Span = span_field()
 
 

@@ -13,6 +13,7 @@ from rulewright.language import core
 from rulewright.language.binding import reads
 from rulewright.language.example_core import Entry
 from rulewright.language.types import BOOL, PLAYER, NumberT, SeqT, with_none
+from rulewright.language.walking import walk
 
 Statements = tuple[core.Statement, ...]
 Remainder = tuple[Statements, tuple[core.Local, ...]]
@@ -31,6 +32,7 @@ class Target:
     args: tuple[core.Expr, ...] | None
     seat: int | None
     players: int
+    variables: tuple[core.Variable, ...] = ()
     whole: bool = False
 
 
@@ -41,11 +43,11 @@ def enter(base: core.Core, entry: Entry, givens: Statements) -> tuple[core.Core 
         return evolve(base, setup=(*givens, *base.setup)), 1
     if entry.procedure is None:
         play, kept = at_first_turn(base.play, entry.seat, base)
-        return evolve(base, setup=(*givens, *entry.lets), play=play, locals=kept), 1
+        return evolve(base, setup=givens, play=play, locals=kept), 1
     flag = len(base.variables)
     variable = core.Variable("entering", BOOL, (), "nobody", core.Const(1, BOOL), shown=False)
     entered = core.Assign(core.VarRef(flag), core.Const(0, BOOL))
-    target = Target(entry.procedure, (*entry.lets, entered), entry.args, entry.seat, base.players)
+    target = Target(entry.procedure, (entered,), entry.args, entry.seat, base.players, base.variables)
     ways = list(chains(base, target, entry.within, (), base.locals))
     if len(ways) != 1:
         return None, len(ways)
@@ -99,7 +101,7 @@ def chains(
         if within not in (None, index):
             continue
         for remainder, kept in remainders(procedure.body, target, locals_):
-            outer = Target(index, (), None, target.seat, base.players)
+            outer = Target(index, (), None, target.seat, base.players, base.variables)
             yield from chains(base, outer, None, ((index, remainder), *done), kept)
 
 
@@ -112,17 +114,26 @@ def remainders(body: Statements, target: Target, locals_: tuple[core.Local, ...]
     for place, statement in enumerate(body):
         for inner, kept in within_statement(statement, target, locals_):
             remains = (*inner, *body[place + 1 :])
-            yield (*named_before(body[:place], remains), *remains), kept
+            yield (*named_before(body[:place], remains, target.variables), *remains), kept
 
 
-def named_before(done: Statements, remains: Statements) -> Statements:
-    """Of what is done the sentences whose names what remains asks for: values as they are in the position, and draws
-    and rolls, which change nothing else, so that the example gives their outcome."""
+def named_before(done: Statements, remains: Statements, variables: tuple[core.Variable, ...]) -> Statements:
+    """Of what is done the sentences whose names what remains asks for: values as they are in the position; draws,
+    rolls and procedures that give an answer, which happen first, so that the example says what comes of them."""
     named: Statements = ()
-    for before in reversed(done):
+    for place in reversed(range(len(done))):
+        before, behind = done[place], done[place + 1 : place + 2]
+        if isinstance(before, core.RunProcedure) and named[:1] == behind and answers(before, behind, variables):
+            named = (before, *named)
         if isinstance(before, core.Let | core.Draw | core.Roll) and before.local in reads((*named, *remains)):
             named = (before, *named)
     return named
+
+
+def answers(run: core.RunProcedure, behind: object, variables: tuple[core.Variable, ...]) -> bool:
+    """Whether a sentence reads the answer of the procedure that has just run."""
+    read = (node.variable for node in walk(behind) if isinstance(node, core.VarRef))
+    return any(variables[variable].answers == run.procedure for variable in read)
 
 
 def within_statement(statement: core.Statement, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
