@@ -1,5 +1,6 @@
 """Closed and full streams, interrupts at any moment, names that are no text: a sentence and an exit code."""
 
+import io
 import json
 import os
 import random
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli import main
 from rulewright.language.format import format_text
 from tests.cli.processes import ENVIRONMENT, piped
 from tests.cli.running import COINS, run
@@ -94,6 +96,73 @@ def test_a_stream_without_our_letters_changes_no_rules_and_no_json(
     done = piped([sys.executable, "-m", "rulewright", "check", str(tmp_path), "--format", "json"])
     assert done.stdout.isascii()
     assert {Path(found["file"]).name for found in json.loads(done.stdout)["findings"]} == {"Käse🧀.rules"}
+
+
+KAESE = """\
+game "Käse 🧀" "Für Zoë"
+    players Ännchen, bob
+cell is grid 2 by 2
+component mark: player
+    2 of bob
+    2 of Ännchen
+there is
+    board: mark on each cell
+        picture: bob "●", Ännchen "○"
+play:
+    each player: choose place
+    end game, won by players' first
+action place "Lege Käse":
+    pick cell from cells where it is empty
+    move 1 from box where its player is you to cell
+example "Grüße":
+    at play
+    then:
+        Ännchen decides
+"""
+IN_ASCII = {
+    "check Käse.rules --effort 0": "Käse",
+    "check Käse.rules --effort 0 --format json": "findings",
+    "test Käse.rules": "Käse.rules",
+    "example Käse.rules": "Grüße",
+    "example Käse.rules Grüße": "Ännchen",
+    "fmt Käse.rules --check": "",
+    "fmt Käse.rules --diff": "",
+    "explore Käse.rules": "positions",
+    "perft Käse.rules 1": "",
+    "perft Käse.rules 1 --divide": "",
+    "simulate Käse.rules -n 2": "Käse",
+    "simulate Käse.rules -n 2 --format json": "",
+    "build Käse.rules -o Käse.wasm --force": "Käse.wasm",
+    "rules Käse.rules": "Für Zoë",
+    "rulebook Käse.rules": "Für Zoë",
+    "rulebook Käse.rules --html": "Für Zoë",
+    "record Käse.rules --seed 1": "Käse",
+    "replay Käse.jsonl --rules Käse.rules": "recorded",
+    "replay Käse.jsonl --rules Käse.rules --transcript": "Ännchen: place a1",
+    "play Käse.rules --seed 1 --seat 0=Zoë --bot random --record Zoë.jsonl --force": "Zoë",
+    "list": "",
+    "explain unknown-name": "",
+}
+IN_FILES = ("rules ", "rulebook ", "record ", "replay Käse.jsonl --rules Käse.rules --tr")
+
+
+def test_every_command_speaks_in_an_ascii_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "Käse.rules").write_text(format_text(KAESE), encoding="utf-8")
+    assert main(["record", "Käse.rules", "--seed", "1", "-o", "Käse.jsonl"]) == 0
+    for command, told in IN_ASCII.items():
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="ascii") for _ in range(2))
+        typed = io.TextIOWrapper(io.BytesIO(b"a1\nb1\n"), encoding="ascii")
+        for name, stream in (("stdin", typed), ("stdout", out), ("stderr", err)):
+            monkeypatch.setattr(sys, name, stream)
+        name = "Zoë".encode().decode("ascii", "surrogateescape")
+        code = main([word.replace("Zoë", name) if word.startswith("0=") else word for word in command.split()])
+        said = out.buffer.getvalue()  # type: ignore[attr-defined] # it is a BytesIO here
+        utf8 = command.startswith(IN_FILES)
+        wanted = told if utf8 else json.dumps(told)[1:-1]
+        assert (code, err.buffer.getvalue()) == (0, b""), (command, said)  # type: ignore[attr-defined] # as above
+        assert wanted in said.decode("utf-8" if utf8 else "ascii"), (command, said)
+    assert '"Zoë"' in (tmp_path / "Zoë.jsonl").read_text(encoding="utf-8")
 
 
 FIRST = """

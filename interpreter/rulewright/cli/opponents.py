@@ -34,10 +34,15 @@ def seat_level(text: str) -> tuple[str | None, Level]:
     return seat or None, level(name)
 
 
+def as_typed(text: str) -> str:
+    """A name from the command line as UTF-8, in any locale."""
+    return text.encode(errors="surrogateescape").decode(errors="replace").strip()
+
+
 def seat_of(text: str, seats: Sequence[str]) -> int:
     """The seat that is typed: its number, its name, or a name that is compared as at the table, if only one fits;
     `seats`: the names of all."""
-    word = text.encode(errors="surrogateescape").decode(errors="replace").strip()  # in any locale
+    word = as_typed(text)
     if word in seats:
         return seats.index(word)
     alike = [seat for seat, name in enumerate(seats) if normal(name) == normal(word)]

@@ -16,12 +16,12 @@ from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
-from rulewright.cli.opponents import Said, by_seat, levels, refuse_unsolvable, seat_level, seat_of
+from rulewright.cli.opponents import Said, as_typed, by_seat, levels, refuse_unsolvable, seat_level, seat_of
 from rulewright.cli.progress import ElapsedLine
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.reading import print_review, print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
-from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
+from rulewright.cli.telling import complain, faults_told, rules_of, seed_of, write_document
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, Level
@@ -41,7 +41,7 @@ def _seat(text: str) -> tuple[str, str | None]:
     seat, equals, name = text.partition("=")
     if equals and not name.strip():
         raise argparse.ArgumentTypeError("after = a name belongs")
-    return seat, name.strip().encode(errors="replace").decode() or None
+    return seat, as_typed(name) or None
 
 
 def _eyes(typed: str, rules: "Rules") -> int | None:
@@ -321,7 +321,7 @@ def _print(lines: Iterable[str], elapsed: ElapsedLine) -> None:
     """Print lines, each as soon as it is known."""
     for line in lines:
         with elapsed.away():
-            print(line, flush=True)
+            write_document(f"{line}\n")
 
 
 def _write(path: Path, lines: Iterable[str], rules: Path, *, force: bool) -> None:

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.cli.progress import ElapsedLine
+from rulewright.cli.telling import write_document
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
@@ -54,7 +55,7 @@ def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None
     from rulewright.table.render import plain
     from rulewright.table.transcript import transcript
 
-    print(plain(lines(transcript(game, eyes), piped_width())), end="")
+    write_document(plain(lines(transcript(game, eyes), piped_width())))
 
 
 def print_review(game: "Game", eyes: int | None) -> None:
@@ -66,4 +67,4 @@ def print_review(game: "Game", eyes: int | None) -> None:
 
     with ElapsedLine("reviewing").shown():
         found = reviewed(Reader.of(game, eyes))
-    print(plain(lines(found, piped_width())), end="")
+    write_document(plain(lines(found, piped_width())))

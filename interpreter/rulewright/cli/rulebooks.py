@@ -1,14 +1,13 @@
 """The verb `rulebook`: the rules of a game for its players, as a text or a page."""
 
 import shutil
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Verb, argument, flag, number, options
 from rulewright.cli.progress import ElapsedLine, tell
-from rulewright.cli.telling import report, source_of
+from rulewright.cli.telling import report, source_of, write_document
 from rulewright.files import find, write
 from rulewright.shown import shown
 
@@ -36,7 +35,7 @@ def _rulebook(
         return FINDINGS
     text = as_page(book) if html else as_text(book, _width() if output is None else WIDTH)
     if output is None:
-        sys.stdout.write(text)
+        write_document(text)
         return FINE
     write({Path(output): text.encode(errors="replace")}, force=force, rules=find(game))
     print(shown(output))

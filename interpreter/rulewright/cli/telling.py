@@ -1,6 +1,7 @@
 """What several verbs need: rules by name, sources, and saying what went wrong."""
 
 import secrets
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -42,6 +43,16 @@ def complain(text: str) -> None:
 
     said = "\n".join(shown_prose(line) for line in text.split("\n"))
     tell(f"rulewright: {said}\n")
+
+
+def write_document(text: str) -> None:
+    """Write to standard output what is read back from a file: into one, or a pipe, as UTF-8 in every locale."""
+    if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode(errors="replace"))
+    sys.stdout.flush()
 
 
 def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callable[[str], object]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag
 from rulewright.cli.progress import tell
-from rulewright.cli.telling import as_source, report, source_of
+from rulewright.cli.telling import as_source, report, source_of, write_document
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
 
@@ -134,10 +134,7 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
         return FINDINGS
     if copy is None:
         text = "".join(f"{shown(line)}\n" for line in source.text.splitlines())
-        if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
-            sys.stdout.write(text)
-        else:
-            sys.stdout.buffer.write(text.encode())
+        write_document(text)
         return FINE
     with folder(Path(copy)) as place:
         goal = place / find(game).name
