@@ -4,10 +4,13 @@ import pytest
 
 from rulewright.analysis.holes import way
 from rulewright.analysis.holes.effort import Effort
+from rulewright.analysis.holes.finding import Path
 from rulewright.analysis.holes.playing import holes
-from rulewright.analysis.holes.stuck_loops import ENDLESS_LOOP
-from rulewright.loading import load, read_text
+from rulewright.analysis.holes.scenes import smallest_example
+from rulewright.analysis.holes.stuck_loops import ENDLESS_LOOP, watching_loops
+from rulewright.loading import load, read_text, rules_of
 from rulewright.machine.interpret import RulesFault
+from rulewright.machine.interpret.compiler import LOOK
 from rulewright.machine.program.bounds import LATE
 
 FRAME = """\
@@ -16,6 +19,7 @@ game "Stuck" "Coins are taken until somebody says stop"
 there is
     coins: 0..9, starts 3
     lap: 0..9
+    done: set of player
 each player has
     purse: 0..9
 {play}
@@ -60,6 +64,32 @@ play:
             add 1 to lap"""
 
 
+NOBODY_LEFT = """\
+play:
+    repeat until lap is 9:
+        each player where it is not in done: rounds
+to rounds:
+    repeat until coins is at most 2 and you is in done:
+        choose take
+        if you cannot: add you to done"""
+TO_AND_FRO = """\
+play:
+    ask players's first: choose take
+    repeat until lap is 9:
+        repeat 3 times: add 1 to lap
+        for each c in 1..3: subtract 1 from lap
+        if coins is 9: set lap to 9"""
+IN_AN_ACTION = """\
+play:
+    each player: choose spend
+action spend "Spend a coin":
+    subtract 1 from coins
+    repeat until coins is 2:
+        go around from your left until lap is 1 or coins is 1: set lap to 1
+        set lap to 0"""
+LEADS_BACK = "nobody is asked in it, and all that happens in it leads back to where it was"
+
+
 @pytest.mark.parametrize(
     ("play", "line", "actions", "until"),
     [
@@ -67,8 +97,11 @@ play:
         (IN_A_PHASE, "repeat until lap is 9:", "can take or cheer,", "`until lap is 9`"),
         (OUTER, "repeat until lap is at least 9:", "can cheer or take,", "`until lap is at least 9`"),
         (INNER_ENDS, "repeat:", "can take,", None),
+        (NOBODY_LEFT, "repeat until lap is 9:", LEADS_BACK, "`until lap is 9`"),
+        (TO_AND_FRO, "repeat until lap is 9:", LEADS_BACK, "`until lap is 9`"),
+        (IN_AN_ACTION, "repeat until coins is 2:", LEADS_BACK, "`until coins is 2`"),
     ],
-    ids=["around", "in a phase", "outer", "inner ends"],
+    ids=["around", "in a phase", "outer", "inner ends", "nobody left", "to and fro", "in an action"],
 )  # fmt: skip
 def test_the_cycle_is_told_at_its_loop(play: str, line: str, actions: str, until: str | None) -> None:
     text = read_text("stuck.rules", FRAME.format(play=play).encode())
@@ -78,6 +111,28 @@ def test_the_cycle_is_told_at_its_loop(play: str, line: str, actions: str, until
     assert actions in found.diagnostic.message
     assert (until or "until") in found.diagnostic.message
     assert ("never comes about" in found.diagnostic.message) is (until is not None)
+    rules = watching_loops(rules_of(text, "stuck"))
+    assert found.path is not None
+    there = way.way_of(rules, found.path)
+    assert there.fault is not None
+    assert rules.machine.memory[rules.machine.c.turns] < 2 * LOOK, "the state comes again soon"
+    example = smallest_example(rules, there, "endless")
+    assert example is not None
+
+
+def test_a_long_loop_that_ends_is_not_told() -> None:
+    """It takes thousands of turns, and some states of the inner loop come again, but never those of the outer one."""
+    play = """\
+play:
+    repeat until steps is 3000:
+        set lap to 0
+        repeat until lap is 2: add 1 to lap
+        add 1 to steps
+    ask players's first: choose take"""
+    text = read_text(
+        "long.rules", FRAME.format(play=play).replace("lap: 0..9", "lap: 0..9\n    steps: 0..3000").encode()
+    )
+    assert not [each for each in holes(text, "long", Effort(work=2_000)) if each.diagnostic.code == "goes-wrong"]
 
 
 def test_a_loop_that_ends_by_itself_is_not_told() -> None:
@@ -90,5 +145,11 @@ def test_a_loop_that_ends_by_itself_is_not_told() -> None:
 def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """That the effort ended while a game was followed is no fault of the rules."""
     found, late = (RulesFault(code, "") for code in (ENDLESS_LOOP, LATE))
+    rules = load("tic-tac-toe")
+
+    def no_time() -> Path:
+        raise late
+
+    assert way.told_at_loop(rules, found, no_time) is found
     monkeypatch.setattr(way, "way_of", lambda *_: way.Way((), (), late))
-    assert way.told_at_loop(load("tic-tac-toe"), found, lambda: ()) is found
+    assert way.told_at_loop(rules, found, lambda: ()) is found

@@ -80,16 +80,23 @@ class Play:
     """The game of one example; chance answers what the present `when` lists."""
 
     def __init__(
-        self, entered: core.Core, example: example_core.Scene, text: str, program: Program | None = None
+        self,
+        entered: core.Core,
+        example: example_core.Scene,
+        text: str,
+        prepare: Callable[[Rules], Rules] | None = None,
+        program: Program | None = None,
     ) -> None:
-        """Lower the core with the conditions of the example as further invariants, unless that has been done."""
+        """Lower the core with the conditions of the example as further invariants, unless that has been done; `prepare`
+        gets its rules first."""
         self.entered, self.example = entered, example
         conditions = conditions_of(example)
         self.own = len(entered.invariants)
         self.givens = values_given(entered, example)
         self.core = probed(entered, [*conditions, *self.givens], example.won)
         self.probes = {id(check): self.own + number for number, check in enumerate(conditions)}
-        self.rules = Rules(self.core, program or lower(self.core), text, example.title, "")
+        rules = Rules(self.core, program or lower(self.core), text, example.title, "")
+        self.rules = rules if prepare is None else prepare(rules)
         self.program = self.rules.program
         self.naming = self.rules.naming
         self.script = Scripted(())

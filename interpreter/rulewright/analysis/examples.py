@@ -5,7 +5,7 @@ where all pass. Or the position of one of them, as rules of a game that begins t
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from attrs import frozen
@@ -193,9 +193,11 @@ def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> F
     return None
 
 
-def ready(base: core.Core, example: example_core.Scene, text: str) -> Play:
-    """One example before it begins."""
-    return Play(seated(base, example), example, text)
+def ready(
+    base: core.Core, example: example_core.Scene, text: str, prepare: Callable[[Rules], Rules] | None = None
+) -> Play:
+    """One example before it begins; `prepare` gets its rules first."""
+    return Play(seated(base, example), example, text, prepare)
 
 
 def perform(play: Play, example: example_core.Scene) -> None:

@@ -66,5 +66,5 @@ def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str) -> 
         end = start + len(each.invariants) - own
         checks = (*program.invariants[:own], *program.invariants[start:end])
         initial = (*program.initial[:cell], number, *program.initial[cell + 1 :])
-        yield Play(entered, scene, text, evolve(program, invariants=checks, initial=initial))
+        yield Play(entered, scene, text, program=evolve(program, invariants=checks, initial=initial))
         start = end

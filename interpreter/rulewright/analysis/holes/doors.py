@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.analysis.holes.finding import Path
 from rulewright.analysis.holes.following import begun, make
+from rulewright.analysis.holes.stuck_loops import watching_loops
 from rulewright.language import core
 from rulewright.language.types import PLAYER, Scalar, SeqT
 from rulewright.machine.chance import Item
@@ -52,7 +53,8 @@ def laid_cells(rules: Rules) -> int:
 def doors(rules: Rules, path: Path) -> tuple[Door, ...]:
     """All beginnings on the way, in their order, as far as the rules do not go wrong."""
     made = watched(rules.core)
-    watch = Watch(Rules(made, lower(made), rules.source_text, rules.name, rules.sha256), laid_cells(rules))
+    seen = watching_loops(Rules(made, lower(made), rules.source_text, rules.name, rules.sha256))
+    watch = Watch(seen, laid_cells(rules))
     watch.rules.machine.c.deadline = rules.machine.c.deadline
     with suppress(RulesFault):
         watch.go(path)

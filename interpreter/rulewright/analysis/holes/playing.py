@@ -23,7 +23,7 @@ from rulewright.analysis.holes.never import never, nobody_asked
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
 from rulewright.analysis.holes.stuck_loops import watching_loops
-from rulewright.analysis.holes.way import way_of
+from rulewright.analysis.holes.way import PATH_SECONDS, way_of
 from rulewright.analysis.trying import needed
 from rulewright.language.checks.contents import contents
 from rulewright.language.checks.open_ends import open_ends
@@ -40,8 +40,8 @@ from rulewright.machine.program.bounds import LATE
 IDLE: Final = (words.always_so.code, words.never_refuses.code)
 """What tells of a condition that it can be left out."""
 
-STORIES, PATH_SECONDS = 5, 0.5
-"""This part of the seconds is left for the stories of what is found; a path is found out in so many seconds."""
+STORIES = 5
+"""This part of the seconds is left for the stories of what is found."""
 ENOUGH = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
 READY_SECONDS: Final = 5.0

@@ -14,6 +14,7 @@ from rulewright.analysis.example_settings import setting_of_example
 from rulewright.analysis.examples import ready
 from rulewright.analysis.holes.doors import PLAY, SETUP, Door, doors, laid_cells
 from rulewright.analysis.holes.finding import Path, decisions_in
+from rulewright.analysis.holes.stuck_loops import watching_loops
 from rulewright.analysis.holes.way import Way, first_broken, way_of
 from rulewright.analysis.holes.wording import Draft, block_of
 from rulewright.analysis.laying import Laid, Names, apart_from_memories, laid_out, memories
@@ -203,7 +204,7 @@ class Stage:
         if made.core is None or scene is None:
             return None
         try:
-            return ready(made.core, scene, source.text)
+            return ready(made.core, scene, source.text, watching_loops)
         except Stumble:
             return None
 

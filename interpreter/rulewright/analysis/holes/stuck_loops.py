@@ -1,20 +1,19 @@
-"""Loops in which play goes round for ever because nobody in them can move: which loop it is, and what nobody can do.
+"""Loops in which play goes round for ever: which loop it is, and what nobody in it can do.
 
-A machine that watches sees it when the same decision is passed over twice in the same state; others count turns up to
-their bound, and blame the line where that is reached.
+A machine that watches sees it when the same state comes again: where a decision is passed over, and, after many turns
+of loops, at the head of each. Others count turns up to their bound, and blame the line where that is reached.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
-
-from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.calls import bodies_run_by
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Machine, RulesFault, Stop, Vector
+from rulewright.machine.interpret import Machine, RulesFault, Stop
+from rulewright.machine.interpret.compiler import LOOK, Compiler
 from rulewright.machine.interpret.machine import STOPPED
 from rulewright.machine.program import nodes as ir
 
@@ -24,7 +23,7 @@ UNTIL: Final = " until "
 
 
 class StuckLoop(RulesFault):
-    """A loop that nothing leaves, and what nobody can do in it."""
+    """A loop that nothing leaves, and what nobody can do in it: nothing, if nobody is asked in it."""
 
     def __init__(self, loop: Loop, actions: tuple[str, ...]) -> None:
         """Keep what is told of it."""
@@ -32,53 +31,108 @@ class StuckLoop(RulesFault):
         self.loop, self.actions = loop, actions
 
 
-@frozen
-class Mark:
-    """A state in which a decision was passed over, with the notes then; a later mark replaces it after `most` more."""
+class Repetition:
+    """Finds out whether a sequence of states comes round: a state is kept, and replaced after twice as many."""
 
-    vector: Vector
-    notes: tuple[int, ...]
-    most: int
+    def __init__(self) -> None:
+        """No state has come yet."""
+        self._kept: Sequence[int] = ()
+        self._since, self._most = 0, 0
+
+    def comes_again(self, state: Sequence[int]) -> bool:
+        """Whether the next state is the one that is kept."""
+        if state == self._kept:
+            return True
+        self._since += 1
+        if self._since > self._most:
+            self._kept, self._since, self._most = state, 0, 2 * self._most or 1
+        return False
+
+    @property
+    def begins(self) -> bool:
+        """Whether the latest state is the one that is kept."""
+        return not self._since
+
+
+class WatchingCompiler(Compiler):
+    """Compiles loops that do not stop so that they fault as soon as a state comes again in them."""
+
+    def __init__(self, made: core.Core, program: ir.Program) -> None:
+        """Nothing is compiled yet."""
+        super().__init__(program)
+        self._loops = {loop.span: loop for loop in loops_of(made)}
+
+    def statement(self, node: ir.Statement) -> Callable[[], int]:
+        """Compile a statement."""
+        if isinstance(node, ir.While) and node.span in self._loops:
+            return self._watched(node, self._loops[node.span])
+        return super().statement(node)
+
+    def _watched(self, node: ir.While, loop: Loop) -> Callable[[], int]:
+        memory, turns, limit = self.memory, self.turns, self.limit
+        test, body = self.test(node.test), self.code(node.body)
+
+        def run() -> int:
+            states = Repetition()
+            while test():
+                memory[turns] += 1
+                if memory[turns] > limit[0]:
+                    self.many_turns(node.span)
+                if memory[turns] > LOOK and states.comes_again(memory[:turns]):
+                    raise StuckLoop(loop, ())
+                if label := body():
+                    return label
+            return 0
+
+        return run
 
 
 class LoopWatch(Machine):
-    """A machine that faults as soon as it goes round without anybody who can move."""
+    """A machine that faults as soon as it goes round and nobody in the loop can move."""
 
     def __init__(self, made: core.Core, program: ir.Program) -> None:
         """Nothing is passed over yet."""
-        super().__init__(program)
+        super().__init__(program, WatchingCompiler(made, program))
         self._made = made
-        self._mark: Mark | None = None
-        self._passed: list[int] = []
+        self._forget()
+
+    def _forget(self) -> None:
+        self._states = Repetition()
+        self._passed, self._turned = list[ir.Site](), set[Span]()
 
     def run(self, block: int) -> Stop:
         """Run from a block to the next stop."""
-        self._mark = None
+        self._forget()
         return super().run(block)
 
     def _asked(self, site: ir.Site, number: int, seats: tuple[int, ...]) -> int:
         to = super()._asked(site, number, seats)
         if to != STOPPED:
-            self._pass_over(number)
+            self._passed.append(site)
+            self._stands(self.vector)
         return to
 
-    def _pass_over(self, site: int) -> None:
-        self._passed.append(site)
-        mark, vector = self._mark, self.vector
-        if mark is not None and mark.vector == vector:
-            sites = [self.program.sites[each] for each in dict.fromkeys(self._passed)]
-            counts = zip(self.program.notes, self.notes, mark.notes, strict=True)
-            begun = [notice.span for notice, now, then in counts if now > then]
-            loop = loop_around(self._made, [each.span for each in sites], begun)
-            if loop is not None:
-                raise StuckLoop(loop, self._offered(sites))
-        if mark is None or len(self._passed) > mark.most:
-            self._mark = Mark(vector, self.notes, 2 * mark.most if mark else 1)
-            self._passed = []
+    def _back(self, to: int, span: Span) -> Callable[[], int]:
+        back, memory, turns = super()._back(to, span), self.memory, self.c.turns
 
-    def _offered(self, sites: Iterable[ir.Site]) -> tuple[str, ...]:
-        actions = (self.program.actions[offer.action].name for site in sites for offer in site.offers)
-        return tuple(dict.fromkeys(actions))
+        def watched() -> int:
+            self._turned.add(span)
+            if memory[turns] > LOOK:
+                self._stands([*memory[:turns], to])
+            return back()
+
+        return watched
+
+    def _stands(self, state: Sequence[int]) -> None:
+        """Note where it stands; a fault if it has stood there before."""
+        if self._states.comes_again(state):
+            loop = turning(self._made, self._turned)
+            if loop is not None:
+                offers = (offer for site in self._passed for offer in site.offers)
+                names = (self.program.actions[offer.action].name for offer in offers)
+                raise StuckLoop(loop, tuple(dict.fromkeys(names)))
+        if self._states.begins:
+            self._passed, self._turned = [], set()
 
 
 def watching_loops(rules: Rules) -> Rules:
@@ -87,16 +141,32 @@ def watching_loops(rules: Rules) -> Rules:
     return rules
 
 
+def loops_of(made: core.Core) -> Iterator[Loop]:
+    """All loops that may have no end."""
+    return (each for each in walk((made.setup, made.play, made.procedures, made.actions)) if isinstance(each, Loop))
+
+
+def turning(made: core.Core, turned: set[Span]) -> Loop | None:
+    """The loop, of those that went round, in which the others stand."""
+    found = [loop for loop in loops_of(made) if loop.span in turned]
+    return max(found, key=lambda loop: len(inside(made, loop)), default=None)
+
+
 def loop_around(made: core.Core, choices: Sequence[Span], begun: Sequence[Span]) -> Loop | None:
     """The innermost loop with all these choices in it that did not begin anew meanwhile."""
     found: list[tuple[int, Loop]] = []
-    for loop in walk((made.setup, made.play, made.procedures, made.actions)):
-        if isinstance(loop, Loop) and loop.span not in begun:
-            procedures, _ = bodies_run_by(made, loop.body)
-            inside = [*walk((loop.body, *(made.procedures[each].body for each in procedures)))]
-            here = {node.span for node in inside if isinstance(node, core.Choosing)}
-            found += [(len(inside), loop)] if here >= set(choices) else []
+    for loop in loops_of(made):
+        if loop.span not in begun:
+            nodes = inside(made, loop)
+            here = {node.span for node in nodes if isinstance(node, core.Choosing)}
+            found += [(len(nodes), loop)] if here >= set(choices) else []
     return min(found, key=lambda each: each[0])[1] if found else None
+
+
+def inside(made: core.Core, loop: Loop) -> list[object]:
+    """All nodes in a loop, also those of the procedures that it runs."""
+    procedures, _ = bodies_run_by(made, loop.body)
+    return [*walk((loop.body, *(made.procedures[each].body for each in procedures)))]
 
 
 def until_of(text: str, loop: Loop) -> str | None:

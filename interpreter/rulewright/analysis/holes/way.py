@@ -1,6 +1,8 @@
 """A game by its choices: what they are called, where they lead, and the record that leads there, too."""
 
 from collections.abc import Callable
+from time import monotonic
+from typing import Final
 
 from attrs import frozen
 
@@ -15,6 +17,9 @@ from rulewright.machine.outcomes import result
 from rulewright.machine.positions import Choice, Vector
 from rulewright.machine.program.bounds import LATE
 from rulewright.machine.record import ChanceLine, EndLine, Header, Line, MoveLine, dump
+
+PATH_SECONDS: Final = 0.5
+"""A path is found out in so many seconds, though the effort is over."""
 
 
 @frozen
@@ -88,7 +93,14 @@ def told_at_loop(rules: Rules, fault: RulesFault, path: Callable[[], Path]) -> R
     """The fault to which a path leads; of a loop that goes on for ever the reference knows best which loop it is."""
     if fault.code != ENDLESS_LOOP:
         return fault
-    way = way_of(rules, path())
+    clock, due = rules.machine.c, rules.machine.c.deadline
+    clock.deadline = max(due, monotonic() + PATH_SECONDS)
+    try:
+        way = way_of(rules, path())
+    except RulesFault:  # there was no time to find out the path
+        return fault
+    finally:
+        clock.deadline = due
     return fault if way.fault is None or way.late else way.fault
 
 

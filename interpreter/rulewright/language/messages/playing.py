@@ -21,12 +21,13 @@ broken_at_the_end = Complaint(
 )
 # `said`: what the fault says of itself; `tried`: for which `must` lines a move was tried out.
 goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {advice}][ {tried: }]")
-# `until`: what is asked behind it.
+# `actions`: what is offered to those who cannot; `until`: what is asked behind it.
 nobody_leaves = Complaint(
     "goes-wrong",
-    "Play goes round in this loop for ever [{begins}|from some position on]: nobody who is asked in it can "
-    "{actions: or }, and what happens instead changes nothing.[ `until {until}` never comes about.] Say what ends it "
-    "then: ask for it behind `until`, too, or write `end game` where nobody can move.",
+    "Play goes round in this loop for ever [{begins}|from some position on]: [nobody who is asked in it can "
+    "{actions: or }, and what happens instead changes nothing|nobody is asked in it, and all that happens in it leads "
+    "back to where it was].[ `until {until}` never comes about.] Say what ends it "
+    "then: ask for it behind `until`, too, or write `end game` where that is so.",
 )
 BEFORE_IT = {
     "too-few-pieces": "Move `up to` so many, or ask before how many there are: ZONE's size.",
