@@ -21,7 +21,7 @@ ELSEWHERE = {
     "laws/test_merging": ("ways to give…",),
     "cli/test_writing": ("decisions of a game in `record`", "events of a game in `record`…"),
     "wasm/test_playouts": ("decisions of a game in `simulate`",),
-    "machine/test_record": ("line of a record",),
+    "machine/test_record": ("line of a record", "times that a record goes back"),
     "cli/test_games": ("record", "lines of a record"),
     "machine/test_faults": ("numbers in a state",),
     "machine/test_chance": ("outcomes of a chance event…",),

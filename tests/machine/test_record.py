@@ -17,6 +17,7 @@ from rulewright.machine.chance import ChanceEvent, RandomPlayer, whole
 from rulewright.machine.game import Game
 from rulewright.machine.information import information
 from rulewright.machine.record import (
+    BACKS,
     BackLine,
     ChanceLine,
     EndLine,
@@ -167,6 +168,14 @@ def test_more_refusals() -> None:
         with pytest.raises(RecordError) as caught:
             reread(lines)
         assert message in str(caught.value)
+
+
+def test_a_record_goes_back_so_often() -> None:
+    """As often as that it is read, and once more is told with its line."""
+    backs = ['{"back":1}'] * BACKS
+    assert len(reread([HEADER, *backs]).lines) == BACKS
+    with pytest.raises(RecordError, match=r"line 50002: the record goes back more than 50,000 times\. Leave out"):
+        reread([HEADER, *backs, '{"back":1}'])
 
 
 @given(st.binary(max_size=200))

@@ -99,6 +99,7 @@ LIMITS = (
     Limit("line of a record", record.LONGEST_LINE, "the line is longer than 1 MiB", "bytes"),
     Limit("record", record.BYTES, "the record is longer than 32 MiB", "bytes"),
     Limit("lines of a record", record.LINES, "the record has more than 1,000,000 lines"),
+    Limit("times that a record goes back", record.BACKS, "the record goes back more than 50,000 times"),
     Limit("checkpoint", checkpoint.BYTES, "it is no checkpoint", "bytes"),
 )
 

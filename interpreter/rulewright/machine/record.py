@@ -18,7 +18,7 @@ not whole is ignored: a process was killed while writing it.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, TypeVar
+from typing import Any, BinaryIO, Final, Literal, TypeVar
 
 from attrs import frozen
 
@@ -29,6 +29,11 @@ KIND = "rulewright/1"
 LONGEST_LINE = 1 << 20
 BYTES = 1 << 25
 LINES = 1_000_000
+BACKS: Final = 50_000
+"""So often a record may go back."""
+TOO_MANY_BACKS: Final = (
+    f"the record goes back more than {BACKS:,} times. Leave out moves, together with the lines that take them back"
+)
 LARGEST = 2**64
 T = TypeVar("T")
 Move = tuple[Item, ...]
@@ -165,6 +170,7 @@ def parse(raw: Iterable[bytes]) -> Record:
     header: Header | None = None
     lines: list[Line] = []
     numbers: list[int] = []
+    backs = 0
     for number, data in objects(raw):
         if header is None:
             header = _header(number, data)
@@ -172,6 +178,9 @@ def parse(raw: Iterable[bytes]) -> Record:
             line = _line(number, data)
             if lines and isinstance(lines[-1], EndLine) and not isinstance(line, BackLine):
                 raise RecordError(number, "the record goes on after its end")
+            backs += isinstance(line, BackLine)
+            if backs > BACKS:
+                raise RecordError(number, TOO_MANY_BACKS)
             lines.append(line)
             numbers.append(number)
     if header is None:

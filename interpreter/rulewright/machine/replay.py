@@ -136,9 +136,10 @@ def _move(game: "Game", lines: _Lines, line: MoveLine) -> None:
         raise _PartingError(f"the record has a move of seat {line.seat}, the rules ask for {_asked(game)}")
     if line.legal is not None:
         _compare(game, line.seat, line.legal)
-    move = game.rules.naming.spoken(line.move, game.moves(line.seat))
-    why = game.why(line.seat, move)
-    if why is not None:
+    moves = game.moves(line.seat)
+    move = game.rules.naming.spoken(line.move, moves)
+    if move not in moves:
+        why = game.why(line.seat, move)
         raise _PartingError(f"seat {line.seat}: {' '.join(map(str, line.move))} is not among the moves: {why}")
     lines.at += 1
     game.play(line.seat, move)
