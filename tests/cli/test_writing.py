@@ -358,7 +358,8 @@ def test_a_game_without_end_leaves_the_record_up_to_there(
     done = run(capsys, "record", "x.rules", "--seed", 1, "-o", "x.jsonl")
     assert done.code == 1
     assert done.err == (
-        "rulewright: The rules went wrong in play: This game is not over after 30 decisions.\n"
+        "rulewright: The rules went wrong in play: This game is not over after 30 decisions. "
+        "Another --seed may end sooner; `rulewright check` looks whether it can end at all.\n"
         'x.rules, line 7: "choose take"\n'
     )
     assert len((place / "x.jsonl").read_text().splitlines()) == 31

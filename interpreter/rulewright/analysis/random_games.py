@@ -100,4 +100,6 @@ def _too_long(game: Game, after: str) -> NoReturn:
     """A fault at the choice that is asked now."""
     stop = game.entered().stop
     assert isinstance(stop, Deciding), "somebody decides"
-    raise RulesFault("endless-game", f"This game is not over after {after}.", game.rules.program.sites[stop.site].span)
+    how = "Another --seed may end sooner; `rulewright check` looks whether it can end at all."
+    said = f"This game is not over after {after}. {how}"
+    raise RulesFault("endless-game", said, game.rules.program.sites[stop.site].span)

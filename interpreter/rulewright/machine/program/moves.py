@@ -1,6 +1,7 @@
 """What a move consists of: its words, split into arguments and joined again; the multisets of a pick of several."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from rulewright.machine.program.nodes import LimitCode, Pick, Program
@@ -65,7 +66,7 @@ def selections(
         return
     most = [copies(candidate, words, high if repeats else None) for candidate in found]
     for size in range(low, min(high, sum(most)) + 1):
-        for indices in _orders(most, size) if ordered else _multisets(most, size, 0):
+        for indices in _orders(most, size) if ordered else _multisets(most, size):
             yield tuple(found[index] for index in indices)
 
 
@@ -74,7 +75,15 @@ def copies(candidate: Candidate, words: int, repeated: int | None) -> int:
     return repeated if repeated is not None else candidate[words] if len(candidate) > words else 1
 
 
-def _multisets(most: list[int], size: int, start: int) -> Iterator[tuple[int, ...]]:
+def _multisets(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
+    if min(most, default=size) >= size:
+        return combinations_with_replacement(range(len(most)), size)
+    if all(copies == 1 for copies in most):
+        return combinations(range(len(most)), size)
+    return _of_some_copies(most, size, 0)
+
+
+def _of_some_copies(most: list[int], size: int, start: int) -> Iterator[tuple[int, ...]]:
     if not size:
         yield ()
         return
@@ -84,7 +93,7 @@ def _multisets(most: list[int], size: int, start: int) -> Iterator[tuple[int, ..
             if left < size:
                 return
             most[index] -= 1
-            for rest in _multisets(most, size - 1, index):
+            for rest in _of_some_copies(most, size - 1, index):
                 yield (index, *rest)
             most[index] += 1
             left -= most[index]
