@@ -21,6 +21,8 @@ from rulewright.language.span import BYTES
 from rulewright.loading import Text, read_text, rules_of
 from rulewright.machine.chance import ChanceEvent, enumerate_outcomes, nth_outcome, number_of
 from rulewright.machine.game import Rules
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.program.bounds import LATE
 from tests.wasm.common import WASM
 
 STONES = """
@@ -419,6 +421,23 @@ def test_rules_that_are_slow_to_make_ready_do_not_use_up_all_time(monkeypatch: p
     text = text_of(STONES.replace("there is\n", f"{options}there is\n"))
     _, played = found_in(text, Effort(seconds=3.0))
     assert len(played.seen) == playing.READY_SECONDS + 3.0
+    clock[0] = 0.0
+    options = "".join(f"option o{number}: yes or no, default no\n" for number in range(7))
+    text = text_of(STONES.replace("there is\n", f"{options}there is\n"))
+    _, played = found_in(text, Effort(seconds=3.0))
+    assert not played.every
+    assert len(played.seen) == 1.0 + 3.0, "of a selection only the first costs nothing"
+
+
+def test_watching_for_which_there_is_no_time_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked at may be late at any step; then other ways to look come next."""
+
+    def late(*_: object) -> None:
+        raise RulesFault(LATE, "")
+
+    monkeypatch.setattr("rulewright.analysis.holes.same_moves.Trials.of", late)
+    _, played = found_in(text_of(STONES), Effort(work=500))
+    assert played.spent
 
 
 # ---- outcomes by number

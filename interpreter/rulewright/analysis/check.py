@@ -34,18 +34,19 @@ from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.source import Source
 from rulewright.language.titles import titled_twice
 
-READING_SECONDS: Final = 6
+READING_SECONDS: Final = 3
 """For so many seconds of processor time one setting after the other is begun to be read."""
 
 
 @frozen
 class Reading:
     """What reading finds; what the text accepts, of which playing may still find some; `unread`: for so many settings
-    there was no time."""
+    there was no time; `admits`: all of them, if they are known."""
 
     found: list[Diagnostic]
     acceptances: Acceptances = field(factory=Acceptances)
     unread: int = 0
+    admits: Admitted | None = None
 
 
 def check(source: Source) -> list[Diagnostic]:
@@ -99,7 +100,8 @@ def _reading(source: Source) -> Reading:
     told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
     acceptances = Acceptances.of(parsed.ruleset)
     unlooked = PLAYED if whole else PLAYED | {names.idle_option.code}
-    return Reading(untold(acceptances, told, lambda code: sound and code not in unlooked), acceptances, unread)
+    found = untold(acceptances, told, lambda code: sound and code not in unlooked)
+    return Reading(found, acceptances, unread, admits)
 
 
 def oversight(one: Diagnostic) -> object:

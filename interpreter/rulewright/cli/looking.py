@@ -164,6 +164,7 @@ class _Looking:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.holes.dividing import holes_divided
         from rulewright.analysis.holes.effort import Effort
+        from rulewright.language.elaborate.settings import admitted
         from rulewright.language.span import BYTES
         from rulewright.loading import read_text
 
@@ -171,7 +172,8 @@ class _Looking:
         data = read(path, most=BYTES)
         text = read_text(str(path), data)
         effort = Effort(how.effort, how.work, how.memory << 20, how.strict)
-        search = holes_divided(text, data, title(path), effort, how.jobs)
+        admits = reading.admits or admitted(text.parsed.ruleset, text.source)
+        search = holes_divided(text, data, title(path), effort, how.jobs, admits)
         holes_told: list[tuple[Hole, Path | None]] = []
         played = yield from self._sightings(text, search, reading, holes_told)
         due = max(played.due, monotonic() + LEAST_STORIES)

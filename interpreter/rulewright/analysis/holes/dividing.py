@@ -8,20 +8,21 @@ from contextlib import closing
 
 from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.finding import Hole, Kind
-from rulewright.analysis.holes.playing import Played, holes, holes_at, in_all, most_different_first
+from rulewright.analysis.holes.playing import Played, holes, holes_at, in_all, in_order
 from rulewright.analysis.side_by_side import side_by_side
-from rulewright.language.elaborate.settings import Admitted, admitted
+from rulewright.language.elaborate.settings import Admitted
 from rulewright.language.messages import playing as words
 from rulewright.loading import Text, read_text
 
 
-def holes_divided(text: Text, data: bytes, name: str, effort: Effort, jobs: int) -> Generator[Hole, None, Played]:
+def holes_divided(
+    text: Text, data: bytes, name: str, effort: Effort, jobs: int, admits: Admitted
+) -> Generator[Hole, None, Played]:
     """What `holes` gives, found by so many processes; `data` is the text as it is read."""
-    admits = admitted(text.parsed.ruleset, text.source)
     number = min(jobs, len(admits.settings))
     if number < 2 or effort.work is not None:
         return (yield from holes(text, name, effort, admits))
-    settings = tuple(most_different_first(admits.settings))
+    settings = in_order(admits)
     parts = [Admitted(settings[at::number], admits.complete) for at in range(number)]
     how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict)
     played, told = Played(len(settings), admits.complete), set[Kind]()

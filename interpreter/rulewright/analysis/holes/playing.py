@@ -45,7 +45,7 @@ STORIES = 5
 ENOUGH = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
 READY_SECONDS: Final = 5.0
-"""For so many seconds in all, making rules ready does not count."""
+"""For so many seconds in all, making rules ready does not count, or, where not all settings are tried, at the first."""
 
 
 @define
@@ -84,7 +84,7 @@ class Played:
 def holes(text: Text, name: str, effort: Effort, admits: Admitted | None = None) -> Generator[Hole, None, Played]:
     """The holes of a ruleset of this name, one of each kind, at its settings (`admits`, if they are known)."""
     admits = admits or admitted(text.parsed.ruleset, text.source)
-    played = yield from holes_at(text, name, effort, admits)
+    played = yield from holes_at(text, name, effort, Admitted(in_order(admits), admits.complete))
     yield from in_all(text, effort, admits.settings, played)
     return played
 
@@ -92,12 +92,12 @@ def holes(text: Text, name: str, effort: Effort, admits: Admitted | None = None)
 def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generator[Hole, None, Played]:
     """Those that games at these settings show.
 
-    With half of what may be spent, of positions more where that is too little, every setting is tried a little, the
-    most different first; what is left goes to those of which not all was seen: at first four fifths of it, and all
+    With half of what may be spent, of positions more where that is too little, every setting is tried a little, in
+    their order; what is left goes to those of which not all was seen: at first four fifths of it, and all
     where nothing is found, of which a story would be told. `READY_SECONDS` of making rules ready do not count."""
     played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
     searches, first, free = dict[Setting, Search](), whole.part(2), READY_SECONDS
-    for at, setting in enumerate(most_different_first(admits.settings)):
+    for at, setting in enumerate(admits.settings):
         if at and not whole.without(played.spent).lasts:
             break
         began = monotonic()
@@ -106,7 +106,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             rules = watching_loops(made)
             searches[setting] = search = Search.of(rules, effort.memory // number, strict=effort.strict)
             ready = min(free, monotonic() - began)
-            whole, first, free = whole.later(ready), first.later(ready), free - ready
+            whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
             yield from _at_setting(search, setting, first.without(played.spent).part(number - at).enough(), played)
     for part in (1,) if effort.work is not None else (STORIES, 1):
         unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
@@ -188,6 +188,11 @@ def _always_same(text: Text, played: Played) -> list[Diagnostic]:
     """What makes no difference; that was looked for if all else was seen to make one."""
     played.sought |= {words.same_values.code} if played.alike.settled else set()
     return list(played.alike.told(text.source))
+
+
+def in_order(admits: Admitted) -> tuple[Setting, ...]:
+    """The settings, the most different first; a selection, which may be very long, is made so."""
+    return tuple(most_different_first(admits.settings)) if admits.complete else admits.settings
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:

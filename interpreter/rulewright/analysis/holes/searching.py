@@ -70,7 +70,11 @@ class Search:
         seen, watch, before = self.seen, self.watch, self.seen.spent
         walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
         if not self.same.complete:
-            yield from watched(walk.rules, share, watch, self.same, self.rounds, seen.games)
+            try:
+                yield from watched(walk.rules, share, watch, self.same, self.rounds, seen.games)
+            except RulesFault as fault:
+                if fault.code != LATE:
+                    raise
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
         watch.due = part.due
