@@ -14,7 +14,16 @@ from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.playing import ENOUGH, Played, holes, most_different_first
 from rulewright.analysis.holes.random_search import LEAST_GAMES
 from rulewright.analysis.holes.story import story_of, told
-from rulewright.analysis.holes.telling import concerning, covered, hardly, hardly_looked, left_out, looked
+from rulewright.analysis.holes.telling import (
+    concerning,
+    covered,
+    hardly,
+    hardly_looked,
+    left_out,
+    looked,
+    never_came_to,
+)
+from rulewright.analysis.holes.way import way_of
 from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
@@ -97,6 +106,62 @@ def found_in(text: Text, spent: Effort) -> tuple[list[Hole], Played]:
             found.append(next(search))
         except StopIteration as end:
             return found, end.value
+
+
+STREAK = """
+game "Streak" "Climb without a break"
+    players 2
+each player has
+    streak: 0..9
+    height: 0..99
+there is
+    wind: 0..999
+setup:
+    nothing
+play:
+    repeat 9 times:
+        each player:
+            choose climb or wander
+    end game
+action climb "Climb":
+    add 1 to your streak
+    add your streak to your height
+    if your streak is 7:
+        add wind to your height
+action wander "Wander":
+    pick c from 1..20
+    set your streak to 0
+    add c to wind
+scoring:
+    score of player: player's height
+    winners: players with highest score
+"""
+"""A random player climbs seven times in a row in hardly one game of 21 to the power of 7."""
+LIMIT = 'invariant "not so windy": wind is at most 500\n'
+
+
+def test_players_who_think_come_to_what_no_random_game_comes_to() -> None:
+    """The rule is not missed then; where an invariant is broken by it the game shows it."""
+    _, played = found_in(text_of(STREAK), Effort(work=60_000))
+    assert not played.missed
+    assert looked(text_of(STREAK).source, played)["thought"] == sum(each.thought for each in played.seen.values()) > 0
+    text = text_of(STREAK.replace("add wind to your height", "set wind to 501") + LIMIT)
+    (hole,) = found_in(text, Effort(work=60_000))[0]
+    assert (hole.diagnostic.code, hole.path is None) == ("broken-invariant", False)
+    assert hole.path is not None
+    assert way_of(rules_of(text, "streak"), hole.path).broken == 0
+
+
+def test_what_nobody_came_to_is_said_in_a_line_and_is_no_finding() -> None:
+    """Two players wander 18 times, which never adds up to 998; where play came to everything nothing is said."""
+    text = text_of(STREAK.replace("your streak is 7", "wind is 998").replace("1..20", "1..2"))
+    found, played = found_in(text, Effort(work=60_000))
+    assert not found
+    line = STREAK[: STREAK.index("    if your streak")].count("\n") + 1
+    assert list(never_came_to(text.source, played.missed)) == [
+        f"Play never came to: line {line} (if wind is 998:); --strict tells more."
+    ]
+    assert not list(never_came_to(text.source, ()))
 
 
 def test_games_without_a_decision_are_work_too() -> None:

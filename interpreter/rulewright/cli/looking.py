@@ -187,7 +187,7 @@ class _Looking:
 
     def _summed_up(self, reading: "Reading", found: int, played: "Played") -> Iterator[News]:
         """What was looked at, in all."""
-        from rulewright.analysis.holes.telling import concerning, left_out, looked
+        from rulewright.analysis.holes.telling import concerning, hardly, left_out, looked, never_came_to
 
         source = self.source
         try:
@@ -195,7 +195,9 @@ class _Looking:
             yield self.plain(idle)
             said = "".join(f"{each}\n" for each in concerning(source, played))
             yield self._played(found + len(idle), played, said)
-            left = (f"{shown(source.name)}: {each}" for each in left_out(played, self.how.memory))
+            missed = [] if hardly(played) else [each for each in played.missed if not reading.acceptances.take(each)]
+            lines = (*left_out(played, self.how.memory), *never_came_to(source, missed))
+            left = (f"{shown(source.name)}: {shown(each)}" for each in lines)
             yield News(
                 complained="\n".join(left), happened=[(source, played.happened)], looked=[looked(source, played)]
             )

@@ -15,23 +15,27 @@ PARTS = frozenset[Noted](("case", "condition"))
 
 @frozen
 class Coverage:
-    """How often what the rules note has happened, and in how many games it was looked for. `complete`: in all positions
-    to which the rules can come."""
+    """How often what the rules note has happened, and in how many games it was looked for, random ones and such among
+    players who think (`thought`). `complete`: in all positions to which the rules can come."""
 
     counts: Mapping[Notice, int]
     games: int = 0
     complete: bool = False
+    thought: int = 0
 
     @staticmethod
-    def of(program: Program, notes: tuple[int, ...], games: int = 0, *, complete: bool = False) -> "Coverage":
+    def of(
+        program: Program, notes: tuple[int, ...], games: int = 0, *, complete: bool = False, thought: int = 0
+    ) -> "Coverage":
         """What a machine, engine or explorer of a program has noted."""
-        return Coverage(dict(zip(program.notes, notes, strict=True)), games, complete)
+        return Coverage(dict(zip(program.notes, notes, strict=True)), games, complete, thought)
 
     def __add__(self, other: "Coverage") -> "Coverage":
         """What happened here and there. Law: the order does not matter."""
         both = sorted({*self.counts, *other.counts}, key=lambda each: (each.span.start, -each.span.end, each.sort))
         counts = {notice: self.counts.get(notice, 0) + other.counts.get(notice, 0) for notice in both}
-        return Coverage(counts, self.games + other.games, self.complete and other.complete)
+        complete, thought = self.complete and other.complete, self.thought + other.thought
+        return Coverage(counts, self.games + other.games, complete, thought)
 
     @property
     def percent(self) -> int:
@@ -42,8 +46,7 @@ class Coverage:
     @property
     def tried(self) -> str:
         """Where something was looked for, in words."""
-        return (
-            "any position that play can come to"
-            if self.complete
-            else f"{self.games:,} random game{'s' * (self.games != 1)}"
-        )
+        if self.complete:
+            return "any position that play can come to"
+        more = f" and {self.thought:,} among players who think" if self.thought else ""
+        return f"{self.games:,} random game{'s' * (self.games != 1)}{more}"

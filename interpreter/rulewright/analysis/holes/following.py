@@ -91,9 +91,9 @@ def _among_all(rules: Rules, choice: Choice, outcomes: int) -> Choice:
     return given(rules, lambda event: number_of(event, looked_at(event, choice.number, most=outcomes)))
 
 
-def of_game(rules: Rules, seed: int, number: int, decisions: int) -> Path:
-    """The choices of a random game up to its decision with this number and what follows from it, or to where it goes
-    wrong; where chance is asked again and again, only to the decision."""
+def of_game(rules: Rules, seed: int, number: int, decisions: int, chosen: Sequence[int] = ()) -> Path:
+    """The choices of a random game, or of one in which these are `chosen`, up to its decision with this number and what
+    follows from it, or to where it goes wrong; where chance is asked again and again, only to the decision."""
     found: list[Choice] = []
     player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
     made = events = last = 0
@@ -107,7 +107,8 @@ def of_game(rules: Rules, seed: int, number: int, decisions: int) -> Path:
             else:
                 assert isinstance(stop, Deciding), "there are so many decisions"
                 seat = stop.seats[0]
-                found.append(Choice(seat, player.choose(made, len(rules.machine.moves(seat)))))
+                moves = rules.machine.moves(seat)
+                found.append(Choice(seat, chosen[made] if chosen else player.choose(made, len(moves))))
                 made, last = made + 1, len(found)
             make(rules, found[-1])
             stop = rules.machine.stop

@@ -30,6 +30,13 @@ def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     return sorted(found, key=lambda each: (each.span.start, each.code))
 
 
+def missed(coverage: Coverage) -> set[Span]:
+    """The places to which play never came."""
+    return {
+        each.span for each, count in coverage.counts.items() if each.sort not in UNTOLD and each.outcome and not count
+    }
+
+
 def nobody_asked(coverage: Coverage) -> list[Diagnostic]:
     """That no choice ever came, if so: at the first that is offered."""
     offers = [notice for notice in coverage.counts if notice.sort == "offer"]

@@ -19,10 +19,11 @@ from rulewright.analysis.holes.at_the_end import worded_by
 from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.effort import Effort, Seen, Share
 from rulewright.analysis.holes.finding import Hole, Kind, Path, Sighting, kind_of
-from rulewright.analysis.holes.never import never, nobody_asked
+from rulewright.analysis.holes.never import missed, never, nobody_asked
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
 from rulewright.analysis.holes.stuck_loops import watching_loops
+from rulewright.analysis.holes.thinking import Thinking
 from rulewright.analysis.holes.way import PATH_SECONDS, way_of
 from rulewright.analysis.trying import needed
 from rulewright.language.checks.contents import contents
@@ -53,7 +54,8 @@ class Played:
     """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
     are); where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
     difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
-    have been found if it were there; `due`: when the effort ends."""
+    have been found if it were there; `missed`: to what play never came, where that is no finding; `due`: when the
+    effort ends."""
 
     settings: int
     every: bool
@@ -63,6 +65,7 @@ class Played:
     alike: Alike = field(factory=Alike)
     open: set[Span] = field(factory=set)
     sought: set[str] = field(factory=set)
+    missed: Sequence[Diagnostic] = ()
     due: float = 0.0
 
     @property
@@ -93,8 +96,9 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     """Those that games at these settings show.
 
     With half of what may be spent, of positions more where that is too little, every setting is tried a little, in
-    their order; what is left goes to those of which not all was seen: at first four fifths of it, and all
-    where nothing is found, of which a story would be told. `READY_SECONDS` of making rules ready do not count."""
+    their order; what is left goes to those of which not all was seen: a quarter of it to games among players who
+    think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
+    would be told. `READY_SECONDS` of making rules ready do not count."""
     played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
     searches, first, free = dict[Setting, Search](), whole.part(2), READY_SECONDS
     for at, setting in enumerate(admits.settings):
@@ -107,13 +111,16 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             searches[setting] = search = Search.of(rules, effort.memory // number, strict=effort.strict)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
-            yield from _at_setting(search, setting, first.without(played.spent).part(number - at).enough(), played)
+            share = first.without(played.spent).part(number - at).enough()
+            yield from _at_setting(search, setting, search.sightings(share), played)
+    yield from _thought_about(text, name, searches, whole.without(played.spent).part(4), played)
     for part in (1,) if effort.work is not None else (STORIES, 1):
         unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
         some = whole.later(-effort.seconds / part if part > 1 else 0.0)
         for at, (setting, search) in enumerate(unfinished):
             if (left := some.without(played.spent)).lasts:
-                yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
+                share = left.part(len(unfinished) - at)
+                yield from _at_setting(search, setting, search.sightings(share), played)
         if played.where:
             break
     played.due = whole.due
@@ -123,16 +130,38 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     return played
 
 
-def _at_setting(search: Search, setting: Setting, share: Share, played: Played) -> Iterator[Hole]:
+def _thought_about(
+    text: Text, name: str, searches: dict[Setting, Search], share: Share, played: Played
+) -> Iterator[Hole]:
+    """What games among players who think show, where random games were played and play has not come to all rules: each
+    of these is thought about at one setting."""
+    places = missed(reduce(add, (search.coverage for search in searches.values()), played.happened))
+    left = list[tuple[Setting, Search]]()
+    for setting, search in searches.items():
+        here = places & missed(search.coverage)
+        if here and search.seen.games >= ENOUGH and not search.seen.all:
+            left.append((setting, search))
+            places -= here
+    for at, (setting, search) in enumerate(left):
+        if not share.lasts:
+            return
+        plain = rules_of(text, name, players=setting.players, options=dict(setting.options))
+        thinking = Thinking(search.playouts.rules, plain, search.watch, search.seen)
+        yield from _at_setting(search, setting, thinking.sightings(share.part(len(left) - at)), played)
+        share = share.without(search.seen.thinking)
+        played.happened += thinking.coverage
+
+
+def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], played: Played) -> Iterator[Hole]:
     """What is found at one setting that was not found before."""
     played.seen[setting] = search.seen
     rules = search.playouts.rules
-    for sighting in search.sightings(share):
+    for sighting in found:
         kind = kind_of(rules, sighting.diagnostic)
         if kind not in played.where:
-            path, found = _path_to(search, sighting), sighting.diagnostic
-            found = found if path is None else worded_by(rules, way_of(rules, path), found)
-            yield Hole(found, setting, path, sighting.shortest)
+            path, told = _path_to(search, sighting), sighting.diagnostic
+            told = told if path is None else worded_by(rules, way_of(rules, path), told)
+            yield Hole(told, setting, path, sighting.shortest)
         played.where.setdefault(kind, set()).add(setting)
 
 
@@ -166,6 +195,8 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
         told = [each for each in found if not (each.code in IDLE and needed(text.source, text.parsed, each.span))]
     else:
         told = nobody_asked(happened) if played.ended >= ENOUGH and not played.where else []
+        missing = missed(happened)
+        played.missed = [] if told else [each for each in found if each.span in missing]
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told

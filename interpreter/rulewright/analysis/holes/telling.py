@@ -1,13 +1,17 @@
 """What is told of all that was looked at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rulewright.analysis.holes.concerning import concerned
 from rulewright.analysis.holes.playing import Played
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.render import Json
 from rulewright.language.source import Source
 from rulewright.shown import shown
 
+MAX_LISTED_MISSED: Final = 5
+MAX_QUOTED: Final = 40
 FEW_GAMES = 20
 """With fewer random games what is rare has hardly come."""
 
@@ -27,6 +31,8 @@ def covered(played: Played) -> str:
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
     if not played.all:
         told.append(f"{'only ' * (games < FEW_GAMES)}{games:,} random game{'s' * (games != 1)} played")
+    if thought := sum(each.thought for each in seen):
+        told.append(f"{thought:,} among players who think")
     if len(seen) < played.settings:
         told.append(f"at {len(seen)} of {played.settings} settings")
     elif played.settings > 1:
@@ -47,11 +53,28 @@ def looked(source: Source, played: Played) -> Json:
         "file": source.name,
         "positions": sum(each.positions for each in seen),
         "games": sum(each.games for each in seen),
+        "thought": sum(each.thought for each in seen),
         "settings": played.settings,
         "settings_played": len(seen),
         "all": played.all,
         "hardly": hardly(played),
     }
+
+
+def never_came_to(source: Source, missed: Sequence[Diagnostic]) -> Iterator[str]:
+    """To what play never came, in a line, if that is something."""
+    places = {source.line(each.span.start): each for each in reversed(missed)}
+    listed = [f"line {line} ({_what(source, places[line])})" for line in sorted(places)]
+    if more := len(listed) - MAX_LISTED_MISSED if len(listed) > MAX_LISTED_MISSED + 1 else 0:
+        listed[MAX_LISTED_MISSED:] = [f"{more} more"]
+    if listed:
+        yield f"Play never came to: {', '.join(listed)}; --strict tells more."
+
+
+def _what(source: Source, missed: Diagnostic) -> str:
+    """What stands there, cut where it is long."""
+    line = source.line_text(source.line(missed.span.start)).strip()
+    return line if len(line) <= MAX_QUOTED else f"{line[:MAX_QUOTED].rstrip()}…"
 
 
 def hardly_looked(played: Played, more: str) -> str:
