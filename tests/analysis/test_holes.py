@@ -142,11 +142,11 @@ LIMIT = 'invariant "not so windy": wind is at most 500\n'
 
 def test_players_who_think_come_to_what_no_random_game_comes_to() -> None:
     """The rule is not missed then; where an invariant is broken by it the game shows it."""
-    _, played = found_in(text_of(STREAK), Effort(work=60_000))
+    _, played = found_in(text_of(STREAK), Effort(work=120_000))
     assert not played.missed
     assert looked(text_of(STREAK).source, played)["thought"] == sum(each.thought for each in played.seen.values()) > 0
     text = text_of(STREAK.replace("add wind to your height", "set wind to 501") + LIMIT)
-    (hole,) = found_in(text, Effort(work=60_000))[0]
+    (hole,) = found_in(text, Effort(work=120_000))[0]
     assert (hole.diagnostic.code, hole.path is None) == ("broken-invariant", False)
     assert hole.path is not None
     assert way_of(rules_of(text, "streak"), hole.path).broken == 0

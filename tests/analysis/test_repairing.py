@@ -36,7 +36,6 @@ LEFT = (
     "action act:\n    set bidd to 1\n",
     "there is\n    heap: plie of card\n",
     "there is\n    limit: 0..9, starts 12\n",
-    "there is\n    heap: pile of card, up to 9, up to 8\n",
     "there is\n    first: player\n",
     "size is one of small, large, small\n",
     f"{ACT}    pick card from pool\n",

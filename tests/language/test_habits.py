@@ -190,7 +190,6 @@ component card: suit and rank 1..9 / 1 of any  | component card: suit, rank 1..9
 component card: rank is between 1 and 9 / 1 of any | component card: rank 1..9 / 1 of any
 component card: rank is 1..9 / 1 of any        | component card: rank 1..9 / 1 of any
 option fast: yes or no default no              | option fast: yes or no, default no
-example "x": / given: / deck has red-1         | example "x": / given: / deck holds red-1
 example "x": / given: / deck is empty          | example "x": / given: / deck holds nothing
 example "x": / given: / deck: red-1            | example "x": / given: / deck holds red-1
 example "x": / given: / bid is 3, pot is 2     | example "x": / given: / bid is 3 pot is 2

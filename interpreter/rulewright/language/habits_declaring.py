@@ -132,7 +132,7 @@ EXAMPLES = (
     row(r"\bis\s+empty\b", words.holds, "holds nothing"),
     row(rf"^({WORD})\s+has\s+(\d+)\s+({WORD})", words.owned, had),
     sure(rf"^(?:{ARGUMENT})\s+holds\s+(?P<word>\d+)\s+{WORD}\s*$", words.pieces_given, counted_there),
-    row(r"\s+(?:has|contains|have)\s+", words.holds, " holds "),
+    row(r"\s+(?:has|contains|have)\s+", words.has, None),
     row(r"^(?!players\b)([^:\n]+?)\s*:\s*", words.holds, r"\1 holds "),
     row(
         rf"^winners?\s+(?:is|are|was|were|=+)\s+({WORD}(?:\s*(?:,|and)\s*{WORD})*)\s*$",

@@ -43,6 +43,8 @@ IDLE: Final = (words.always_so.code, words.never_refuses.code)
 
 STORIES = 5
 """This part of the seconds is left for the stories of what is found."""
+GAMES_TO_MISS: Final = 500
+"""In so many random games a rule that nobody came to is worth a line."""
 ENOUGH = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
 READY_SECONDS: Final = 5.0
@@ -195,8 +197,9 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
         told = [each for each in found if not (each.code in IDLE and needed(text.source, text.parsed, each.span))]
     else:
         told = nobody_asked(happened) if played.ended >= ENOUGH and not played.where else []
-        missing = missed(happened)
-        played.missed = [] if told else [each for each in found if each.span in missing]
+        games = sum(each.games for each in played.seen.values())
+        missing = missed(happened) if games >= GAMES_TO_MISS and not told else set()
+        played.missed = [each for each in found if each.span in missing]
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told

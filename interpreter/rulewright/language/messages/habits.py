@@ -268,6 +268,10 @@ best = _said("The best are those `with highest …`, or `with lowest …`; of eq
 comma_goes_on = _said("Behind a comma a sentence goes on in the next line; a new one begins without it.")
 scene_below = _said("What is given, done and expected stands below `given:`, `when:` and `then:`.")
 holds = _said("What lies in a zone is written ZONE holds PIECES, or ZONE holds nothing.")
+has = _said(
+    "All that lies in a zone is written ZONE holds PIECES. Below `then:`, that something is there among others is "
+    "written PIECE is in ZONE."
+)
 has_won = _said("Who has won is in `winners`.")
 winners_hold = _said("Who has won is listed: winners holds SEAT, SEAT.")
 may = _said("What somebody can do is written SEAT can MOVE.", sure=False)
