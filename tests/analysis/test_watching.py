@@ -8,6 +8,7 @@ from math import inf
 
 import pytest
 
+from lab.holes.pages import GAMES, Hole, holes, ruleset
 from rulewright.analysis.holes.effort import Share, Watch
 from rulewright.analysis.holes.going_round import Rounds
 from rulewright.analysis.holes.same_moves import SameMoves
@@ -16,7 +17,6 @@ from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
-from tests.holes.pages import GAMES, Hole, holes, ruleset
 
 pytestmark = pytest.mark.thorough
 

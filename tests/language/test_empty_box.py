@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.analysis.check import check
-from tests.holes.looking import source_of
+from rulewright.language.source import Source
 
 GAME = """\
 game "Boxes" "Who has most coins wins"
@@ -78,7 +78,7 @@ LEFT = [
 
 def told(change: dict[str, str]) -> list[str]:
     """What is said of the box."""
-    found = check(source_of(GAME.format(**USUAL | change)))
+    found = check(Source("x.rules", GAME.format(**USUAL | change)))
     assert not [each for each in found if each.severity == "error"]
     return [each.message for each in found if each.code == "box-is-empty"]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.analysis.check import check
-from tests.holes.looking import source_of
+from rulewright.language.source import Source
 
 GAME = """\
 game "Market" "Who has most wares wins"
@@ -80,7 +80,7 @@ ODD = [
 def told(wants: str, takes: str, moves: str = MOVES) -> list[str]:
     """The messages on prices."""
     text = GAME.format(wants=wants, takes=takes, moves=moves)
-    return [each.message for each in check(source_of(text)) if each.code == "odd-price"]
+    return [each.message for each in check(Source("x.rules", text)) if each.code == "odd-price"]
 
 
 @pytest.mark.parametrize(("wants", "takes"), FITTING)

@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.analysis.check import check
-from tests.holes.looking import source_of
+from rulewright.language.source import Source
 
 GAME = """\
 game "Rounds" "Who has most coins wins"
@@ -67,7 +67,7 @@ MEANT = [
 
 def told(lines: tuple[str, ...], players: str = "2") -> list[str]:
     """What is said of these sentences at the end of a round."""
-    source = source_of(GAME.format(gathering="\n    ".join(lines), players=players))
+    source = Source("x.rules", GAME.format(gathering="\n    ".join(lines), players=players))
     found = check(source)
     assert not [each for each in found if each.severity == "error"]
     return [source.text[each.span.start : each.span.end] for each in found if each.code == "seen-on-the-way"]

@@ -68,7 +68,7 @@ def test_tic_tac_toe_has_5478_positions(walk: type[Explorer | PlainPositions]) -
     [(4, 4, 161_029), (4, 5, 1_706_255), pytest.param(5, 4, 3_945_711, marks=pytest.mark.slow)],
 )
 def test_positions_of_small_boards(columns: int, rows: int, positions: int) -> None:
-    """Play stops at a win; the numbers are those of `tests/baselines/connect_four_positions.cpp`, and known."""
+    """Play stops at a win; the numbers are those of `benchmarks/connect_four_positions.cpp`, and known."""
     sizes, complete = all_layers(Explorer(loaded(BOARD.format(rows=rows, columns=columns))))
     assert (sum(sizes), complete) == (positions, True)
 

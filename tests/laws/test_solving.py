@@ -10,9 +10,9 @@ from rulewright.levels import PERFECT, level_of
 from rulewright.machine.record import MoveLine
 from rulewright.machine.wasm import available
 from rulewright.solving import Unsolvable, Worth, solve
-from tests.baselines.connect_four_solved import Solver
 from tests.cli.running import run
 from tests.laws.test_positions import BOARD
+from tests.oracles.connect_four_solved import Solver
 from tests.wasm.common import loaded
 
 Capture = pytest.CaptureFixture[str]
@@ -52,7 +52,7 @@ def agrees(rules: Rules, solver: Solver, columns: int, moves: int, rng: random.R
 
 @needs_fast
 def test_small_boards_are_solved_as_by_hand() -> None:
-    """Larger ones by `python -m tests.baselines.connect_four_solved`: the numbers of positions are those published."""
+    """Larger ones by `python -m tests.oracles.connect_four_solved`: the numbers of positions are those published."""
     rules, solver, rng = board(3, 4), Solver(4, 3), random.Random(1)
     assert solver.worth(0, 0) == (0, 0)
     assert agrees(rules, solver, 4, 0, rng) == solver.positions == 12_031

@@ -1,5 +1,5 @@
 """Engines of others as programs: called with SEED GAMES PLAYERS, a program plays so many whole random games and
-prints the number of their decisions and the seconds it spent on playing them. `tests/baselines/README.md` says it
+prints the number of their decisions and the seconds it spent on playing them. `benchmarks/README.md` says it
 for their authors.
 
 In: `openspiel`, or the path of a .py or .cpp file. Out: a `Rival`, or words why there is none here; `FileTrouble` for

@@ -1,6 +1,6 @@
 """Connect Four on a board of any size solved exactly, by two bit boards and a memory of every position.
 
-    python -m tests.baselines.connect_four_solved COLUMNS ROWS
+    python -m tests.oracles.connect_four_solved COLUMNS ROWS
 
 prints how many positions there are and what each first column is worth. It knows nothing of the rest of this
 repository. A column has a bit more than rows, which stays empty, so that no line runs over its end.

@@ -1,6 +1,6 @@
 """How fast the explorer finds all positions of Connect Four, beside a search written by hand, in turn.
 
-    python -m tests.baselines [--columns N] [--rows N] [--rounds N]
+    python -m benchmarks [--columns N] [--rows N] [--rounds N]
 
 compiles `connect_four_positions.cpp`, lets both find all positions in each round, and prints for both the positions in
 a second of processor time, median and most, the bytes for each, and the ratio within the rounds.
@@ -71,7 +71,7 @@ def in_turn(rounds: int, *searches: Callable[[], Found]) -> list[tuple[Found, ..
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.baselines", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     for name, usual in (("--columns", 4), ("--rows", 5), ("--rounds", 5)):
         parser.add_argument(name, type=int, default=usual)
     asked = parser.parse_args(words)

@@ -2,13 +2,13 @@
 
 import pytest
 
+from lab.holes.looking import Effort, played, read, source_of
+from lab.holes.mutants import drawn
+from lab.holes.pages import GAMES, Hole, holes, ruleset
+from lab.holes.running import equivalents
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import admitted
 from rulewright.language.parser import parse
-from tests.holes.looking import Effort, played, read, source_of
-from tests.holes.mutants import drawn
-from tests.holes.pages import GAMES, Hole, holes, ruleset
-from tests.holes.running import equivalents
 
 QUICK = {
     "alchemy": ("The empty bottle stays on the shelf", "Leak: a look at the potion for all"),

@@ -1,4 +1,4 @@
-"""`python -m tests.table.latency [GAME …] [--moves 12] [--size 80x24]`: how long one waits at a terminal.
+"""`python -m lab.latency [GAME …] [--moves 12] [--size 80x24]`: how long one waits at a terminal.
 
 Each game is begun twice, first with nothing kept from an earlier start, and played by its first numbers. Prints
 milliseconds: until the first prompt is drawn, cold and then again; of a key, of Tab and of a move the median and the

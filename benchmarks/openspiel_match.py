@@ -1,6 +1,6 @@
 """Connect Four against OpenSpiel's search in C++ (`MCTSBot`, random rollouts), with the same time for each move.
 
-    python -m tests.baselines.openspiel_match [--games N] [--seconds S] [--rounds N]
+    python -m benchmarks.openspiel_match [--games N] [--seconds S] [--rounds N]
 
 needs the extra `bench`. First both search the first position in turn, in so many rounds, on one core: iterations a
 second, and the ratio within the rounds. Then they play, each at either seat in turn, on one core, and after each game

@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
+from lab.mutants.making import mutants
 from rulewright.machine.lower import pieces
-from tests.mutants.making import mutants
 
 TEXT = '''"""A docstring with 1 number."""
 LIMIT: int = 7

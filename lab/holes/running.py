@@ -1,6 +1,6 @@
 """How many broken rulesets `check` sees: the holes by hand, and mechanical mutants.
 
-    python -m tests.holes --hand --mutants --jobs 2
+    python -m lab.holes --hand --mutants --jobs 2
 
 prints what is missed with its name, and tables: found by kind of slip and by what has found it. Each is read and
 played as `check --strict` does it: `--work` gives it so many positions to look at (500,000), `--effort` so many seconds
@@ -19,9 +19,9 @@ from multiprocessing import get_context
 
 from attrs import frozen
 
-from tests.holes.looking import NO_RULES, Effort, Told, played, read, told
-from tests.holes.mutants import drawn
-from tests.holes.pages import GAMES, PAGES, holes, ruleset
+from lab.holes.looking import NO_RULES, Effort, Told, played, read, told
+from lab.holes.mutants import drawn
+from lab.holes.pages import GAMES, PAGES, holes, ruleset
 
 EACH = 112
 """So many mutants of each game are tried."""
@@ -113,7 +113,7 @@ def no_rules(result: Result) -> bool:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Try all, print the missed as they come, then the tables."""
-    parser = argparse.ArgumentParser(prog="python -m tests.holes", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m lab.holes", description=__doc__)
     parser.add_argument("--hand", action="store_true")
     parser.add_argument("--mutants", action="store_true")
     parser.add_argument("--game", choices=GAMES, action="append")

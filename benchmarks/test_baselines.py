@@ -15,11 +15,11 @@ from statistics import fmean, variance
 import pytest
 from attrs import frozen
 
+from benchmarks import aurum, deal, line_it
+from benchmarks.__main__ import main
 from rulewright import load
 from rulewright.analysis.bench.rivals import Rival, rival
 from rulewright.analysis.reference_playouts import reference_playouts
-from tests.baselines import aurum, deal, line_it
-from tests.baselines.__main__ import main
 from tests.wasm.common import WASM
 
 pytestmark = pytest.mark.thorough

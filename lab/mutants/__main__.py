@@ -1,6 +1,6 @@
 """Draw mutants of the lowering and run the tests against each until one fails.
 
-    python -m tests.mutants FILE --number 200 --seed 1 --jobs 2
+    python -m lab.mutants FILE --number 200 --seed 1 --jobs 2
 
 FILE takes a line of JSON for each mutant; what is in it is not run again, so that the command may be stopped at any
 time. Each job has a copy of the repository, whose tests are taken to pass; the work tree is not touched. A test that
@@ -27,12 +27,12 @@ from queue import SimpleQueue
 
 from attrs import frozen
 
-from tests.mutants.making import Mutant, mutants
+from lab.mutants.making import Mutant, mutants
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path("interpreter/rulewright")
 MUTATED = (PACKAGE / "machine" / "lower", PACKAGE / "language" / "facts")
-PARTS = ("interpreter", "grammar", "rulesets", "examples", "tests", "README.md", "pyproject.toml", "LICENSE")
+PARTS = ("interpreter", "grammar", "rulesets", "examples", "lab", "tests", "README.md", "pyproject.toml", "LICENSE")
 ORDER = (
     *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
     *("examples", "machine/*", "laws/*", "games/*", "analysis/*", "wasm/*", "language/*", "cli/*"),
@@ -159,7 +159,7 @@ def taken_up(file: Path, *, again: bool) -> Run:
 
 def main() -> int:
     """Carry out the command."""
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=str(__doc__).split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m lab.mutants", description=str(__doc__).split("\n")[0])
     parser.add_argument("file", type=Path, help="the results, taken up if they are there")
     parser.add_argument("--number", type=int, default=200, help="how many mutants (200)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same mutants (1)")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from attrs import define, field
 
+from lab.holes.pages import ROOT
+from lab.holes.pages import holes as by_hand
 from rulewright import Rules
 from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.finding import decisions_in, kind_of
@@ -16,8 +18,6 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.outcomes import answer
-from tests.holes.pages import ROOT
-from tests.holes.pages import holes as by_hand
 from tests.made.comparing import explored
 from tests.wasm.common import WASM
 
