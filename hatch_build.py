@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ParserMade(BuildHookInterface[Any]):
-    """Puts the packed parser of this grammar, library and Python beside the grammar."""
+    """Puts the packed parser of this grammar and library beside the grammar; every Python reads it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make it, in a folder of the builder's own."""

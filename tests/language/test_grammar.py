@@ -1,5 +1,6 @@
 """The grammar has no conflict, and texts are read as Lark reads them with its own lexer and trees."""
 
+import pickletools
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -221,6 +222,16 @@ def test_a_parser_that_came_with_the_program_is_not_made_anew(installed: Path, m
     (installed / name).write_bytes(packed)
     monkeypatch.setattr(grammar, "made", lambda: pytest.fail("it is there"))
     assert grammar.parser().rules
+
+
+def test_a_packed_parser_is_plain_data_for_every_python() -> None:
+    """But for the class of our tokens, by its name."""
+    steps = list(pickletools.genops(grammar.made()[1]))
+    assert steps[0][1] == 4
+    named = [at for at, (opcode, _, _) in enumerate(steps) if opcode.name in ("GLOBAL", "STACK_GLOBAL", "INST")]
+    words = [argument for opcode, argument, _ in steps[: named[0]][-4:] if opcode.name == "SHORT_BINUNICODE"]
+    assert (len(named), words) == (1, [grammar.__name__, "Words"])
+    assert not [opcode.name for opcode, _, _ in steps if opcode.name in ("REDUCE", "BUILD", "NEWOBJ", "OBJ", "EXT1")]
 
 
 @pytest.mark.thorough

@@ -6,20 +6,20 @@ which Lark's state says, else a name. What a rule keeps goes to its builder as s
 stretch of text; so the depth of a text costs no stack. Nothing here knows a rule of the language by name.
 """
 
-import sys
+import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import lark
 from attrs import frozen
 from lark import Lark, UnexpectedToken
 from lark.common import LexerConf
 from lark.grammar import Rule
-from lark.lexer import Lexer, LexerState
+from lark.lexer import Lexer, LexerState, TerminalDef
 from lark.parsers.lalr_parser_state import ParserState
 
 from rulewright import own_files
@@ -30,6 +30,8 @@ from rulewright.language.tokens import LAYOUT, RESERVED, Token
 
 END = "$END"
 NOTHING = -1
+PICKLE_PROTOCOL: Final = 4
+"""Every Python from 3.11 on reads it."""
 
 # Several words that count as one, each with the terminal and the words after the first.
 _PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
@@ -209,14 +211,15 @@ def text() -> str:
 
 
 def made() -> tuple[str, bytes]:
-    """The parser made anew, packed, and its name, which says what it is made of."""
-    packed = BytesIO()
-    Parser(text(), parser="lalr", lexer=Words, maybe_placeholders=True).save(packed)
-    return _name(), packed.getvalue()
+    """The parser made anew, packed, and its name, which says what it is made of. Every Python reads it: it holds plain
+    data, and the class of our tokens by its name."""
+    parser = Parser(text(), parser="lalr", lexer=Words, maybe_placeholders=True)
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    return _name(), pickle.dumps({"data": data, "memo": memo}, protocol=PICKLE_PROTOCOL)
 
 
 def _name() -> str:
-    return own_files.named("parser", Words, text(), lark.__version__, sys.version_info[:2])
+    return own_files.named("parser", Words, text(), lark.__version__)
 
 
 @cache
@@ -231,7 +234,7 @@ def parser() -> Parser:
 
 
 def _installed(name: str) -> bytes | None:
-    """The parser that came with the program, if this library and this Python made it."""
+    """The parser that came with the program, if this library made it."""
     try:
         return (INSTALLED / name).read_bytes()
     except OSError:
