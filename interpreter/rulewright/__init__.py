@@ -4,7 +4,9 @@
 so that a command pays only for what it needs.
 """
 
-TYPE_CHECKING = False
+from typing import Final
+
+TYPE_CHECKING: Final = False
 if TYPE_CHECKING:
     from rulewright.files import FileTrouble
     from rulewright.loading import RulesError, load
@@ -51,7 +53,7 @@ __all__ = [
     "load",
     "search",
 ]
-_HOMES = {
+_HOMES: Final = {
     name: f"rulewright.{module}"
     for module, names in {
         "files": ["FileTrouble"],

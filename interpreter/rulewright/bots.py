@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import monotonic
+from typing import Final
 
 from attrs import evolve
 
@@ -15,12 +16,12 @@ from rulewright.machine.move_names import Move
 from rulewright.searching import PLAIN_ITERATIONS, Budget, Thinker
 from rulewright.solving import Unsolvable, solve
 
-ALONE = Budget(jobs=1, slowly=None)
+ALONE: Final = Budget(jobs=1, slowly=None)
 """How is thought where nobody waits for one move: the same on every machine."""
-SOON = 1.0
+SOON: Final = 1.0
 """So many seconds an opponent whom nobody chose may think."""
-TRIED = Budget(iterations=300, seconds=SOON / 2)
-USUAL = (BY_NAME["middle"], BY_NAME["beginner"], Level("search:50", 50))
+TRIED: Final = Budget(iterations=300, seconds=SOON / 2)
+USUAL: Final = (BY_NAME["middle"], BY_NAME["beginner"], Level("search:50", 50))
 
 
 def bot_move(

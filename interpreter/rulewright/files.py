@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, BinaryIO, TextIO
+from typing import IO, BinaryIO, Final, TextIO
 from zlib import crc32
 
 from attrs import define
@@ -25,11 +25,11 @@ from rulewright.language.suggest import closest
 from rulewright.locks import holder, take
 from rulewright.shown import shown
 
-PACKAGE = Path(__file__).resolve().parent
-FOLDERS = ("rulesets", "examples")
-HANDLES = Path("/proc/self/fd")
-BINARY = getattr(os, "O_BINARY", 0)
-NAME_BYTES = 240
+PACKAGE: Final = Path(__file__).resolve().parent
+FOLDERS: Final = ("rulesets", "examples")
+HANDLES: Final = Path("/proc/self/fd")
+BINARY: Final = getattr(os, "O_BINARY", 0)
+NAME_BYTES: Final = 240
 
 
 class FileTrouble(Exception):  # noqa: N818 - it is no error of the program

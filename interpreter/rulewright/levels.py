@@ -1,12 +1,13 @@
 """How strong opponents are: one row each, from the weakest to the strongest, or how much they think."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import frozen
 
-PERCENT = 100
-SEARCH = "search:"
-MOST = 10_000_000
+PERCENT: Final = 100
+SEARCH: Final = "search:"
+MOST: Final = 10_000_000
 
 
 @frozen
@@ -21,19 +22,19 @@ class Level:
     solves: bool = False
 
 
-LEVELS = (
+LEVELS: Final = (
     Level("random", careless=PERCENT),
     Level("beginner", 200, careless=30),
     Level("middle", 1_500, careless=5),
     Level("strong", 12_000, seconds=4.0),
     Level("strongest", 150_000, seconds=20.0),
 )
-PERFECT = Level("perfect", 10_000, solves=True)
-BY_NAME = {level.name: level for level in (*LEVELS, PERFECT)}
-RANDOM = BY_NAME["random"]
-RANDOMLY: Mapping[int, Level] = {}
+PERFECT: Final = Level("perfect", 10_000, solves=True)
+BY_NAME: Final = {level.name: level for level in (*LEVELS, PERFECT)}
+RANDOM: Final = BY_NAME["random"]
+RANDOMLY: Final[Mapping[int, Level]] = {}
 """Of no seat a level: all play at random."""
-WORDS = f"{', '.join(BY_NAME)}, or {SEARCH}N for N games tried out a move"
+WORDS: Final = f"{', '.join(BY_NAME)}, or {SEARCH}N for N games tried out a move"
 
 
 def level_of(text: str) -> Level | None:

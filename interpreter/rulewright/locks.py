@@ -4,10 +4,10 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
-LOCKS = Path("/proc/locks")
-BEYOND = 1 << 40
+LOCKS: Final = Path("/proc/locks")
+BEYOND: Final = 1 << 40
 """Windows locks bytes, which nobody else can read then: this one is behind the end of every file."""
 
 

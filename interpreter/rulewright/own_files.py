@@ -15,22 +15,23 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from rulewright import files
 from rulewright.files import FileTrouble
 
-SWITCH = "RULEWRIGHT_NO_CACHE"
-NO_STATE = "RULEWRIGHT_NO_STATE"
-CACHES = {"named by": "XDG_CACHE_HOME", "darwin": "Library/Caches", "else": ".cache", "folder": "rulewright"}
-STATES = {
+SWITCH: Final = "RULEWRIGHT_NO_CACHE"
+NO_STATE: Final = "RULEWRIGHT_NO_STATE"
+CACHES: Final = {"named by": "XDG_CACHE_HOME", "darwin": "Library/Caches", "else": ".cache", "folder": "rulewright"}
+STATES: Final = {
     "named by": "XDG_STATE_HOME",
     "darwin": "Library/Application Support",
     "else": ".local/state",
     "folder": "rulewright-games",
 }
-MAGIC = b"rulewright kept 2\n"
-MOST_FILES = 64
-DIGEST = 32
+MAGIC: Final = b"rulewright kept 2\n"
+MOST_FILES: Final = 64
+DIGEST: Final = 32
 
 
 def named(*parts: object) -> str:

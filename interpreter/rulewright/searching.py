@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from time import monotonic
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import frozen
 
@@ -20,24 +20,24 @@ from rulewright.machine.move_names import Move
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, Searching, Tree
 from rulewright.shares import Estimate, wilson
 
-TREES = 2
+TREES: Final = 2
 """So many trees are searched, whatever the machine is; their numbers are added up."""
-PER_WORLD = 20
+PER_WORLD: Final = 20
 """So many iterations there are for each imagined world."""
-SLICE = 0.03
+SLICE: Final = 0.03
 """So many seconds, about, are searched before anybody looks whether to go on."""
 ITERATIONS, PLAIN_ITERATIONS, ENDLESS = 10_000, 200, 1 << 40
 """How many iterations there are where no budget is given, how many at most without the fast backend, and where only the
 time says when to end."""
-MIB = 1 << 20
-MEMORY = 80 * MIB
+MIB: Final = 1 << 20
+MEMORY: Final = 80 * MIB
 """So many bytes the trees may take together where nobody says otherwise."""
-EDGE = 40
+EDGE: Final = 40
 """So many bytes an edge takes, of the reference about ten times as many."""
 MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
 """How many worlds there are at most, and what part of the time is spent on drawing them."""
-NOTHING_KNOWN = Estimate(0.0, 0.0, 1.0)
-PROVEN = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "lost"}
+NOTHING_KNOWN: Final = Estimate(0.0, 0.0, 1.0)
+PROVEN: Final = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "lost"}
 
 
 @frozen

@@ -5,10 +5,11 @@ The formula: E. B. Wilson, "Probable inference, the law of succession, and stati
 """
 
 from math import sqrt
+from typing import Final
 
 from attrs import frozen
 
-Z = 1.959963984540054
+Z: Final = 1.959963984540054
 
 
 @frozen

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-COLUMNS = 200
+COLUMNS: Final = 200
 
 # Soft hyphen, bidirectional and zero-width characters, fillers, separators, byte-order mark, tags: what Unicode calls
 # default-ignorable, and some more.
@@ -12,7 +12,7 @@ INVISIBLE: Final = (
     "\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 """Characters that nobody sees, as ranges of a regular expression."""
-_UNSEEN = re.compile(f"[\x00-\x1f\x7f-\x9f\ud800-\udfff{INVISIBLE}]")
+_UNSEEN: Final = re.compile(f"[\x00-\x1f\x7f-\x9f\ud800-\udfff{INVISIBLE}]")
 
 
 def shown(text: str) -> str:

@@ -8,6 +8,7 @@ where the other has lost, lost if all lead where the other has won, drawn if nei
 
 from array import array
 from collections.abc import Callable
+from typing import Final
 
 from attrs import frozen
 
@@ -19,7 +20,7 @@ from rulewright.machine.move_names import Move
 from rulewright.machine.positions import GIB, Layer, NoRoom, PlainPositions, Positions, Reach, layers
 from rulewright.machine.state import State
 
-SURE = 1 << 20
+SURE: Final = 1 << 20
 """What a win is worth where it stands; each move before it takes 1 away. A loss is as much below 0, a draw 0."""
 
 

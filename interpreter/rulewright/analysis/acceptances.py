@@ -5,6 +5,7 @@ of its name; errors are never taken.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from attrs import define, field
 
@@ -14,7 +15,7 @@ from rulewright.language.named_places import named_places
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Ruleset
 
-PLAYED = frozenset((
+PLAYED: Final = frozenset((
     "broken-invariant",
     "goes-wrong",
     "nobody-can-move",

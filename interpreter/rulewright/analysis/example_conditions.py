@@ -1,7 +1,7 @@
 """What an example expects, as further invariants of its rules."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from attrs import evolve
 
@@ -11,7 +11,7 @@ from rulewright.language.types import CountsT, MemoryT, SeqT, SetT, ValueT
 from rulewright.language.walking import rewritten, walk
 
 T = TypeVar("T")
-WON = "who has won"
+WON: Final = "who has won"
 
 
 def conditions_of(example: example_core.Scene) -> list[example_core.Condition]:

@@ -6,6 +6,7 @@ In: a core that begins at the position, and the scene. What goes wrong is a `Stu
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
+from typing import Final
 
 from attrs import evolve
 
@@ -28,10 +29,10 @@ from rulewright.machine.move_names import Move
 from rulewright.machine.program.cells import first_cell, single, unordered
 from rulewright.machine.program.nodes import Program, ZoneLayout
 
-MOST_FORCED = 1_000
-TOO_EARLY = "Give what it needs under `given:`, or let the example begin at a phase that comes later."
-OF_MOVES = example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
-OF_PLAY = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
+MOST_FORCED: Final = 1_000
+TOO_EARLY: Final = "Give what it needs under `given:`, or let the example begin at a phase that comes later."
+OF_MOVES: Final = example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
+OF_PLAY: Final = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
 
 
 Piece = tuple[int, tuple[int, ...] | None]

@@ -7,6 +7,7 @@ where all pass. Or the position of one of them, as rules of a game that begins t
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import Final
 
 from attrs import frozen
 
@@ -36,8 +37,8 @@ from rulewright.machine.lower import lower
 from rulewright.shown import shown
 from rulewright.stepping import step_maker
 
-MOST_MEANT = 4
-_EXAMPLE = re.compile(r"example(?![\w+-]| +is\b)")
+MOST_MEANT: Final = 4
+_EXAMPLE: Final = re.compile(r"example(?![\w+-]| +is\b)")
 
 
 class NoPosition(Exception):  # noqa: N818 - the user's, no error of the program

@@ -6,6 +6,7 @@ What no line can say (who laid a piece there, where a loop stands) is left out, 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from attrs import frozen
 
@@ -18,11 +19,11 @@ from rulewright.machine.program.cells import first_cell, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.view import instances_of, variable_slots
 
-WIDE = 110
-FEW = 5
+WIDE: Final = 110
+FEW: Final = 5
 """So many pieces are listed rather than called the rest."""
-INDENT = " " * 8
-SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Leo")
+INDENT: Final = " " * 8
+SEATS: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Leo")
 
 
 @frozen

@@ -1,6 +1,6 @@
 """All limits as rows: what, how much, and what is said of more. The numbers are those that the code obeys."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import frozen
 
@@ -36,7 +36,7 @@ class Limit:
         return f"| {self.what} | {self.number()} | {self.told} |"
 
 
-LIMITS = (
+LIMITS: Final = (
     Limit("file", span.BYTES, "`too-large`", "bytes"),
     Limit("letters of a name", source.LETTERS, "`too-large`"),
     Limit("nesting of blocks and brackets", source.NESTING, "`too-large`"),

@@ -4,6 +4,7 @@ That nothing tells them apart is proven from the rules; on some positions it is 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -21,7 +22,7 @@ from rulewright.machine.positions import Broken, Faulted, PlainPositions
 from rulewright.machine.relabelling import Relabelling, Standing, Vector, least, relabelling, standing
 from rulewright.machine.remembering import Frames, frames
 
-TRIED = 20
+TRIED: Final = 20
 """On so many positions of each depth it is tried that names change nothing."""
 
 

@@ -1,6 +1,7 @@
 """Names that nobody knows: told once, and where they are misspelt in a declaration told there."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -12,7 +13,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import Token, scan
 
-OFTEN = 2
+OFTEN: Final = 2
 """What is asked so often is probably spelt as it is meant."""
 
 

@@ -7,7 +7,7 @@ backend counts where there is one and it is worth while.
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import count, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, frozen
 
@@ -31,7 +31,7 @@ from rulewright.machine.positions import (
 if TYPE_CHECKING:
     from rulewright.machine.wasm.explorer import Explorer
 
-FEW = 50
+FEW: Final = 50
 """So many positions the reference keeps before the fast backend is made."""
 
 

@@ -7,7 +7,7 @@ decision's number alone.
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rulewright.bots import among_themselves
 from rulewright.language import option_settings
@@ -19,11 +19,11 @@ from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.move_names import Move
 from rulewright.machine.record import EndLine, MoveLine, dump
 
-MOST_RECORDED = 50_000
+MOST_RECORDED: Final = 50_000
 """So many decisions of a game are recorded; `simulate` goes on for longer."""
-MOST_EVENTS = 8_000_000
+MOST_EVENTS: Final = 8_000_000
 """So many events are kept in memory for it; FIELDS values of fields, kept at each decision, take as much as one."""
-FIELDS = 8
+FIELDS: Final = 8
 
 
 Levels = Mapping[int, Level]

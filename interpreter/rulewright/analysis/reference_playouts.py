@@ -12,7 +12,7 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from time import monotonic
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import define, field, frozen
 
@@ -149,7 +149,7 @@ class _Playout:
 
 # ---- counting
 
-MANY = 1 << 31
+MANY: Final = 1 << 31
 """More than any number: of numbers the last item stands for all beyond it, too."""
 
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from time import monotonic
+from typing import Final
 
 from attrs import frozen
 
@@ -18,10 +19,10 @@ from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.source import Source, normal, read_source, readable
 from rulewright.machine.program.bounds import PATIENCE
 
-MOST = 1_000
+MOST: Final = 1_000
 """So many repairs are made at once; fewer where to try them takes the time in which a text must be read."""
-_MARK = "\ufeff"
-_LINE = re.compile("[^\r\n]*(\r\n|\r|\n|$)")
+_MARK: Final = "\ufeff"
+_LINE: Final = re.compile("[^\r\n]*(\r\n|\r|\n|$)")
 
 
 @frozen

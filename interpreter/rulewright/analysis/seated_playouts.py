@@ -5,6 +5,7 @@ wherever and in whatever batches they are played; among seats that all play at r
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import define, field
 
@@ -16,7 +17,7 @@ from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, items
 from rulewright.machine.program.bounds import LATE
 
-MOST = 10_000
+MOST: Final = 10_000
 """So many decisions a game has at most: each is thought about."""
 
 

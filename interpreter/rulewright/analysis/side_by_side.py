@@ -8,13 +8,13 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from rulewright.analysis.simulate.pool import Pool
 from rulewright.files import FileTrouble
 
 T = TypeVar("T")
-EVERY = 0.2
+EVERY: Final = 0.2
 
 
 def side_by_side(

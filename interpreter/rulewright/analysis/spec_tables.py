@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from rulewright.analysis import limits
 from rulewright.files import write
@@ -15,7 +16,7 @@ from rulewright.language.built_in import Row
 from rulewright.language.explain import codes, summary
 from rulewright.language.library import ROWS
 
-_SORTS = {
+_SORTS: Final = {
     "function": "(by themselves)",
     "sequence": "a zone or sequence",
     "number": "a number",
@@ -29,7 +30,7 @@ _SORTS = {
     "line": "a line",
     "direction": "a direction",
 }
-_TABLE = re.compile(r"(<!-- begin table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_TABLE: Final = re.compile(r"(<!-- begin table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def library() -> str:
@@ -50,7 +51,7 @@ def diagnostics() -> str:
     return "\n".join(("| Code | | Means |", "|---|---|---|", *rows)) + "\n"
 
 
-TABLES: dict[str, Callable[[], str]] = {"library": library, "diagnostics": diagnostics, "limits": limits.table}
+TABLES: Final[dict[str, Callable[[], str]]] = {"library": library, "diagnostics": diagnostics, "limits": limits.table}
 
 
 def with_tables(text: str) -> str:

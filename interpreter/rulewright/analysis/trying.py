@@ -25,10 +25,10 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Example, MustChange, MustLeave, Needs
 from rulewright.language.walking import walk
 
-FINDINGS = 3
+FINDINGS: Final = 3
 """Of so many findings the repairs are tried; of the others they are told untried."""
-TRIES = 12
-WAYS = 2
+TRIES: Final = 12
+WAYS: Final = 2
 """So many repairs are told where several help."""
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -19,7 +20,7 @@ from rulewright.machine.lower.lowering import Lowering
 from rulewright.machine.move_names import Naming
 from rulewright.machine.program import nodes as ir
 
-MOST_TOLD = 8
+MOST_TOLD: Final = 8
 """So many values are told."""
 
 

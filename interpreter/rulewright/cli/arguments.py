@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from operator import methodcaller
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from attrs import frozen
 
@@ -15,7 +15,7 @@ from rulewright.language.suggest import closest
 from rulewright.shown import shown
 
 FINE, FINDINGS, MISUSE = 0, 1, 2
-SEEDS = 1 << 64
+SEEDS: Final = 1 << 64
 
 
 class Misuse(Exception):  # noqa: N818 - the user's, not the program's
@@ -49,7 +49,9 @@ def flag(name: str, about: str) -> Argument:
 # ---- texts and what they mean
 
 Setting = int | str | bool
-WORDS: dict[str, bool] = dict.fromkeys(("on", "true", "yes"), True) | dict.fromkeys(("off", "false", "no"), False)
+WORDS: Final[dict[str, bool]] = dict.fromkeys(("on", "true", "yes"), True) | dict.fromkeys(
+    ("off", "false", "no"), False
+)
 
 
 def options(pairs: Sequence[str]) -> dict[str, Setting]:
@@ -85,23 +87,25 @@ def number(low: int, high: int) -> Callable[[str], int]:
 
 # ---- arguments of several verbs
 
-GAME = argument("game", metavar="GAME", help="a shipped game, or the path of a .rules file")
-VARIANT = (
+GAME: Final = argument("game", metavar="GAME", help="a shipped game, or the path of a .rules file")
+VARIANT: Final = (
     argument("--players", type=number(1, 12), metavar="N", help="how many play"),
     argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game"),
 )
-SEED = argument("--seed", type=number(0, SEEDS - 1), metavar="S", help="the same seed is the same game")
-FORMAT = argument("--format", choices=("text", "json"), default="text", help="text for people, json for programs")
-FORCE = flag("--force", "overwrite files that exist")
-PLAIN = flag("--plain", "at a terminal, too: lines that scroll, instead of the whole screen")
-MEMORY = argument(
+SEED: Final = argument("--seed", type=number(0, SEEDS - 1), metavar="S", help="the same seed is the same game")
+FORMAT: Final = argument(
+    "--format", choices=("text", "json"), default="text", help="text for people, json for programs"
+)
+FORCE: Final = flag("--force", "overwrite files that exist")
+PLAIN: Final = flag("--plain", "at a terminal, too: lines that scroll, instead of the whole screen")
+MEMORY: Final = argument(
     "--memory",
     type=number(16, 2048),
     default=1024,
     metavar="MB",
     help="how much memory positions may take (1024)",
 )
-NO_CACHE = flag("--no-cache", "make everything anew, and keep nothing for the next start")
+NO_CACHE: Final = flag("--no-cache", "make everything anew, and keep nothing for the next start")
 
 
 # ---- reading a command line
@@ -117,7 +121,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(MISUSE)
 
 
-_NONE_OF = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
+_NONE_OF: Final = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
 
 
 def _none_of(found: "re.Match[str]") -> str:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from rulewright.cli.arguments import FINE, FORCE, Misuse, Verb, argument
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
@@ -19,7 +20,7 @@ from rulewright.language.span import BYTES
 from rulewright.shown import shown
 
 FEWEST, MOST, USUAL = 2, 6, 4
-COMPONENT = re.compile(r"^component (\w+)", re.MULTILINE)
+COMPONENT: Final = re.compile(r"^component (\w+)", re.MULTILINE)
 Said = Mapping[str, str | None]
 Answer = Callable[[Question, Callable[[str], str | Sorry]], str]
 
@@ -85,9 +86,9 @@ def _wanted(said: Said, answer: Answer) -> tuple[Path, str]:
     return Path(f"{name}.rules"), detail(asks, lambda typed: begun(kind, title, most, typed.strip().lower() or usual))
 
 
-NAME = "Type the name of the file, such as my-game; .rules is put behind it."
-KIND = "Type the number or the name of a kind of game."
-PIECES = "Type a word for one piece, such as card, tile, gem."
+NAME: Final = "Type the name of the file, such as my-game; .rules is put behind it."
+KIND: Final = "Type the number or the name of a kind of game."
+PIECES: Final = "Type a word for one piece, such as card, tile, gem."
 
 
 def _named(typed: str) -> str | Sorry:
@@ -144,7 +145,7 @@ def _by_default(question: Question, understood: Callable[[str], str | Sorry]) ->
     return found
 
 
-NEW = Verb(
+NEW: Final = Verb(
     "new",
     "begin a game of your own: a small file of rules that runs",
     (

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from rulewright.cli.arguments import FINE, FORCE, GAME, VARIANT, Misuse, Verb, argument
 from rulewright.cli.progress import ElapsedLine
@@ -9,7 +10,7 @@ from rulewright.cli.telling import rules_of
 from rulewright.files import find, write
 from rulewright.shown import shown
 
-ENDING = ".wasm"
+ENDING: Final = ".wasm"
 
 
 def _build(game: str, players: int | None, option: Sequence[str], module: str, *, force: bool) -> int:
@@ -39,7 +40,7 @@ def _paths(name: str) -> tuple[Path, Path]:
     return path, path.with_suffix(".json")
 
 
-BUILD = Verb(
+BUILD: Final = Verb(
     "build",
     "write a game as a WebAssembly module, with its tables beside it",
     (

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
@@ -136,7 +136,7 @@ def _earlier(beginnings: Iterable[Path | None]) -> set[Path]:
     return {path for place in places for path in place.iterdir() if any(each.fullmatch(path.name) for each in named)}
 
 
-CHECK = Verb(
+CHECK: Final = Verb(
     "check",
     "say what is wrong with rules: read them, and play them to find their holes",
     (

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
 from rulewright.cli.beginning import NEW
@@ -33,7 +33,7 @@ from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown
 
-VERBS = (
+VERBS: Final = (
     *(PLAY, RECORD, REPLAY, NEW, CHECK, TEST, EXAMPLE, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK),
     *(EXPLAIN, LIST),
 )

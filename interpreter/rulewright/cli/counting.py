@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import (
     FINDINGS,
@@ -25,7 +25,7 @@ from rulewright.cli.telling import RulesWentWrong, complain, fault_words, faults
 from rulewright.files import find, read, title
 from rulewright.shown import shown
 
-EXAMPLE = argument("--example", metavar="TITLE", help="begin at the position of this example")
+EXAMPLE: Final = argument("--example", metavar="TITLE", help="begin at the position of this example")
 
 if TYPE_CHECKING:
     from rulewright.analysis.bench.against import Contest
@@ -93,7 +93,7 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
         raise Misuse(str(trouble)) from trouble
 
 
-PERFT = Verb(
+PERFT: Final = Verb(
     "perft",
     "count the positions of the game tree, depth by depth",
     (
@@ -177,7 +177,7 @@ def _measured_games_told(rules: "Rules", game: str) -> Iterator[None]:
         raise RulesWentWrong(f"{rules.core.title}: {endless}") from endless
 
 
-BENCH = Verb(
+BENCH: Final = Verb(
     "bench",
     "measure random games, loading and states, or compare the speed with other engines",
     (

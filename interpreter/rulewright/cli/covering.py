@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.holes.coverage import Coverage
     from rulewright.language.source import Source
 
-COVERAGE = (
+COVERAGE: Final = (
     flag("--coverage", "also say beside each line of the text how often it was carried out"),
     argument("--page", metavar="FILE.html", help="write that as a page"),
     argument(

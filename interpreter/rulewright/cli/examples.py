@@ -1,7 +1,7 @@
 """The verbs `test` and `example`: what becomes of the examples of rules, and one of them for a reader."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
 from rulewright.cli.opponents import seat_of
@@ -73,7 +73,7 @@ def _outcome(source: "Source", found: "Sequence[Diagnostic]") -> str:
     return f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true" if number else "fine"
 
 
-TEST = Verb("test", "run the examples of rules", (FILES, HOW), _test)
+TEST: Final = Verb("test", "run the examples of rules", (FILES, HOW), _test)
 
 
 # ---- example
@@ -162,7 +162,7 @@ def _steps(source: "Source", node: "Example", wrong: "Sequence[Failing]") -> Ite
                 yield from (f"{'':<15} {shown(line[indent:])}".rstrip() for line in rest)
 
 
-EXAMPLE = Verb(
+EXAMPLE: Final = Verb(
     "example",
     "show an example of rules: where it begins, what it does and expects, and what comes of it",
     (

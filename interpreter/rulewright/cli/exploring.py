@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
@@ -103,7 +103,7 @@ def _merged(rules: "Rules", names: Sequence[str]) -> "Merging | None":
     return found
 
 
-EXPLORE = Verb(
+EXPLORE: Final = Verb(
     "explore",
     "find all positions of a game, depth by depth, and how it ends, or what best play brings",
     (

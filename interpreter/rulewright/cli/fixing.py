@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag
 from rulewright.cli.progress import ElapsedLine, tell
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.repairing import Repair, Repaired
     from rulewright.language.render import Json
 
-FIX = flag(
+FIX: Final = flag(
     "--fix",
     "first make every repair that is the only one possible, in place; FILE may be - for standard input, which is "
     "only read",

@@ -7,6 +7,7 @@ typed means something, the question says what.
 import os
 import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.resuming import one_of
@@ -31,12 +32,14 @@ from rulewright.table.people import NameTaken, names
 from rulewright.table.remarks import listed
 from rulewright.table.vocabulary import vocabulary
 
-RESUME = "resume"
-WHICH = "Which game? Type its number or name, or the path of a file of rules. ? tells more, :quit stops."
-GAMES = "Type the number of a game, its name or a part of it, or the path of a file of rules."
-ALONE = "Who sits at this keyboard? Names, with commas between them; Enter: one person, without a name."
-PEOPLE = "Type the names of all who play here, with commas between them, or nothing to play alone, without a name."
-OTHERS = " The program plays the other seats."
+RESUME: Final = "resume"
+WHICH: Final = "Which game? Type its number or name, or the path of a file of rules. ? tells more, :quit stops."
+GAMES: Final = "Type the number of a game, its name or a part of it, or the path of a file of rules."
+ALONE: Final = "Who sits at this keyboard? Names, with commas between them; Enter: one person, without a name."
+PEOPLE: Final = (
+    "Type the names of all who play here, with commas between them, or nothing to play alone, without a name."
+)
+OTHERS: Final = " The program plays the other seats."
 
 
 def greeted(ask: Asking) -> list[str]:

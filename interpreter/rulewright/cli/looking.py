@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from attrs import define, field, frozen
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from rulewright.loading import Text
     from rulewright.machine.game import Rules
 
-SECONDS = 5
-LEAST_STORIES = 1.0
+SECONDS: Final = 5
+LEAST_STORIES: Final = 1.0
 """So many seconds there are for all stories, though the effort is over."""
 
 

@@ -8,7 +8,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
 
 Seats = Sequence[tuple[str, str | None]]
-NOBODY = "none"
+NOBODY: Final = "none"
 """The seat of a spectator, as it is typed."""
 
 
@@ -214,7 +214,7 @@ def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
     return games
 
 
-PLAY = Verb(
+PLAY: Final = Verb(
     "play",
     "play a game at the keyboard, against opponents as strong as you want",
     (
@@ -357,7 +357,7 @@ def _numbered(place: Path, name: str, number: int, games: int | None) -> list[Pa
     return [place / f"{name}-{each:0{digits}}.jsonl" for each in numbers]
 
 
-RECORD = Verb(
+RECORD: Final = Verb(
     "record",
     "record random games, or games among opponents as strong as you want",
     (
@@ -432,7 +432,7 @@ def _summary(game: "Game") -> str:
     )
 
 
-REPLAY = Verb(
+REPLAY: Final = Verb(
     "replay",
     "read a recorded game; through a pipe, follow it and say where the rules part from it",
     (

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulewright.table.keeping import Place
     from rulewright.table.kept_games import KeptGame
 
-KEPT = "Type the number of a game, or a part of its line that no other has, such as a name."
+KEPT: Final = "Type the number of a game, or a part of its line that no other has, such as a name."
 OLD, NEW = ("old", "o"), ("new", "n")
 
 

@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Verb, argument, flag, number, options
 from rulewright.cli.progress import ElapsedLine, tell
@@ -79,7 +79,7 @@ def _width() -> int:
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
-RULEBOOK = Verb(
+RULEBOOK: Final = Verb(
     "rulebook",
     "write the rulebook of a game, for its players",
     (

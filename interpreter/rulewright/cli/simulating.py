@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from attrs import define, frozen
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.simulate.sums import Sums
     from rulewright.analysis.simulate.tasks import Setup
 
-VARIANTS = 12
+VARIANTS: Final = 12
 LEAST_TOP, TOP = 50, 800
 
 
@@ -252,7 +252,7 @@ def _print(chosen: Chosen, found: "Results") -> None:
     print(as_text(found.summaries, found.differences))
 
 
-SIMULATE = Verb(
+SIMULATE: Final = Verb(
     "simulate",
     "play very many games, at random or as strong as you want, and sum them up",
     (

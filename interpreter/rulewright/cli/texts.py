@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag
 from rulewright.cli.progress import tell
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from rulewright.language.render import Json
     from rulewright.language.source import Source
 
-MOST_NAMED = 12
-FILES = argument("files", nargs="+", metavar="FILE", help="a .rules file, or a shipped game")
+MOST_NAMED: Final = 12
+FILES: Final = argument("files", nargs="+", metavar="FILE", help="a .rules file, or a shipped game")
 
 
-HOW = argument(
+HOW: Final = argument(
     "--format",
     choices=("text", "json", "github"),
     default="text",
@@ -112,7 +112,7 @@ def _changed(text: str, wanted: str) -> str:
     return f"from line {min(different, default=min(len(lines), len(others)))} on"
 
 
-FMT = Verb(
+FMT: Final = Verb(
     "fmt",
     "lay rules out canonically, in place",
     (
@@ -143,7 +143,7 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
     return FINE
 
 
-RULES = Verb(
+RULES: Final = Verb(
     "rules",
     "print a ruleset, or copy it to start from",
     (GAME, argument("--copy", metavar="DIR", help="copy the file into this folder"), FORCE),
@@ -165,7 +165,7 @@ def _explain(code: str) -> int:
     return FINE
 
 
-EXPLAIN = Verb(
+EXPLAIN: Final = Verb(
     "explain",
     "explain the code at the end of a diagnostic",
     (argument("code", metavar="CODE", help="such as unknown-name"),),
@@ -199,4 +199,4 @@ def described(path: Path) -> tuple[str, str]:
     return "", ""
 
 
-LIST = Verb("list", "list the shipped games", (), _list)
+LIST: Final = Verb("list", "list the shipped games", (), _list)

@@ -1,6 +1,7 @@
 """What each local is bound to: by a sentence, a header line, a query, or as a parameter; and what is handed on."""
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from attrs import evolve
 
@@ -8,10 +9,10 @@ from rulewright.language import core
 from rulewright.language.walking import folded, walk
 
 FOLDS = core.Total | core.Extreme | core.Outside | core.Exists | core.AllAre
-QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
-ELEMENTS = QUERIES | core.Draw | core.Roll | core.ForEach | core.Pick | core.PickSeveral
+QUERIES: Final = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
+ELEMENTS: Final = QUERIES | core.Draw | core.Roll | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""
-BINDERS = ELEMENTS | core.Let | core.RunProcedure | core.OfferLine | core.CallDefinition
+BINDERS: Final = ELEMENTS | core.Let | core.RunProcedure | core.OfferLine | core.CallDefinition
 
 Origin = core.Expr | core.Seq
 """An expression that is the local, or a sequence of which it is an element."""

@@ -5,16 +5,17 @@ What comes out are the same tokens in lines of which each but the first goes on 
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 
 from rulewright.language.tokens import CONTINUING, Token, goes_on
 
 Fits = Callable[[Sequence[Token], int], bool]
 """Whether tokens have room in a line that is so many steps deeper than the first."""
-_OUTERMOST = ("because", ":", ",", "when", "with", "where", "satisfies", "or", "and")
-_INNER = ("to", "from", "in", "is", "+", "-", "*", "/", "mod")
-_RANKS = {word: rank for rank, word in enumerate((*_OUTERMOST, *_INNER, ""))}
-_OF_ALL = ("because", "when")
-_QUANTIFIERS = frozenset(("some", "no", "every", "exactly", "least", "most"))
+_OUTERMOST: Final = ("because", ":", ",", "when", "with", "where", "satisfies", "or", "and")
+_INNER: Final = ("to", "from", "in", "is", "+", "-", "*", "/", "mod")
+_RANKS: Final = {word: rank for rank, word in enumerate((*_OUTERMOST, *_INNER, ""))}
+_OF_ALL: Final = ("because", "when")
+_QUANTIFIERS: Final = frozenset(("some", "no", "every", "exactly", "least", "most"))
 """These take everything to their right, unless they say what something `is`."""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
+from typing import Final
 
 from attrs import field, frozen
 
@@ -9,10 +10,10 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Has
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, STEP, Token
 
-_NAMED = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
+_NAMED: Final = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
 
-_NAMELESS = frozenset(("game", "setup", "play", "invariant", "secret", "accepted", "example"))
-_BINDING = frozenset(("let", "draw", "roll", "pick", "each"))
+_NAMELESS: Final = frozenset(("game", "setup", "play", "invariant", "secret", "accepted", "example"))
+_BINDING: Final = frozenset(("let", "draw", "roll", "pick", "each"))
 
 
 @frozen

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import cast
+from typing import Final, cast
 
 from attrs import evolve, frozen
 
@@ -24,13 +24,13 @@ from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, Val
 
 __all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
 
-MOST_KINDS = 4_096
-MOST_PIECES = 65_535
-MOST_ATTRIBUTES = 64
+MOST_KINDS: Final = 4_096
+MOST_PIECES: Final = 65_535
+MOST_ATTRIBUTES: Final = 64
 
-_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
-_HOLE = re.compile(r"\{([^{}]*)\}")
-_JOINED_HOLE = re.compile(r"([-+]?)\{([^{}]*)\}")
+_WORD: Final = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+_JOINED_HOLE: Final = re.compile(r"([-+]?)\{([^{}]*)\}")
 
 
 @frozen

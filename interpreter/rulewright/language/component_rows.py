@@ -7,6 +7,7 @@ of a number. It neither multiplies rows out nor names kinds; that is `component_
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
+from typing import Final
 
 from attrs import field, frozen
 
@@ -19,7 +20,7 @@ from rulewright.language.wording import listed
 Value = int | tuple[int, ...]
 Read = tuple[Sequence[Value], tuple[Diagnostic, ...]]
 
-MANY = 65_536
+MANY: Final = 65_536
 """No list of values is written out beyond this length; so many are too many kinds in any case."""
 
 

@@ -1,12 +1,14 @@
 """Smart constructors of core expressions: what is constant at load vanishes, number ranges are inferred."""
 
+from typing import Final
+
 from rulewright.language import core
 from rulewright.language.intervals import LIMIT, Range, combined, evaluate
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE_NUMBER, NumberT, Scalar, none_code, without_none
 
-YES = core.Const(1, BOOL)
-NO = core.Const(0, BOOL)
+YES: Final = core.Const(1, BOOL)
+NO: Final = core.Const(0, BOOL)
 
 
 def constant(expr: core.Expr) -> int | None:

@@ -15,7 +15,7 @@ Spans point into the source; every statement, guard and definition keeps its own
 """
 
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import field, frozen
 
@@ -91,7 +91,7 @@ class Zone:
     span: Span = span_field()
 
 
-EMPTY = "."
+EMPTY: Final = "."
 """How what is empty is drawn where no picture says it."""
 
 

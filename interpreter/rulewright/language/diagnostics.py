@@ -108,7 +108,7 @@ def unrepaired(one: Diagnostic) -> Diagnostic:
 
 
 LOOKS_LIKE: Final = ' "{name}" only looks like "{alike}": some letters are others. Write "{alike}".'
-_REPAIRS = ("alike", "near", "instead", "form")
+_REPAIRS: Final = ("alike", "near", "instead", "form")
 """Facts that tell a repair."""
 
 

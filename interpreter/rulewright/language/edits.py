@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final
 
 from rulewright.language.diagnostics import Edit
 from rulewright.language.span import Span
@@ -78,8 +79,8 @@ def closed(text: str, sentence: Sequence[Token], opened: Token) -> Edit | None:
     return Edit(Span(inside[-1].end, inside[-1].end), ")") if inside else None
 
 
-_ENDING = frozenset((":", ",", "because", "when", "otherwise", "to"))
-_SIGNS = frozenset(("+", "-", "*", "/", "mod"))
+_ENDING: Final = frozenset((":", ",", "because", "when", "otherwise", "to"))
+_SIGNS: Final = frozenset(("+", "-", "*", "/", "mod"))
 
 
 def line_start(text: str, place: int) -> int:

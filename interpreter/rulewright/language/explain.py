@@ -6,9 +6,10 @@ The pages lie in `pages/CODE.md`, one section `# code` each; they are read when 
 import re
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
-_TITLE = re.compile(r"^# ([a-z-]+)\n", re.MULTILINE)
-_SEVERITY = re.compile(r"\*(Error|Warning|Suspicion)\.\* (.*?[.?!])(?=\s)", re.DOTALL)
+_TITLE: Final = re.compile(r"^# ([a-z-]+)\n", re.MULTILINE)
+_SEVERITY: Final = re.compile(r"\*(Error|Warning|Suspicion)\.\* (.*?[.?!])(?=\s)", re.DOTALL)
 
 
 def explain(code: str) -> str | None:

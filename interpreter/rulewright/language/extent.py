@@ -6,7 +6,7 @@ counted here, once for each paragraph.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -16,10 +16,10 @@ from rulewright.language.messages import reading as words
 from rulewright.language.span import Span
 from rulewright.language.walking import parts
 
-DEPTH = 200
-SIZE = 50_000
+DEPTH: Final = 200
+SIZE: Final = 50_000
 
-_NAMED = (
+_NAMED: Final = (
     syntax.Define,
     syntax.Phase,
     syntax.Procedure,
@@ -28,11 +28,11 @@ _NAMED = (
     syntax.ActionFamily,
     syntax.Choice,
 )
-_TYPES = (syntax.Enumeration, syntax.NumberType, syntax.GridType, syntax.Component)
-_ALWAYS = {"player", "team", "direction", "side", "line"}
+_TYPES: Final = (syntax.Enumeration, syntax.NumberType, syntax.GridType, syntax.Component)
+_ALWAYS: Final = {"player", "team", "direction", "side", "line"}
 # How deep one goes with each, by what the deepest pass over it needs.
-_STEP = 2
-_STEPS = {
+_STEP: Final = 2
+_STEPS: Final = {
     **dict.fromkeys((syntax.Exists, syntax.Every, syntax.Query, syntax.Picked, syntax.CountWhere, syntax.Fold), 6),
     syntax.Region: 6,
     syntax.Outside: 12,
@@ -43,8 +43,8 @@ _STEPS = {
     ),
 }
 # Each stands inside the `otherwise` of the one before.
-_ARMS = (syntax.Case, syntax.BodyCase)
-_STOPS = (
+_ARMS: Final = (syntax.Case, syntax.BodyCase)
+_STOPS: Final = (
     syntax.Choose,
     syntax.ChooseUntil,
     syntax.Draw,

@@ -12,6 +12,7 @@ brackets do not agree is left as it is.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, pairwise
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -30,10 +31,10 @@ from rulewright.language.tokens import (
     unmatched,
 )
 
-WIDTH = 100
-_CODE_GAP = 3
-_COMMENT_GAP = 2
-_COMMENT_COLUMN = 55
+WIDTH: Final = 100
+_CODE_GAP: Final = 3
+_COMMENT_GAP: Final = 2
+_COMMENT_COLUMN: Final = 55
 
 
 @frozen

@@ -8,19 +8,21 @@ first; `between` and `direction` agree with the rays. It knows no pieces and che
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import frozen
 
 Cells = tuple[int, ...]
 Lists = tuple[Cells, ...]
 
-DIRECTIONS = ("left", "right", "up", "down", "up-left", "up-right", "down-left", "down-right")
-SIDES = ("left", "right", "top", "bottom")
+DIRECTIONS: Final = ("left", "right", "up", "down", "up-left", "up-right", "down-left", "down-right")
+SIDES: Final = ("left", "right", "top", "bottom")
 LEFT, RIGHT, UP, DOWN, _, UP_RIGHT, _, DOWN_RIGHT = range(8)
 
-_DELTAS = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, -1), (1, -1))
-_CLOCK = tuple(map(DIRECTIONS.index, ("up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left")))
+_DELTAS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, -1), (1, -1))
+_CLOCK: Final = tuple(
+    map(DIRECTIONS.index, ("up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"))
+)
 
 
 @frozen
@@ -390,7 +392,7 @@ def pack_lanes(p: Places) -> tuple[Lists, ...]:
 
 Sort = Literal["row", "column", "rising", "falling", "square", "joined"]
 
-_SORTS: dict[tuple[int, int], Sort] = {(1, 0): "row", (0, 1): "column", (1, 1): "rising", (1, -1): "falling"}
+_SORTS: Final[dict[tuple[int, int], Sort]] = {(1, 0): "row", (0, 1): "column", (1, 1): "rising", (1, -1): "falling"}
 
 
 def _sort(p: Places, line: Cells) -> Sort:

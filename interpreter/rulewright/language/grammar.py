@@ -28,20 +28,20 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import LAYOUT, RESERVED, Token
 
-END = "$END"
-NOTHING = -1
+END: Final = "$END"
+NOTHING: Final = -1
 PICKLE_PROTOCOL: Final = 4
 """Every Python from 3.11 on reads it."""
 
 # Several words that count as one, each with the terminal and the words after the first.
-_PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
+_PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
     "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2), ("IF_ANY", ("there", "is", "one"), 4)),
     "same": (("_SAME_AS", ("as",), 2),),
     "region": (("_REGION_OF", ("of",), 2),),
     "shown": (("_SHOWN_AS", ("as",), 2),),
     ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3), ("_IN_ORDER", ("in", "order"), 3)),
 }
-_KINDS = {"number": "INT", "string": "STRING", "possessive": "_POSS", "sign": "NAME"}
+_KINDS: Final = {"number": "INT", "string": "STRING", "possessive": "_POSS", "sign": "NAME"}
 
 
 class Part:
@@ -200,8 +200,8 @@ def _built(name: str, children: list[int], parts: list[Part]) -> Part:
 # ---- reading
 
 
-PACKAGE = Path(__file__).resolve().parents[1]
-INSTALLED = PACKAGE / "_data" / "grammar"
+PACKAGE: Final = Path(__file__).resolve().parents[1]
+INSTALLED: Final = PACKAGE / "_data" / "grammar"
 
 
 def text() -> str:

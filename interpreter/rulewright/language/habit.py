@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from attrs import frozen
 
@@ -10,24 +11,28 @@ from rulewright.language.diagnostics import Complaint
 from rulewright.language.mending import Stretch
 from rulewright.language.plurals import plural
 
-WORD = r"[^\W\d_][^\W_]*(?:[-+][^\W_]+)*"
-BEGIN = r"(?:^|(?<=: ))"
-TURNS = rf"{BEGIN}(each(?:\s+other)?\s+player)"
-FIELD = r"[^:=<>!+\n]*[^:=<>!+\s]"
-MORE = r"((?:at least|at most|more than|less than)\s+)?"
-RUN = r"(?P<stem>[^\W\d_]+)(?P<first>\d{1,9})\s*(?:\.{2,}|\u2026|-|to)\s*(?P=stem)(?P<last>\d{1,9})(?!\w)"
+WORD: Final = r"[^\W\d_][^\W_]*(?:[-+][^\W_]+)*"
+BEGIN: Final = r"(?:^|(?<=: ))"
+TURNS: Final = rf"{BEGIN}(each(?:\s+other)?\s+player)"
+FIELD: Final = r"[^:=<>!+\n]*[^:=<>!+\s]"
+MORE: Final = r"((?:at least|at most|more than|less than)\s+)?"
+RUN: Final = r"(?P<stem>[^\W\d_]+)(?P<first>\d{1,9})\s*(?:\.{2,}|\u2026|-|to)\s*(?P=stem)(?P<last>\d{1,9})(?!\w)"
 """Names from one to another, with one stem and running numbers."""
-LONG = 64
-VERBS = "|".join(form.word for form in SENTENCES)
-OFTEN_AT_MOST = r"(?:at most|up to|no more than|only|not more than)"
-HEADED = r"(?:[^:;\n]+\s[^:;\n]+|otherwise|play|setup|scoring)"
+LONG: Final = 64
+VERBS: Final = "|".join(form.word for form in SENTENCES)
+OFTEN_AT_MOST: Final = r"(?:at most|up to|no more than|only|not more than)"
+HEADED: Final = r"(?:[^:;\n]+\s[^:;\n]+|otherwise|play|setup|scoring)"
 """What stands before the colon of a block, and not of a field."""
-PER = r"\s+(?:per|an?|each|every|in each|in every|in an?)\s+"
-NOT = r"not\s+|n't\s+"
-ARGUMENT = rf"(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*|\d+"
-AT_MOST = r"\s*[,(]?\s*(?:but\s+)?(?:up\s+to|(?:to\s+)?at\s+most|(?:no|not)\s+more\s+than|max(?:imum)?|capped\s+at)"
-AT_LEAST = r"\s*[,(]?\s*(?:but\s+)?(?:down\s+to|at\s+least|(?:no|not)\s+(?:less|lower)\s+than|min(?:imum)?|not\s+below)"
-TWO = r"([^:\n]+?)(?:\s*,\s*|\s+and\s+)([^:\n]+?)(?=\s*(?:$|:)|\s+because\b)"
+PER: Final = r"\s+(?:per|an?|each|every|in each|in every|in an?)\s+"
+NOT: Final = r"not\s+|n't\s+"
+ARGUMENT: Final = rf"(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*|\d+"
+AT_MOST: Final = (
+    r"\s*[,(]?\s*(?:but\s+)?(?:up\s+to|(?:to\s+)?at\s+most|(?:no|not)\s+more\s+than|max(?:imum)?|capped\s+at)"
+)
+AT_LEAST: Final = (
+    r"\s*[,(]?\s*(?:but\s+)?(?:down\s+to|at\s+least|(?:no|not)\s+(?:less|lower)\s+than|min(?:imum)?|not\s+below)"
+)
+TWO: Final = r"([^:\n]+?)(?:\s*,\s*|\s+and\s+)([^:\n]+?)(?=\s*(?:$|:)|\s+because\b)"
 
 
 Repair = str | Callable[[re.Match[str], Stretch], str | None] | None
@@ -104,7 +109,7 @@ def counted_there(found: re.Match[str], lines: Stretch) -> str | None:
     return None if next(headings, "given") == "given" else f"{zone}'s size is {rest.split()[0]}"
 
 
-SCENES = ("given", "when", "then")
+SCENES: Final = ("given", "when", "then")
 
 
 def listed_winners(found: re.Match[str], _lines: Stretch) -> str:
@@ -112,7 +117,7 @@ def listed_winners(found: re.Match[str], _lines: Stretch) -> str:
     return f"winners holds {', '.join(re.findall(WORD, found[1].replace(' and ', ' ')))}"
 
 
-EMPTIED = {
+EMPTIED: Final = {
     r"memory\s+of\b": "forget {}",
     r"(?:set\s+of|counts\s+of)\b": "set {} to nothing",
     r"(?:pile|hand|area|row|slot)\s+of\b": "move all {} to box",
@@ -134,8 +139,8 @@ def _listed(text: str) -> list[str]:
     return re.split(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+", text)
 
 
-SEVERAL = "set|counts"
-ZONES = "pile|hand|area|row|slot"
+SEVERAL: Final = "set|counts"
+ZONES: Final = "pile|hand|area|row|slot"
 
 
 def holds(name: str, lines: Stretch, what: str) -> bool:

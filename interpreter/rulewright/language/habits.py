@@ -5,6 +5,7 @@ A row counts where the first word that does not fit lies in what it finds, or di
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -17,7 +18,7 @@ from rulewright.language.habits_doing import DOING
 from rulewright.language.mending import Misfit, Stretch
 from rulewright.language.span import Span
 
-HABITS = (*DOING, *CONDITIONS, *ASKING)
+HABITS: Final = (*DOING, *CONDITIONS, *ASKING)
 """Of several rows the first counts with which the line fits."""
 
 
@@ -41,7 +42,7 @@ def _rows(lines: Stretch) -> tuple[Habit, ...]:
     return HABITS if word in _DOING and lines.line.at else (*DECLARING, *HABITS)
 
 
-_DOING = frozenset(("setup", "play", "phase", "to", "action"))
+_DOING: Final = frozenset(("setup", "play", "phase", "to", "action"))
 
 
 def _place(found: re.Match[str], misfit: Misfit) -> Span:

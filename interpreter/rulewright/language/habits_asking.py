@@ -32,12 +32,12 @@ from rulewright.language.messages import habits as words
 
 LARGER: Final = "more|greater|larger|bigger|higher|over|above|older|richer"
 SMALLER: Final = "less|smaller|lower|fewer|under|below|younger|poorer"
-_VALUE = rf"(?:{WORD}|-?\d+)"
-_LIST = rf"{_VALUE}(?:\s*,\s*(?:(?:or|and)\s+)?{_VALUE})+(?:\s+or\s+{_VALUE}(?=\s*[:)}}]|\s*$))?"
+_VALUE: Final = rf"(?:{WORD}|-?\d+)"
+_LIST: Final = rf"{_VALUE}(?:\s*,\s*(?:(?:or|and)\s+)?{_VALUE})+(?:\s+or\s+{_VALUE}(?=\s*[:)}}]|\s*$))?"
 WITH_VALUE: Final = r"(count of \g<zone> where its TYPE is VALUE)"
-_SUBJECT = rf"((?:its\s+|your\s+)?{WORD}(?:'s?\s+{WORD})*)"
+_SUBJECT: Final = rf"((?:its\s+|your\s+)?{WORD}(?:'s?\s+{WORD})*)"
 
-ASKING = (
+ASKING: Final = (
     row(
         rf"\b(total|highest|lowest)\s+({WORD})\s+of\s+([^()\n]+?)\s+with\s+(highest|lowest)\s+({WORD})",
         words.best_of_those,

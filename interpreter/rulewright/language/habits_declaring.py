@@ -19,7 +19,7 @@ from rulewright.language.messages import habits as words
 
 _NO_MODIFIER: Final = r"(?!(?:face|refilled|seen|starts|up|when|with)(?![\w-]))"
 
-DECLARING = (
+DECLARING: Final = (
     row(r"^(?:there|There)\s+(?:is|are)\b:?(?=\s*$)", words.there_is, "there is"),
     row(rf"^(?:each|every|all|Each)\s+({WORD})\s+(?:has|have|owns?)\b:?(?=\s*$)", words.each_has, r"each \1 has"),
     row(rf"^({WORD}:\s*memory\s+of\s+{WORD}),\s*(?!up\b|when\b|not\b)({WORD})", words.memory_of, r"\1 and \2"),
@@ -120,7 +120,7 @@ DECLARING = (
 )
 """What there is, and what is so."""
 
-EXAMPLES = (
+EXAMPLES: Final = (
     row(r"^([^,:\n]+\s+is\s+[^,:\n]+),\s*(?:and\s+)?(?=[^,:\n]+\s+is\s)", words.fact_on_each_line, "\\1\n"),
     row(
         rf"^([^,:\n]+?)\s+(?:is|are)\s+({WORD}(?:\s*\*\s*\d+)?(?:\s*,\s*(?:and\s+)?{WORD}(?:\s*\*\s*\d+)?)+)$",

@@ -1,5 +1,7 @@
 """Rows of what is written otherwise elsewhere where something is done."""
 
+from typing import Final
+
 from rulewright.language.habit import (
     ARGUMENT,
     AT_LEAST,
@@ -32,7 +34,7 @@ from rulewright.language.habit import (
 )
 from rulewright.language.messages import habits as words
 
-DOING = (
+DOING: Final = (
     row(rf"^move\s+up\s+to\s+(?P<word>(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*)\s*$", words.how_many_up_to),
     row(
         r"^(pick\s+[^\n]*?from)\s+(\d+(?:(?:\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+)\d+)+)\s*$",

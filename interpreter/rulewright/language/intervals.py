@@ -1,10 +1,12 @@
 """Interval arithmetic: what integers a calculation can yield."""
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.language import core
 
-LIMIT = 2**31 - 1
+LIMIT: Final = 2**31 - 1
 
 
 @frozen
@@ -29,7 +31,7 @@ class Range:
         return self.low <= other.low and other.high <= self.high
 
 
-WORD = Range(-LIMIT, LIMIT)
+WORD: Final = Range(-LIMIT, LIMIT)
 
 
 def combined(op: core.Operator, left: Range, right: Range) -> Range:

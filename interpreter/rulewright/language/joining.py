@@ -1,6 +1,7 @@
 """Sentences that are broken into two lines where they do not go on, and how they are put together."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -12,8 +13,8 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import GOING_ON, INDENT, LAYOUT, LINE_END, STEP, Token
 
-_JOINING = ("and", "or")
-_CONTINUING = GOING_ON | {"then", ","}
+_JOINING: Final = ("and", "or")
+_CONTINUING: Final = GOING_ON | {"then", ","}
 
 
 @frozen

@@ -1,8 +1,9 @@
 """Labels of chance events: how they are compared, and how examples write them."""
 
 import re
+from typing import Final
 
-NAME = re.compile(r"[^\W\d_][^\W_]*([-+][^\W_]+)*")
+NAME: Final = re.compile(r"[^\W\d_][^\W_]*([-+][^\W_]+)*")
 
 
 def hyphened(label: str) -> str:

@@ -8,6 +8,7 @@ need several of them; it is told with the words of the first.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from typing import Final
 
 from attrs import define, frozen
 
@@ -22,12 +23,12 @@ from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.tokens import LINE_END, Token
 
-DEEPEST = 6
-MOST = 6
+DEEPEST: Final = 6
+MOST: Final = 6
 """So many repairs of one sort are told apart by trying them."""
-LONGEST = 120
+LONGEST: Final = 120
 """Of lines with more letters only the edit is told."""
-NAME = "some-name"
+NAME: Final = "some-name"
 """Stands where the author's is missing."""
 
 
@@ -313,14 +314,14 @@ def _accepted(misfit: Misfit) -> list[str]:
     return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
 
 
-_COMMON = "to from of be is each per times than by one face : ,"
-_LEFT_OUT = frozenset(_COMMON.split())
-_RARE = "as because called can cannot gives holds in it less more on only or up when where"
-_LEFT_OUT_ALONE = _LEFT_OUT | frozenset(_RARE.split())
+_COMMON: Final = "to from of be is each per times than by one face : ,"
+_LEFT_OUT: Final = frozenset(_COMMON.split())
+_RARE: Final = "as because called can cannot gives holds in it less more on only or up when where"
+_LEFT_OUT_ALONE: Final = _LEFT_OUT | frozenset(_RARE.split())
 """More words may be missing from a line with which nothing else is wrong."""
-_ADDED = "a all also an by do just now of please that then to too up with"
-_TOO_MUCH = frozenset(_ADDED.split())
-_OTHER = {
+_ADDED: Final = "a all also an by do just now of please that then to too up with"
+_TOO_MUCH: Final = frozenset(_ADDED.split())
+_OTHER: Final = {
     **dict.fromkeys(("into", "onto", "on", "at", "towards", "in", "for", "toward"), ("to", "in", "from", "of")),
     **dict.fromkeys(("of", "out", "off", "among"), ("from", "in", "of")),
     "from": ("of", "in"),

@@ -4,6 +4,7 @@ All of it is done on the way of errors only, and a text has so many lines that a
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -13,9 +14,9 @@ from rulewright.language.recovery import Line, Mended, Problem, wants_block
 from rulewright.language.source import Source
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token, lines_of
 
-TOKENS = 300
-LETTERS = 1_500
-BLANKS = " " * 40
+TOKENS: Final = 300
+LETTERS: Final = 1_500
+BLANKS: Final = " " * 40
 """What is longer is not read again."""
 
 

@@ -1,11 +1,12 @@
 """What a place of a text is called: the names and titles of all that it stands in."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.language import syntax
 from rulewright.language.span import Span
 
-NAMELESS = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
+NAMELESS: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 """Paragraphs that are called by the word with which they begin."""
 
 

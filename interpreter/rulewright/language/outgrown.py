@@ -6,7 +6,7 @@ Bounds are told before (`extent`); this is what is left where the caller has use
 from collections.abc import Callable
 from functools import wraps
 from traceback import walk_tb
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
@@ -14,7 +14,7 @@ from rulewright.language.span import NOWHERE, Span
 
 T = TypeVar("T")
 P = ParamSpec("P")
-OUTGROWN = (RecursionError, MemoryError)
+OUTGROWN: Final = (RecursionError, MemoryError)
 
 
 def outgrown(problem: BaseException) -> Diagnostic:

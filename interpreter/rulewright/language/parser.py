@@ -8,6 +8,7 @@ complains about it again. Never raises for any text.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import Final
 
 from attrs import frozen
 
@@ -22,12 +23,12 @@ from rulewright.language.source import Source
 from rulewright.language.syntax import Action, Declaration, Has, Phase, Play, Procedure, Ruleset, Setup
 from rulewright.language.tokens import LINE_END, Token, layout, paragraphs
 
-_EXAMPLE = re.compile(r"example(?![\w+-])")
+_EXAMPLE: Final = re.compile(r"example(?![\w+-])")
 
-_LINE_BY_LINE = (Has, Setup, Play, Phase, Procedure, Action)
+_LINE_BY_LINE: Final = (Has, Setup, Play, Phase, Procedure, Action)
 """Of these a line can be missing."""
-_DECLARING = frozenset(("component", "field", "has", "type", "joined", "game", "option"))
-_MENDED = 100
+_DECLARING: Final = frozenset(("component", "field", "has", "type", "joined", "game", "option"))
+_MENDED: Final = 100
 """After so many findings lines are read no more as they may have been meant."""
 
 

@@ -4,7 +4,9 @@ In: a name as an author declares it. Out: the name that means all of its values.
 put into the plural. Deterministic and never the name itself but for the few words of the table that do not change.
 """
 
-_IRREGULAR = {
+from typing import Final
+
+_IRREGULAR: Final = {
     "die": "dice",
     "person": "people",
     "child": "children",
@@ -20,12 +22,12 @@ _IRREGULAR = {
     "matrix": "matrices",
     "vertex": "vertices",
 }
-_UNCHANGED = frozenset(("sheep", "fish", "deer", "dice", "series", "species", "aircraft"))
-_WITH_OES = frozenset(("hero", "echo", "potato", "tomato", "volcano", "torpedo"))
-_WITH_VES = frozenset(("leaf", "loaf", "half", "calf", "shelf", "elf", "wolf", "thief", "scarf", "dwarf"))
-_WITH_FE = frozenset(("knife", "wife", "life"))
-_REGULAR_IN_MAN = frozenset(("human", "shaman", "talisman", "caiman", "ottoman", "roman", "german", "norman"))
-_HISSING = ("s", "x", "z", "ch", "sh")
+_UNCHANGED: Final = frozenset(("sheep", "fish", "deer", "dice", "series", "species", "aircraft"))
+_WITH_OES: Final = frozenset(("hero", "echo", "potato", "tomato", "volcano", "torpedo"))
+_WITH_VES: Final = frozenset(("leaf", "loaf", "half", "calf", "shelf", "elf", "wolf", "thief", "scarf", "dwarf"))
+_WITH_FE: Final = frozenset(("knife", "wife", "life"))
+_REGULAR_IN_MAN: Final = frozenset(("human", "shaman", "talisman", "caiman", "ottoman", "roman", "german", "norman"))
+_HISSING: Final = ("s", "x", "z", "ch", "sh")
 
 
 def plural(name: str) -> str:

@@ -6,7 +6,7 @@ At most one problem per line, `MOST` per paragraph; each token is looked at a fi
 """
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import Factory, define, evolve, frozen
 
@@ -14,7 +14,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.grammar import END, Parse
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
 
-MOST = 20
+MOST: Final = 20
 Refused = frozenset[Edit]
 """Repairs that were tried, and failed."""
 Kind = Literal["word", "no-block", "unasked-block", "askew", "block-end"]
@@ -204,7 +204,7 @@ def _depends(tokens: Sequence[Token], at: int) -> bool:
     return words[:1] in _DEPENDING or words == ["if", "you", "cannot", ":"]
 
 
-_DEPENDING = (["otherwise"], ["else"], ["elif"])
+_DEPENDING: Final = (["otherwise"], ["else"], ["elif"])
 
 
 def _line_end(tokens: Sequence[Token], at: int) -> int:

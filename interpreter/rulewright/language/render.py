@@ -1,6 +1,7 @@
 """A diagnostic on the page: place, sentence, caret, prose, the code last. Also as plain data for other programs."""
 
 import textwrap
+from typing import Final
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
@@ -9,8 +10,8 @@ from rulewright.language.tokens import paragraphs
 from rulewright.language.wording import up
 from rulewright.shown import shown
 
-WIDTH = 80
-INDENTATION = 4
+WIDTH: Final = 80
+INDENTATION: Final = 4
 
 
 def render(source: Source, diagnostic: Diagnostic) -> str:
@@ -70,7 +71,7 @@ def as_json(
     }
 
 
-_COMMANDS = {"error": "error", "warning": "warning", "suspicion": "notice"}
+_COMMANDS: Final = {"error": "error", "warning": "warning", "suspicion": "notice"}
 
 
 def as_github(source: Source, diagnostic: Diagnostic) -> str:

@@ -5,6 +5,7 @@ A hole is `{attribute}` or `{attribute's initial}`. What it makes is one word th
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.messages import tables as words
@@ -13,8 +14,8 @@ from rulewright.language.source import LETTERS
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Text
 
-_HOLE = re.compile(r"\{([^{}]*)\}")
-UNFIT = re.compile(r"[\s(),:?*_]+")
+_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+UNFIT: Final = re.compile(r"[\s(),:?*_]+")
 """What no name that is shown can have: it would be taken apart where it is drawn or typed."""
 
 

@@ -7,6 +7,7 @@ that is missing there cannot be why something else is found. Law: more mistakes,
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -18,8 +19,8 @@ from rulewright.language.walking import walk
 
 Sound = Callable[[Span], bool]
 
-_UNSAID = re.compile(r'"[^"\n]*"|--[^\n]*')
-_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+_UNSAID: Final = re.compile(r'"[^"\n]*"|--[^\n]*')
+_WORD: Final = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
 
 
 @frozen

@@ -9,6 +9,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import islice
+from typing import Final
 
 from attrs import field, frozen
 
@@ -18,19 +19,19 @@ from rulewright.language.span import BYTES, Span
 from rulewright.language.tokens import LINE_END, Token, paragraphs, sentences
 from rulewright.shown import INVISIBLE, shown
 
-NESTING = 64
-OPERANDS = 256
-LETTERS = 64
-DIGITS = 10
-NUMBER = (1 << 31) - 1
+NESTING: Final = 64
+OPERANDS: Final = 256
+LETTERS: Final = 64
+DIGITS: Final = 10
+NUMBER: Final = (1 << 31) - 1
 
 # Behind letters beyond Latin, and in signs for keys, joiners and variation selectors change what is seen.
-_SEEN = "(?<=[^\x00-\u024f])[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f]|(?<=[0-9#*])\ufe0f\u20e3"
-_HARMFUL = re.compile(f"(?!{_SEEN})[\x00-\x08\x0b-\x1f\x7f-\x9f{INVISIBLE}]")
-_TAB = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])(?!--)", re.MULTILINE)
-_LINE_END = re.compile("\r\n|\r|\n")
+_SEEN: Final = "(?<=[^\x00-\u024f])[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f]|(?<=[0-9#*])\ufe0f\u20e3"
+_HARMFUL: Final = re.compile(f"(?!{_SEEN})[\x00-\x08\x0b-\x1f\x7f-\x9f{INVISIBLE}]")
+_TAB: Final = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])(?!--)", re.MULTILINE)
+_LINE_END: Final = re.compile("\r\n|\r|\n")
 # What makes the tree of a sentence one deeper.
-_JOINTS = frozenset(("and", "or", "not", "mod", "where", "satisfies", "+", "-", "*", "/", "'s", "'"))
+_JOINTS: Final = frozenset(("and", "or", "not", "mod", "where", "satisfies", "+", "-", "*", "/", "'s", "'"))
 
 
 @frozen

@@ -1,8 +1,10 @@
 """Places in a text, and how long a text may be."""
 
+from typing import Final
+
 from attrs import field, frozen
 
-BYTES = 128 << 10
+BYTES: Final = 128 << 10
 """So long is a text of rules at most."""
 
 
@@ -14,7 +16,7 @@ class Span:
     end: int
 
 
-NOWHERE = Span(0, 0)
+NOWHERE: Final = Span(0, 0)
 
 
 def span_field() -> Span:

@@ -29,11 +29,11 @@ from rulewright.language.suggest import alike, closest
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, RESERVED, STEP, Token, unmatched
 from rulewright.shown import shown
 
-_QUERIES = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
-_SAID = {"NAME": "a name", "INT": "a number", "STRING": "a text in double quotes", "_NL": "the end of the line"}
-_FEW = 6
-_PARAGRAPHS = {form.word: form for form in PARAGRAPHS}
-_SENTENCES = {form.word: form for form in (*SENTENCES, *HEADERS, *LINES)}
+_QUERIES: Final = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
+_SAID: Final = {"NAME": "a name", "INT": "a number", "STRING": "a text in double quotes", "_NL": "the end of the line"}
+_FEW: Final = 6
+_PARAGRAPHS: Final = {form.word: form for form in PARAGRAPHS}
+_SENTENCES: Final = {form.word: form for form in (*SENTENCES, *HEADERS, *LINES)}
 
 
 @frozen
@@ -220,7 +220,16 @@ def _repair(facts: _Facts) -> Edit | None:
             return Edit(span, _REPAIRS[other]) if other in _REPAIRS else None
 
 
-_REPAIRS = {"[": "(", "]": ")", "#": "--", "\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u2026": ".."}
+_REPAIRS: Final = {
+    "[": "(",
+    "]": ")",
+    "#": "--",
+    "\u2018": "'",
+    "\u2019": "'",
+    "\u2013": "-",
+    "\u2014": "-",
+    "\u2026": "..",
+}
 
 
 def _bracket(facts: _Facts) -> Diagnostic | None:
@@ -314,7 +323,7 @@ _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "join
 }
 """Behind these words a name is new, with what follows it."""
 _OPENING_FIELDS: Final = ("there", "each")
-_BETTER = {
+_BETTER: Final = {
     "first": "opener",
     "last": "closer",
     "total": "sum",
@@ -348,7 +357,7 @@ def _form_meant(first: Token, forms: Mapping[str, Form], known: Sequence[str]) -
     return (forms[meant].written, edit) if meant in known else (None, None)
 
 
-_LONGER = {"there": "there is", "each": "each … has"}
+_LONGER: Final = {"there": "there is", "each": "each … has"}
 
 
 def _unknown_verb(facts: _Facts) -> Diagnostic | None:
@@ -372,8 +381,8 @@ def _no_verb(facts: _Facts) -> Diagnostic:
     return words.unknown_verb(_span(first), word=_quoted(first), verbs=verbs, form=form, instead=instead, edit=edit)
 
 
-_VERBS = sorted(form.word for form in SENTENCES)
-_HEADER_VERBS = [form.word for form in HEADERS]
+_VERBS: Final = sorted(form.word for form in SENTENCES)
+_HEADER_VERBS: Final = [form.word for form in HEADERS]
 
 
 def _misplaced(facts: _Facts) -> Diagnostic:
@@ -388,7 +397,7 @@ def _misplaced(facts: _Facts) -> Diagnostic:
     return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
 
 
-_MISPLACED = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
+_MISPLACED: Final = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
     _PARAGRAPHS, "it begins a paragraph. Start it in column 1."
 )
 
@@ -426,7 +435,7 @@ def _one_line(facts: _Facts) -> Diagnostic | None:
     return words.one_line(_span(facts.token), word=behind[0])
 
 
-_COMPOUND = frozenset(form.word for form in FORMS if form.opens)
+_COMPOUND: Final = frozenset(form.word for form in FORMS if form.opens)
 
 
 def _shape(facts: _Facts) -> Diagnostic | None:
@@ -498,7 +507,7 @@ def _listed(words: Sequence[str]) -> str:
     return words[0] if words else "something else"
 
 
-_ASKED: tuple[Callable[[_Facts], Diagnostic | None], ...] = (
+_ASKED: Final[tuple[Callable[[_Facts], Diagnostic | None], ...]] = (
     _called_verb,
     _done_in_definition,
     _joined,

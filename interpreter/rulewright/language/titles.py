@@ -1,13 +1,14 @@
 """Titles that two of a sort bear: whoever names one by its title could mean either."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import names as words
 from rulewright.language.source import Source
 from rulewright.language.syntax import Declaration, Example, Invariant, Secret, Text
 
-_SORTS = {Invariant: "an invariant", Secret: "a secret", Example: "an example"}
+_SORTS: Final = {Invariant: "an invariant", Secret: "a secret", Example: "an example"}
 
 
 def titled_twice(declarations: Iterable[Declaration], source: Source) -> Iterator[Diagnostic]:

@@ -10,26 +10,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-LINE_END = "_NL"
-INDENT = "_IN"
-DEDENT = "_OUT"
-STEP = 4
+LINE_END: Final = "_NL"
+INDENT: Final = "_IN"
+DEDENT: Final = "_OUT"
+STEP: Final = 4
 """How much deeper than its head a block is indented."""
-LAYOUT = frozenset((LINE_END, INDENT, DEDENT))
-_BEGINNING = "none yes no you your it its count total highest lowest some every first last only exactly"
-_BEHIND_IS = "not in at more less empty"
-RESERVED = frozenset(f"{_BEGINNING} {_BEHIND_IS}".split())
-CONTINUING = frozenset((",", "and", "or"))
+LAYOUT: Final = frozenset((LINE_END, INDENT, DEDENT))
+_BEGINNING: Final = "none yes no you your it its count total highest lowest some every first last only exactly"
+_BEHIND_IS: Final = "not in at more less empty"
+RESERVED: Final = frozenset(f"{_BEGINNING} {_BEHIND_IS}".split())
+CONTINUING: Final = frozenset((",", "and", "or"))
 """At its end a sentence goes on in the next line."""
-_OPERATORS = ("+", "-", "*", "/", "mod")
-GOING_ON = frozenset(
+_OPERATORS: Final = ("+", "-", "*", "/", "mod")
+GOING_ON: Final = frozenset(
     ("and", "or", "when", "because", "where", "with", "satisfies", "is", "in", "to", "from", *_OPERATORS)
 )
 """With these a deeper line goes on with the sentence above."""
-_UNFINISHED = frozenset((*_OPERATORS, "satisfies"))
-_TITLED = frozenset(("invariant", "secret", "option"))
+_UNFINISHED: Final = frozenset((*_OPERATORS, "satisfies"))
+_TITLED: Final = frozenset(("invariant", "secret", "option"))
 """Behind the colon of these stands no block."""
-_OPENING_HEADS = frozenset(("game", "component", "there", "each"))
+_OPENING_HEADS: Final = frozenset(("game", "component", "there", "each"))
 """Paragraphs whose first line opens a block without a colon."""
 
 
@@ -46,7 +46,7 @@ class Token(NamedTuple):
     column: int = 0
 
 
-_TOKENS = r"""(?P<blank>[ \t]+)
+_TOKENS: Final = r"""(?P<blank>[ \t]+)
     |(?P<comment>--[^\n]*)
     |(?P<newline>\n)
     |(?P<word>{first}[^\W_]*(?:[-+][^\W_]+)*)
@@ -55,13 +55,13 @@ _TOKENS = r"""(?P<blank>[ \t]+)
     |(?P<possessive>'s?(?!\w))
     |(?P<mark>\.\.|[():,.?*/+-])
     |(?P<bad>.)"""
-_TOKEN = re.compile(_TOKENS.format(first=r"[^\W\d_]"), re.VERBOSE)
-_TOKEN_OF_EXAMPLE = re.compile(_TOKENS.format(first=r"(?![0-9]+(?![-+]?[^\W_]))[^\W_]"), re.VERBOSE)
+_TOKEN: Final = re.compile(_TOKENS.format(first=r"[^\W\d_]"), re.VERBOSE)
+_TOKEN_OF_EXAMPLE: Final = re.compile(_TOKENS.format(first=r"(?![0-9]+(?![-+]?[^\W_]))[^\W_]"), re.VERBOSE)
 """In an example a piece may be called as its kind is, `7h` or `3-1`."""
-_EXAMPLE = "example"
+_EXAMPLE: Final = "example"
 
-_OPENING = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*")
-_HEAD = re.compile(r"^(?!--)[^ \t\n]", re.MULTILINE)
+_OPENING: Final = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*")
+_HEAD: Final = re.compile(r"^(?!--)[^ \t\n]", re.MULTILINE)
 
 
 def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[Token]:

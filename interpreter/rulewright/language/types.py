@@ -5,10 +5,12 @@ place, direction, side) or `LineT` is its index in declared order, a kind is its
 `NONE_NUMBER` for optional numbers and `NONE` for everything else.
 """
 
+from typing import Final
+
 from attrs import field, frozen
 
-NONE = -1
-NONE_NUMBER = -(2**31)
+NONE: Final = -1
+NONE_NUMBER: Final = -(2**31)
 
 
 @frozen
@@ -105,11 +107,11 @@ Several = SetT | CountsT | MemoryT
 """What a variable holds that is no scalar."""
 Type = Scalar | Several | SeqT | NothingT
 
-PLAYER = ValueT("player")
-TEAM = ValueT("team")
-DIRECTION = ValueT("direction")
-SIDE = ValueT("side")
-BOOL = BoolT()
+PLAYER: Final = ValueT("player")
+TEAM: Final = ValueT("team")
+DIRECTION: Final = ValueT("direction")
+SIDE: Final = ValueT("side")
+BOOL: Final = BoolT()
 
 
 def without_none(type_: Scalar) -> Plain:

@@ -6,14 +6,14 @@ Nodes are attrs instances, held in the fields of others, directly or in tuples.
 from collections.abc import Callable, Iterator
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import attrs
 
 T = TypeVar("T")
 
-SILENT = frozenset(("span", "places", "type"))
-LEAVES = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], tuple[tuple[int, ...], ...], bool)
+SILENT: Final = frozenset(("span", "places", "type"))
+LEAVES: Final = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], tuple[tuple[int, ...], ...], bool)
 """Fields of these types hold no nodes."""
 
 

@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from string import Formatter
+from typing import Final
 
 Fact = str | int | tuple[str, ...] | None
 
-_PARTS = re.compile(r"\[([^]]*)\]")
+_PARTS: Final = re.compile(r"\[([^]]*)\]")
 
 
 def said(sentence: str, facts: Mapping[str, Fact]) -> str:
@@ -78,4 +79,4 @@ def _members(words: tuple[str, ...], form: str) -> str:
     return listed(words, most=int(form or 12)) if form.isdigit() or not form else form.join(words)
 
 
-_FORMS: dict[str, Callable[[str], str]] = {"": str, "a": a, "A": lambda noun: up(a(noun)), "up": up}
+_FORMS: Final[dict[str, Callable[[str], str]]] = {"": str, "a": a, "A": lambda noun: up(a(noun)), "up": up}

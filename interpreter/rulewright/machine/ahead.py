@@ -6,16 +6,16 @@ engine with the names of the moves of its rules.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import define, field, frozen
 
 from rulewright.machine.interpret import Choice, Stop
 from rulewright.machine.move_names import Move, Naming
 
-MOST_NAMES = 100_000
+MOST_NAMES: Final = 100_000
 """So many names of moves are kept for a site."""
-MOST_WORDS = 16_000_000
+MOST_WORDS: Final = 16_000_000
 """So many words have all names together that are kept, and their rows."""
 
 Row = tuple[int, ...]

@@ -27,18 +27,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from math import factorial, prod
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.language.labels import hyphened
 
-WORD = (1 << 64) - 1
-HALF = (1 << 32) - 1
-GAMMA = 0x9E3779B97F4A7C15
-LANE = 128
+WORD: Final = (1 << 64) - 1
+HALF: Final = (1 << 32) - 1
+GAMMA: Final = 0x9E3779B97F4A7C15
+LANE: Final = 128
 CHANCE_STREAM, PLAYER_STREAM = 0, 1
-MOST_OUTCOMES = 1_000
+MOST_OUTCOMES: Final = 1_000
 
 Item = str | int
 Outcome = tuple[int, ...]

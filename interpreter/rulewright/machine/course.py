@@ -22,8 +22,8 @@ from rulewright.machine.story import Story
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
-NOTHING = Offered((), {}, ())
-MOST_BEFORE = 64
+NOTHING: Final = Offered((), {}, ())
+MOST_BEFORE: Final = 64
 """So many decisions back a game can go without the reference."""
 MOVES_AS_A_STEP: Final = 100
 """To list so many moves takes the reference about as long as to make one."""

@@ -4,13 +4,14 @@ Where it cannot be told which of several pieces it is, one is drawn by lot.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from attrs import define, field
 
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Key, Spot
 
-UNKNOWN = -1
+UNKNOWN: Final = -1
 
 
 class Contradiction(Exception):  # noqa: N818 - one of several attempts

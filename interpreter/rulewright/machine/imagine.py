@@ -13,7 +13,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
@@ -28,14 +28,14 @@ from rulewright.machine.tracing import Account, Past, Placed, Trace, trace
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
-BYTE = tuple(range(256))
-MOST = 30_000
+BYTE: Final = tuple(range(256))
+MOST: Final = 30_000
 """So much is done for one state, counted in events that are gone back through."""
-OFTEN = 10
+OFTEN: Final = 10
 """Where so many times the events there are were gone back through, a past is given up."""
-DRAWN = 4
+DRAWN: Final = 4
 """Every so often a past is drawn; the times between, pieces exchange their kinds in the one that went on longest."""
-REPLAYED = 10
+REPLAYED: Final = 10
 """To play a step again takes as long as to go back through so many events."""
 
 

@@ -8,12 +8,13 @@ scratch by the room it has. A candidate and a move count as a pass each, so that
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
 
-FEW = 4_096
-MANY = 1 << 40
+FEW: Final = 4_096
+MANY: Final = 1 << 40
 """More than anything that counts; what has no bound has this one."""
 
 

@@ -12,6 +12,7 @@ then the values of the picks in their order.
 import operator
 from array import array
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -19,10 +20,10 @@ from rulewright.machine.program.bounds import RulesFault
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import ActionCode, Pick, Program, ZoneLayout
 
-NUMBERS = 65
-MOST_DECISIONS = 1_000_000
+NUMBERS: Final = 65
+MOST_DECISIONS: Final = 1_000_000
 FINISHED, FAULTED, TOO_LONG, BROKEN, TOO_SLOW = range(5)
-FEW_SLOW = 3
+FEW_SLOW: Final = 3
 """So many games that are too slow can be chance."""
 
 

@@ -7,7 +7,7 @@ layer has its own positions, and each says by how many ways it is reached instea
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from attrs import evolve, frozen
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 Vector = tuple[int, ...]
-GIB = 1 << 30
+GIB: Final = 1 << 30
 POSITION, CELL = 500, 8
 """Bytes that the reference needs for a position, and for each number of what it keeps of it, about."""
 Starts = Sequence[tuple[Vector, int]]
@@ -45,7 +45,7 @@ class Choice:
     number: int
 
 
-NOTHING = Choice(None, 0)
+NOTHING: Final = Choice(None, 0)
 """What chance gives where there is nothing that it could: with that the rules go wrong."""
 
 
@@ -208,7 +208,7 @@ class Reach:
         return fitting if self.room is None else min(self.room, fitting)
 
 
-ALL = Reach()
+ALL: Final = Reach()
 
 
 class PlainPositions:

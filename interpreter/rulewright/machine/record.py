@@ -25,16 +25,16 @@ from attrs import frozen
 from rulewright.levels import level_of
 from rulewright.machine.chance import Item
 
-KIND = "rulewright/1"
-LONGEST_LINE = 1 << 20
-BYTES = 1 << 25
-LINES = 1_000_000
+KIND: Final = "rulewright/1"
+LONGEST_LINE: Final = 1 << 20
+BYTES: Final = 1 << 25
+LINES: Final = 1_000_000
 BACKS: Final = 50_000
 """So often a record may go back."""
 TOO_MANY_BACKS: Final = (
     f"the record goes back more than {BACKS:,} times. Leave out moves, together with the lines that take them back"
 )
-LARGEST = 2**64
+LARGEST: Final = 2**64
 T = TypeVar("T")
 Move = tuple[Item, ...]
 Setting = str | int | bool

@@ -7,7 +7,7 @@ real hidden state looked at but to find out how many of each kind are unseen, wh
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
@@ -22,7 +22,7 @@ from rulewright.machine.view import instances_of, seat_sees_variable, variable_s
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
-TRIES = 50
+TRIES: Final = 50
 
 
 def redealt(game: "Game", known: Knowledge, seat: int, chance: ChanceSource) -> tuple[int, ...]:

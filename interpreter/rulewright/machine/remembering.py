@@ -8,6 +8,7 @@ told by lowering the core once more, which comes to the same program.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from attrs import frozen
 
@@ -25,7 +26,7 @@ from rulewright.machine.lower.lowering import Lowering
 from rulewright.machine.lower.terms import cell_of
 from rulewright.machine.program import nodes as ir
 
-INSIDE = {"rest": core.ForEach, "chosen": core.ChooseAtOnce, "rolled": core.RollInto, "cup": core.RollInto}
+INSIDE: Final = {"rest": core.ForEach, "chosen": core.ChooseAtOnce, "rolled": core.RollInto, "cup": core.RollInto}
 """What is remembered that no rule has a name for, and what remembers it."""
 
 
@@ -37,7 +38,7 @@ class Kept:
     places: tuple[int, ...] = ()
 
 
-NOTHING = Kept()
+NOTHING: Final = Kept()
 
 
 @frozen

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, takewhile
 from operator import itemgetter, ne
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, field
 
@@ -31,8 +31,8 @@ from rulewright.machine.view import instances_of, seat_sees_variable, variable_s
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
 
-ROUNDS = 4
-TOLD = 1 << 20
+ROUNDS: Final = 4
+TOLD: Final = 1 << 20
 """What is told otherwise is more unlike than any fields are."""
 
 # ---- what is to be gone back through

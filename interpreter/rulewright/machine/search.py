@@ -17,6 +17,7 @@ play, ends are carried up the tree as proofs (Winands, Björnsson, Saito 2008).
 
 from collections.abc import Sequence
 from math import log, sqrt
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -25,14 +26,14 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Stop, Vector, Waiting
 from rulewright.machine.outcomes import happen, result
 
-TOP_POINTS = 720_720
+TOP_POINTS: Final = 720_720
 """What winning alone brings; up to 13 winners share it without rest."""
 LOST, UNDECIDED, SHARED, WON = range(1, 5)
 """What can be proven of a move for who makes it; 0 where nothing is."""
-PROVEN_POINTS = (0, 0, TOP_POINTS // 8, TOP_POINTS // 2, TOP_POINTS)
-NO_ROOM = -1
+PROVEN_POINTS: Final = (0, 0, TOP_POINTS // 8, TOP_POINTS // 2, TOP_POINTS)
+NO_ROOM: Final = -1
 PRIME, BITS = 0x9E3779B1, 0xFFFFFFFF
-TREE_BIT = 40
+TREE_BIT: Final = 40
 """The iterations of a tree are games of a seed: their numbers count below this bit, and from it on is the tree's."""
 
 

@@ -11,7 +11,7 @@ No seed, no outcomes of chance that were not seen, nobody else's legal moves.
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve, frozen
 
@@ -23,9 +23,22 @@ from rulewright.machine.view import HIDDEN
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
-KIND = "rulewright-view/1"
-EVENTS = ("moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled")
-KEYS = {"event", "seat", "move", "legal", "piece", "places", "name", "items", "phase", "end", "scores", "winners"}
+KIND: Final = "rulewright-view/1"
+EVENTS: Final = ("moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled")
+KEYS: Final = {
+    "event",
+    "seat",
+    "move",
+    "legal",
+    "piece",
+    "places",
+    "name",
+    "items",
+    "phase",
+    "end",
+    "scores",
+    "winners",
+}
 
 
 @frozen

@@ -5,13 +5,14 @@ their domain. What lives on disk is a record, not this.
 """
 
 import struct
+from typing import Final
 
 from attrs import field, frozen
 
 from rulewright.machine.program.nodes import Program
 
-FINGERPRINT = 16
-_FORMATS = ((-(2**7), 2**7, "b"), (0, 2**8, "B"), (-(2**15), 2**15, "h"), (0, 2**16, "H"))
+FINGERPRINT: Final = 16
+_FORMATS: Final = ((-(2**7), 2**7, "b"), (0, 2**8, "B"), (-(2**15), 2**15, "h"), (0, 2**16, "H"))
 
 
 @frozen

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
@@ -25,7 +25,7 @@ from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveL
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
-MARK_EVERY = 16
+MARK_EVERY: Final = 16
 
 
 @define(eq=False)

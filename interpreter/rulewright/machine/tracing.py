@@ -8,6 +8,7 @@ one is drawn by lot. At the beginning the kinds that are left are dealt to the p
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
@@ -35,7 +36,7 @@ from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.unseen import Unseen
 
-STRIDE = 32
+STRIDE: Final = 32
 """Between so many events it is kept how the pieces lay, so that what follows can be drawn anew."""
 Placed = tuple[Key, int, int]
 """A piece by its zone, its place and its kind."""

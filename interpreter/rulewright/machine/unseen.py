@@ -7,6 +7,7 @@ mixed and it was known what was in it, all moves since are planned together.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from attrs import define, field
 
@@ -15,7 +16,7 @@ from rulewright.machine.events import Event, Key, Moved
 from rulewright.machine.heaps import UNKNOWN, Contradiction, Position, lying
 from rulewright.machine.piece_knowledge import Knowledge
 
-LOOK_BACK = 8
+LOOK_BACK: Final = 8
 """At so many times when it was known where pieces lay is looked; more would seldom rule out anything."""
 
 

@@ -6,7 +6,7 @@ Never in it: frame slots, limits, the program counter, what a `you can` would be
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import frozen
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rulewright.machine.interpret import Machine
     from rulewright.machine.move_names import Naming
 
-HIDDEN = "?"
+HIDDEN: Final = "?"
 
 
 @frozen

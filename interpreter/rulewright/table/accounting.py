@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Game
 from rulewright.machine.tallying import Amount, Tally, amounts, ranks
 from rulewright.table.remarks import Remark, Said, listed, said
 
-HIDDEN_FROM_YOU = "hidden from you"
-NOT_KNOWN = "not known yet, for it depends on what is hidden from you"
+HIDDEN_FROM_YOU: Final = "hidden from you"
+NOT_KNOWN: Final = "not known yet, for it depends on what is hidden from you"
 """Said of one's own score."""
 
 

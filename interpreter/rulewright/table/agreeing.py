@@ -4,7 +4,7 @@ In: the sitting and a `Trip`. What happens is told to who is asked next.
 """
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
@@ -15,7 +15,7 @@ from rulewright.table.typed_line import Move
 if TYPE_CHECKING:
     from rulewright.table.session import Session
 
-ANSWERS: tuple[Move, ...] = (("yes",), ("no",))
+ANSWERS: Final[tuple[Move, ...]] = (("yes",), ("no",))
 YES, NO = ("yes", "y", "1"), ("no", "n", "2")
 
 

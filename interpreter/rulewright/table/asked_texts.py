@@ -1,18 +1,19 @@
 """Texts of the table: what can be typed, what of it is unknown or unclear, who has won."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rulewright.language.suggest import closest
 from rulewright.table.commands import COMMANDS, ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.remarks import listed
 from rulewright.table.render import Line, say
 
-MOVES = (
+MOVES: Final = (
     ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),
     ("part of a move", "make the move that contains it, or see which of them do"),
 )
-CONSENT = (("yes or no", "say whether you agree; the number beside it does so, too"),)
+CONSENT: Final = (("yes or no", "say whether you agree; the number beside it does so, too"),)
 
 
 def help_lines(width: int, *, agreeing: bool = False) -> list[Line]:

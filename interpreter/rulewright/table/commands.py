@@ -1,6 +1,6 @@
 """The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out."""
 
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -27,7 +27,7 @@ class CommandRow(Generic[Name_co]):
     aliases: tuple[str, ...] = ()
 
 
-ROWS: tuple[CommandRow[CommandName], ...] = (
+ROWS: Final[tuple[CommandRow[CommandName], ...]] = (
     CommandRow("why", "MOVE", "why a move is not allowed", "why a move is not allowed, from the rules", "any move"),
     CommandRow(
         "undo", "[N]", "go back to your last decision", "go back to your last decision, or N back", aliases=("u",)
@@ -49,10 +49,10 @@ ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("quit", "", "stop playing", "stop; the game is kept", aliases=("exit", "q", "wq", "bye")),
 )
 
-COMMANDS = {name: row for row in ROWS for name in (row.name, *row.aliases)}
+COMMANDS: Final = {name: row for row in ROWS for name in (row.name, *row.aliases)}
 """The rows by every name that can be typed after a colon."""
 
-WHILE_ASKED_TO_AGREE: tuple[CommandName, ...] = (
+WHILE_ASKED_TO_AGREE: Final[tuple[CommandName, ...]] = (
     "table",
     "look",
     "score",
@@ -65,5 +65,5 @@ WHILE_ASKED_TO_AGREE: tuple[CommandName, ...] = (
 )
 """What can be typed while a seat is asked for its yes to a step through the game; the others are about a move."""
 
-BARE = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
+BARE: Final = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
 """Those that are understood without the colon: a letter alone may be the beginning of a piece."""

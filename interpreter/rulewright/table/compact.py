@@ -6,7 +6,7 @@ alone is longer. What is nothing (an empty zone, a zero) is told by its name alo
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from attrs import frozen
 
@@ -19,15 +19,15 @@ Word = Line
 Group = list[list[Word]]
 """What is said of like things: the words of each owner together."""
 
-NOTHING = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
+NOTHING: Final = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
 """Values that say nothing, and how that is said before the names of what has them."""
-GAP = "   "
-BESIDE = len(GAP) - 1
+GAP: Final = "   "
+BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
-SHORT = 24
+SHORT: Final = 24
 """What is said in so many columns can share a line with others."""
-NARROWEST_COLUMN = 16
-HANGING = 4
+NARROWEST_COLUMN: Final = 16
+HANGING: Final = 4
 """The columns by which the further lines of what is longer than a line are moved in."""
 
 

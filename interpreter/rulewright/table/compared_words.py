@@ -3,10 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 PARTS, INSIDE = 1, 3
 """How well a word names another of which it is whole parts, and one inside which it stands."""
-NOTHING_ELSE: Mapping[str, str] = {}
+NOTHING_ELSE: Final[Mapping[str, str]] = {}
 
 
 def normal(text: str) -> str:

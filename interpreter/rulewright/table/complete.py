@@ -5,13 +5,14 @@ is left to add gives a legal move.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from rulewright.table.compared_words import best_readings, normal, reading
 from rulewright.table.typed_line import Asked, Move, move_text
 
-MOST = 60
+MOST: Final = 60
 
 
 @frozen

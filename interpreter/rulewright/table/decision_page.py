@@ -6,7 +6,7 @@ mean, and no number is drawn that means something else.
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import define, evolve, frozen
 
@@ -23,16 +23,16 @@ from rulewright.table.typed_line import Move
 if TYPE_CHECKING:
     from rulewright.table.session import Session
 
-REMEMBERED = 400
+REMEMBERED: Final = 400
 """Of so many happenings a screen still tells that shows what happened before."""
 
-NOW = "›"
+NOW: Final = "›"
 """What stands before that which happened since one's last decision, where older things are told, too."""
 
 Told: TypeAlias = tuple[Remark, bool]
 """What a seat is told, and whether an event tells of it."""
 
-FORCED = "   (the only move, made for you)"
+FORCED: Final = "   (the only move, made for you)"
 
 
 @frozen

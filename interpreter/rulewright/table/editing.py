@@ -26,7 +26,7 @@ from rulewright.table.complete import complete
 from rulewright.table.render import WIDTH, Line
 from rulewright.table.typed_line import Asked
 
-STYLES = {
+STYLES: Final = {
     "title": "bold",
     "name": "",
     "number": "ansicyan",
@@ -37,9 +37,9 @@ STYLES = {
     "you": "bold ansicyan",
     "changed": "bold ansigreen",
 }
-STYLE = Style.from_dict(STYLES)
-MORE: Line = (("hint", "any key: more, q: enough"),)
-LAST: Line = (("hint", "any key: go on"),)
+STYLE: Final = Style.from_dict(STYLES)
+MORE: Final[Line] = (("hint", "any key: more, q: enough"),)
+LAST: Final[Line] = (("hint", "any key: go on"),)
 """Below a page that others follow, and below the last."""
 
 
@@ -118,7 +118,7 @@ def paste(event: KeyPressEvent) -> None:
     event.key_processor.feed_multiple(list(keys), first=True)
 
 
-ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+ENDINGS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """What ends a process from outside, and could leave a terminal in a state in which nobody can use it."""
 
 

@@ -6,7 +6,7 @@ Law: what is put together is as high as allowed, wherever the densest forms and 
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from attrs import evolve, frozen
 
@@ -16,12 +16,12 @@ from rulewright.table.render import NAME, WIDTH, Line, length, marked
 from rulewright.table.short_names import LONGEST_TAG, Naming
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 
-PROMPT = 1
-CROWD = 9
+PROMPT: Final = 1
+CROWD: Final = 9
 """So many different pieces in the middle may be told by their number alone."""
-NEWS = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}
+NEWS: Final = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}
 """What it costs to keep so many lines of news."""
-GAPS = {2: 0.0, 1: 0.5, 0: 1.0}
+GAPS: Final = {2: 0.0, 1: 0.5, 0: 1.0}
 """What it costs to leave so many lines blank."""
 
 
@@ -45,7 +45,7 @@ class Form:
     by_size: bool = False
 
 
-FORMS = {
+FORMS: Final = {
     Form("full", "all", Layout("rows")): 0.0,
     Form("full", "little", Layout("rows")): 0.5,
     Form("short", "little", Layout("rows")): 1.0,

@@ -4,6 +4,7 @@ Everything comes from the seat's memory: what it did and every event as it saw i
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -17,7 +18,7 @@ from rulewright.table.remarks import Remark, Said, number_of, refused, said, tim
 from rulewright.table.sights import SeenZone, Sight, sight_of
 from rulewright.table.view_to_scene import news
 
-USUAL = 10
+USUAL: Final = 10
 """So many decisions are told if no number is given."""
 
 
@@ -40,7 +41,7 @@ def turns(seen: Sequence[Seen], seat: int | None, names: Names) -> list[Turn]:
     return [Turn(number, lines) for number, lines in enumerate(told)]
 
 
-NOBODY = -1
+NOBODY: Final = -1
 """The seat of who has none: no move is its own."""
 
 

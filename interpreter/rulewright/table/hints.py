@@ -2,15 +2,16 @@
 depend on what it cannot see."""
 
 from collections.abc import Callable
+from typing import Final
 
 from rulewright.machine.eyes import Eyes
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.remarks import Remark, Said, said
 from rulewright.table.typed_line import move_text
 
-BUDGET = Budget(iterations=20_000, seconds=0.7, seed=1)
-OTHERS = 3
-PROVEN = {
+BUDGET: Final = Budget(iterations=20_000, seconds=0.7, seed=1)
+OTHERS: Final = 3
+PROVEN: Final = {
     "won": "wins, whatever the others do",
     "drawn": "a draw, if both play well",
     "undecided": "nobody wins, if both play well",

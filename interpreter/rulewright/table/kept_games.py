@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
 
@@ -20,7 +21,7 @@ from rulewright.locks import holder
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError, read
 from rulewright.shown import shown
 
-TEXTS = "rules"
+TEXTS: Final = "rules"
 
 
 @frozen

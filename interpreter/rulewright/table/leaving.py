@@ -5,15 +5,16 @@ where nothing can be read any more (the terminal has been closed).
 """
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from rulewright.table.compared_words import normal
 from rulewright.table.render import Line, say
 from rulewright.table.screen import Screen
 from rulewright.table.typed_line import Asked, Blank, Command, understand
 
-QUIT = ":quit"
-ONCE_MORE = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."
-NOBODY = -1
+QUIT: Final = ":quit"
+ONCE_MORE: Final = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."
+NOBODY: Final = -1
 """The seat under whose history an answer is found that is nobody's move."""
 
 

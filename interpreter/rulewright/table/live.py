@@ -9,6 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -37,10 +38,10 @@ from rulewright.table.fitting import Size
 from rulewright.table.render import WIDEST, Line
 from rulewright.table.typed_line import Asked
 
-LONGEST = 4096
-GLIMPSE = 0.03
+LONGEST: Final = 4096
+GLIMPSE: Final = 0.03
 """So many seconds it takes to draw what is seen while nobody is asked."""
-NARROWEST = 20
+NARROWEST: Final = 20
 """On fewer columns rows are cut off."""
 Typed = str | type[EOFError] | type[KeyboardInterrupt]
 

@@ -4,7 +4,7 @@ Law: what is told depends on nothing but the rules and what the seat sees and kn
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
@@ -24,7 +24,7 @@ from rulewright.table.view_to_scene import value_text
 if TYPE_CHECKING:
     from rulewright.table.effects import Effects
 
-KINDS: dict[ZoneKind, str] = {
+KINDS: Final[dict[ZoneKind, str]] = {
     "pile": "a pile of {}",
     "hand": "a hand of {}",
     "area": "an area for {}",
@@ -32,8 +32,8 @@ KINDS: dict[ZoneKind, str] = {
     "slot": "a place for one {}",
     "board": "a board for {}",
 }
-MOST_LINES = 12
-FEW = 12
+MOST_LINES: Final = 12
+FEW: Final = 12
 """So many kinds are named of a zone at most; of a whole deck it goes without saying what is in it."""
 
 

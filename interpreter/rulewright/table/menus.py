@@ -6,6 +6,7 @@ the roomiest first, whose numbers stand beside whole moves (found by `render.num
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -14,14 +15,14 @@ from rulewright.table.render import MANY, WIDTH, Fragment, Line, columns, cut, n
 from rulewright.table.short_names import Naming
 from rulewright.table.typed_line import Move, Words
 
-LISTS = {3: 0.0, 12: 0.5}
+LISTS: Final = {3: 0.0, 12: 0.5}
 """The most columns of a list, with much room and with little, and what it costs to tell the choices so."""
 TITLED, IN_COLUMNS = 5.0, 6.0
 """What it costs to tell them word by word."""
-MORE = " …"
+MORE: Final = " …"
 Told = Mapping[str | int, str]
 """What words are called, where that is not the word itself."""
-HEAD = len(", your move:   (Enter: back)")
+HEAD: Final = len(", your move:   (Enter: back)")
 
 
 @frozen

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb
+from typing import Final
 
 from attrs import frozen
 
@@ -22,11 +23,11 @@ from rulewright.table.subjects import Subject
 
 SAMPLES, FEWEST = 200, 40
 """So many games are imagined, and at least so many where that takes long."""
-HARD = 10
+HARD: Final = 10
 """As soon as so many agreed only in part, there are no more: each of them took long."""
-MOST_TOLD = 200
+MOST_TOLD: Final = 200
 """Fractions of larger numbers say nothing to anybody."""
-MOST_EVENTS = 60_000
+MOST_EVENTS: Final = 60_000
 """Where a game is long, imagined games have so many events together."""
 
 

@@ -6,6 +6,7 @@ known that it has no room.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -15,9 +16,9 @@ from rulewright.table.remarks import Said, lines
 from rulewright.table.render import Fragment, Line, beginning, columns, length, numbers
 from rulewright.table.screen import Drawing
 
-LEAST = 3
+LEAST: Final = 3
 """An answer of so many rows is seen on the smallest screen, too."""
-FEW = 2
+FEW: Final = 2
 """In so many rows of a pane there is none for how much there is beyond."""
 
 

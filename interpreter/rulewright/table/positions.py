@@ -4,6 +4,7 @@ In: a game. Out: lines. Seats that see the same share one table.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -16,7 +17,7 @@ from rulewright.table.render import Line, draw, plain, say
 from rulewright.table.table_scene import Scene
 from rulewright.table.typed_line import move_text
 
-MOST_LINES = 60
+MOST_LINES: Final = 60
 """So long may a position be that stands below a finding."""
 
 

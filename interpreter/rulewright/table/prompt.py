@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TextIO
+from typing import Final, TextIO
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application
@@ -43,8 +43,8 @@ from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
 
-LONGEST = 4096
-FORGET_SCROLLED = "\x1b[3J"
+LONGEST: Final = 4096
+FORGET_SCROLLED: Final = "\x1b[3J"
 
 
 class Terminal:

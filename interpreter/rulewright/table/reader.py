@@ -6,7 +6,7 @@ whoever decides there, of one seat, or a spectator's. It reads and prints nothin
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Literal, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
 from attrs import define, field
 
@@ -45,7 +45,7 @@ Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as", "branche
 ReaderCommand: TypeAlias = Step | Question | Literal["why", "moves", "table", "rules", "help", "quit"]
 
 
-AS_IN_PLAY: tuple[Question | Literal["why", "moves", "table", "rules"], ...] = (
+AS_IN_PLAY: Final[tuple[Question | Literal["why", "moves", "table", "rules"], ...]] = (
     "why",
     "moves",
     "table",
@@ -65,7 +65,7 @@ def _as_in_play(name: Question | Literal["why", "moves", "table", "rules"]) -> C
     return CommandRow(name, row.takes, row.about, row.help, row.completed_by)
 
 
-ROWS: tuple[CommandRow[ReaderCommand], ...] = (
+ROWS: Final[tuple[CommandRow[ReaderCommand], ...]] = (
     CommandRow("next", "", "the next decision", "the next decision; so does Enter", aliases=("n", "forward")),
     CommandRow("back", "", "the decision before", "the decision before", aliases=("b", "previous", "undo")),
     CommandRow("goto", "N", "to a decision", "to where N decisions were made; so does the number alone"),
@@ -78,7 +78,7 @@ ROWS: tuple[CommandRow[ReaderCommand], ...] = (
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?")),
     CommandRow("quit", "", "stop reading", "stop reading", aliases=("q", "exit")),
 )
-BY_NAME = {name: row for row in ROWS for name in (row.name, *row.aliases)}
+BY_NAME: Final = {name: row for row in ROWS for name in (row.name, *row.aliases)}
 
 
 @define

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from attrs import define, evolve, field, frozen
 
@@ -40,7 +40,7 @@ from rulewright.table.travel import go
 from rulewright.table.typed_line import Move
 from rulewright.table.vocabulary import vocabulary, writable
 
-MOST_ROLLED = 8
+MOST_ROLLED: Final = 8
 """So many rolls before the first decision are told."""
 
 

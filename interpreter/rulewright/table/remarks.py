@@ -5,13 +5,14 @@ people's there.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from attrs import evolve, frozen
 
 from rulewright.table.render import Line, Style, say
 
-MOST_LISTED = 12
-STEP = 3
+MOST_LISTED: Final = 12
+STEP: Final = 3
 """So many columns a text is set in below the one that it belongs to."""
 
 

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import evolve
 
@@ -19,22 +19,22 @@ from rulewright.table.short_names import marks
 from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Item, Place, Scene
 from rulewright.table.typed_line import Move, Words, containing, move_text
 
-MOST_ALIKE = 8
+MOST_ALIKE: Final = 8
 
 Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you", "changed"]
 Fragment = tuple[Style, str]
 Line = tuple[Fragment, ...]
 
-STAR = "*"
+STAR: Final = "*"
 """Behind what has changed; before the rest where something went away."""
-WIDTH = 80
+WIDTH: Final = 80
 NARROWEST, WIDEST = 40, 120
 """Lines are as wide as there is room, but for these bounds."""
-MANY = 30
+MANY: Final = 30
 """Longer lists of moves are told by action first."""
-FEW = 3
+FEW: Final = 3
 """So many moves of an action are told one by one even then."""
-CROWD = 4
+CROWD: Final = 4
 """So many lines of one zone are drawn, unless all is asked for."""
 
 
@@ -331,7 +331,7 @@ def _cells(pieces: Iterable[tuple[str, int, bool]]) -> Iterator[Fragment]:
         yield ("", " " * (width + 1 - length(word)))
 
 
-NAME = re.compile(r"[^\s(),:?]+")
+NAME: Final = re.compile(r"[^\s(),:?]+")
 """A name in what is said of a piece."""
 
 

@@ -7,6 +7,7 @@ a seat is what others did, and luck.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 
 from attrs import frozen
 
@@ -19,7 +20,7 @@ from rulewright.table.people import Names
 from rulewright.table.remarks import Remark, Said, number_of, said
 from rulewright.table.typed_line import move_text
 
-BUDGET = Budget(iterations=1_000, seed=1)
+BUDGET: Final = Budget(iterations=1_000, seed=1)
 MOST, LEAST = 5, 0.1
 """So many mistakes and turns of each seat are told, the largest; what is surely less of a win than this is none."""
 

@@ -8,7 +8,7 @@ do; a number that is shown beside a move means it. It reads and prints nothing i
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from attrs import define, field
 
@@ -47,9 +47,9 @@ from rulewright.table.typed_line import Move, Words, move_text
 if TYPE_CHECKING:
     from rulewright.analysis.rulebook import Book
 
-MOST_UNASKED = 100_000
+MOST_UNASKED: Final = 100_000
 """So many decisions are made before somebody must be asked."""
-AFTERWARDS = 4
+AFTERWARDS: Final = 4
 """So many lines of a terminal are filled by what is said after the end: the seed, and where the record is, in two."""
 
 

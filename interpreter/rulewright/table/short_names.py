@@ -8,15 +8,16 @@ offers it.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import field, frozen
 
 from rulewright.table.compared_words import best_readings, likeness, normal
 from rulewright.table.typed_line import Words
 
-LONGEST_MARK = 3
-LONGEST_TAG = 12
-BRIEF = (2, 3, 4)
+LONGEST_MARK: Final = 3
+LONGEST_TAG: Final = 12
+BRIEF: Final = (2, 3, 4)
 """So many letters of each part brief names have: the first number with which a name is clear."""
 
 Renaming = Mapping[str, str]

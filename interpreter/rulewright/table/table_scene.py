@@ -4,12 +4,14 @@
 What is `changed` is other than the seat saw it before; it is empty, or no, where nothing is.
 """
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.language.core import EMPTY
 
-UNSEEN = "?"
-LOST = -1
+UNSEEN: Final = "?"
+LOST: Final = -1
 """Among the places of a heap that have changed: something went away, and no piece that is left tells of it."""
 
 

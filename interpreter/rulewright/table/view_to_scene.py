@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby
+from typing import Final
 
 from attrs import evolve
 
@@ -20,8 +21,8 @@ from rulewright.table.remarks import listed
 from rulewright.table.render import NAME
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 
-MOST_NAMED = 12
-MOST_ORIGINS = 3
+MOST_NAMED: Final = 12
+MOST_ORIGINS: Final = 3
 
 
 def scene(game: Game, seat: int | None, names: Names) -> Scene:

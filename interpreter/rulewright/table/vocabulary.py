@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -39,7 +40,7 @@ from rulewright.language.types import (
 )
 from rulewright.table.typed_line import Words
 
-WORDS_OF_A_PICK = "words:"
+WORDS_OF_A_PICK: Final = "words:"
 """How the core calls the types that a pick makes for words that stand for themselves."""
 
 

@@ -7,7 +7,7 @@ run on this machine says why. What is imported here counts as loading: so nothin
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import frozen
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
     from rulewright.machine.playouts import Batch
 
-SEED = 1
+SEED: Final = 1
 
 
 @frozen
@@ -128,7 +128,7 @@ class Wasm:
 
 Engine = Reference | Wasm
 Backend = type[Reference] | type[Wasm]
-BACKENDS: tuple[Backend, ...] = (Reference, Wasm)
+BACKENDS: Final[tuple[Backend, ...]] = (Reference, Wasm)
 
 
 def runnable() -> tuple[tuple[Backend, ...], tuple[str, ...]]:

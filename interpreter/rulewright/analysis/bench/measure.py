@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from attrs import frozen
 
@@ -20,9 +21,9 @@ from rulewright.analysis.bench.pace import ROUNDS, Play, Played, Spread, Tell, i
 from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import TOO_LONG, Batch
 
-BATCH = 1 << 16
-HANDLING_SECONDS = 0.1
-LOADS = 5
+BATCH: Final = 1 << 16
+HANDLING_SECONDS: Final = 0.1
+LOADS: Final = 5
 
 
 class Endless(Exception):  # noqa: N818 - the rules', no error of the program

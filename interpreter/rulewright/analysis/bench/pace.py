@@ -6,11 +6,12 @@ In: something that plays so many games and says how long it took. Out: rounds, a
 import math
 import statistics
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from attrs import frozen
 
-ROUNDS = 9
-MOST_GAMES = 1 << 27
+ROUNDS: Final = 9
+MOST_GAMES: Final = 1 << 27
 
 
 @frozen

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Sequence
 from numbers import Integral
 from pathlib import Path
+from typing import Final
 
-FUNCTION = "playouts(seed, games, players)"
+FUNCTION: Final = "playouts(seed, games, players)"
 
 
 def playouts_of(path: Path) -> Callable[[int, int, int], int]:

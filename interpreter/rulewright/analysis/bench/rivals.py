@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
 
@@ -20,11 +21,11 @@ from rulewright.analysis.bench.pace import Played
 from rulewright.files import FileTrouble, regular
 from rulewright.shown import shown
 
-OPENSPIEL = "openspiel"
-COMPILER = "g++"
-OPTIONS = ("-O2", "-std=c++17")
-NANOSECOND = 1e-9
-_PRINTED = re.compile(r"\s*(\d{1,18})\s+(\d{1,9}(?:\.\d*)?(?:e[+-]?\d{1,3})?)(?:\s|$)", re.ASCII)
+OPENSPIEL: Final = "openspiel"
+COMPILER: Final = "g++"
+OPTIONS: Final = ("-O2", "-std=c++17")
+NANOSECOND: Final = 1e-9
+_PRINTED: Final = re.compile(r"\s*(\d{1,18})\s+(\d{1,9}(?:\.\d*)?(?:e[+-]?\d{1,3})?)(?:\s|$)", re.ASCII)
 
 
 @frozen

@@ -1,6 +1,7 @@
 """Results of measuring, for readers and for programs."""
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from attrs import asdict
 
@@ -14,8 +15,8 @@ from rulewright.shown import shown
 
 Json = dict[str, object]
 FIRST, COLUMN = 24, 26
-MILLION = 1_000_000
-MEDIANS = "medians (lowest-highest)"
+MILLION: Final = 1_000_000
+MEDIANS: Final = "medians (lowest-highest)"
 
 
 def as_text(found: Measured | Contest) -> str:
@@ -55,7 +56,7 @@ def _measured_text(found: Measured) -> str:
     )
 
 
-ROWS: dict[str, Callable[[Figures], str]] = {
+ROWS: Final[dict[str, Callable[[Figures], str]]] = {
     "playouts/s": lambda figures: _spread(figures.playouts),
     "decisions/s": lambda figures: _spread(figures.decisions),
     "cold load, ms": lambda figures: _spread(figures.cold_load, times=1000),

@@ -8,6 +8,7 @@ several people plays on a machine that they trust, and shows each of them a view
 """
 
 import json
+from typing import Final
 
 from attrs import frozen
 
@@ -19,8 +20,8 @@ from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compile
 
 __all__ = ["Built", "TooLarge", "build"]
 
-FORMAT = "rulewright-module/1"
-MOST_CODE = 7_654_321
+FORMAT: Final = "rulewright-module/1"
+MOST_CODE: Final = 7_654_321
 """So many bytes of one function hosts load, as the JavaScript interface of WebAssembly has it."""
 
 

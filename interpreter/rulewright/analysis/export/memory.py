@@ -3,7 +3,7 @@
 In: rules and what was assembled from them. Out: plain data for JSON.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from attrs import asdict
 
@@ -20,7 +20,7 @@ from rulewright.machine.wasm.lanes import BESIDE, packed
 from rulewright.machine.wasm.module_facts import Compiled
 
 Table = dict[str, Any]
-HEAD = {
+HEAD: Final = {
     "status": at.STATUS,
     "number": at.NUMBER,
     "seats": at.SEATS,
@@ -40,9 +40,9 @@ HEAD = {
     "scores": at.SCORES,
     "clock": at.CLOCK,
 }
-STATUS = {"deciding": at.DECIDING, "waiting": at.WAITING, "over": at.OVER, "faulted": at.FAULTED}
-ROWS = {"finished": FINISHED, "faulted": FAULTED, "too_long": TOO_LONG, "broken": BROKEN}
-MEANINGS = {
+STATUS: Final = {"deciding": at.DECIDING, "waiting": at.WAITING, "over": at.OVER, "faulted": at.FAULTED}
+ROWS: Final = {"finished": FINISHED, "faulted": FAULTED, "too_long": TOO_LONG, "broken": BROKEN}
+MEANINGS: Final = {
     "start": "() -> status: begin a game, up to its first stop; call `keys` before",
     "begin": "(number) -> status: begin this game of the seed in the head, chance answered up to the first decision",
     "load": "() -> status: go on from the vector that the host has written to `state`; -1 if nothing stops there",

@@ -10,7 +10,7 @@ something else, if a `secret` is about what it does not see. What an action itse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from attrs import define, field, frozen
 
@@ -31,12 +31,12 @@ from rulewright.machine.program.nodes import Noted
 from rulewright.machine.standing import hidden_in
 from rulewright.machine.view import variable_slots
 
-IMAGINED_STREAM = 2
+IMAGINED_STREAM: Final = 2
 """The lots by which states are imagined."""
 MOST_LOOKS, MOST_WORK, A_STEP = 16, 40_000, 10
 """So often it is looked at what a place asks; so many events are gone back through at one setting, to play a step again
 takes as long as so many."""
-DONE = frozenset[Noted](("phase", "procedure", "sentence", "branch"))
+DONE: Final = frozenset[Noted](("phase", "procedure", "sentence", "branch"))
 
 
 class Trail(list[int]):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, repeat
 from math import erfc, sqrt
+from typing import Final
 
 from attrs import frozen
 
@@ -34,11 +35,11 @@ from rulewright.shown import shown
 SEED, GAMES, MOST_AT_ONCE = 0, 10_000, 1_024
 FIRST, FIRST_THOUGHT = 64, 4
 """So many games are played first, and so many where it is thought about moves."""
-ENOUGH = 30
+ENOUGH: Final = 30
 """Of fewer games nothing is said but what has happened."""
-WORTH = 0.5
+WORTH: Final = 0.5
 """A move is told of where it goes with at most this part of the wins that go without it."""
-SEATS = frozenset(("seat-advantage", "cannot-win"))
+SEATS: Final = frozenset(("seat-advantage", "cannot-win"))
 """The codes of what is said of single seats."""
 
 

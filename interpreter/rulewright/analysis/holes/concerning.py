@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import and_
+from typing import Final
 
 from rulewright.language.elaborate.settings import Setting, shown_setting
 from rulewright.language.option_settings import shown
 
-MOST_WORDS = 3
+MOST_WORDS: Final = 3
 
 
 def concerned(found: Collection[Setting], tried: Sequence[Setting]) -> str:

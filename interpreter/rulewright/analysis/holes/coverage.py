@@ -4,12 +4,13 @@ Places are those of the text, so that what is noted at several settings is one.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import frozen
 
 from rulewright.machine.program.nodes import Noted, Notice, Program
 
-PARTS = frozenset[Noted](("case", "condition"))
+PARTS: Final = frozenset[Noted](("case", "condition"))
 """What is no line of the rules, but a part of one."""
 
 

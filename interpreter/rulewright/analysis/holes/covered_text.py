@@ -1,7 +1,7 @@
 """A text with what happened in play beside each line: for a terminal, or as a page of HTML."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
@@ -12,8 +12,8 @@ from rulewright.machine.program.nodes import Notice
 from rulewright.shown import shown
 
 How = Literal["", "fine", "half", "never"]
-CONDITIONS = frozenset(("guard", "branch"))
-STYLE = (
+CONDITIONS: Final = frozenset(("guard", "branch"))
+STYLE: Final = (
     "body{font:15px/1.5 sans-serif;margin:2em;color:#222;background:#fff}"
     "table{border-collapse:collapse}td{padding:0 .8em;white-space:pre;font-family:monospace}"
     "td.number{text-align:right;color:#777}"

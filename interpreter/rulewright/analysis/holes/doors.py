@@ -5,6 +5,7 @@ The rules are made to stop there: a roll of one side, which tells where it is an
 
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
@@ -25,9 +26,9 @@ from rulewright.machine.view import variable_slots
 
 Statements = tuple[core.Statement, ...]
 PLAY, SETUP = -1, -2
-SIGN = "\n"
+SIGN: Final = "\n"
 """What the labels of these rolls begin with; no label of a ruleset does."""
-MOST_ROLLS = 1_000
+MOST_ROLLS: Final = 1_000
 """So many of these rolls there are between two choices; the rules may never come to the second."""
 
 

@@ -1,14 +1,14 @@
 """How much is done to find holes: so many seconds, or so many positions, which is the same on every machine."""
 
 from time import monotonic
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import Attribute, define, evolve, field, frozen
 
 from rulewright.machine.positions import GIB
 
-LEAST_WORK = 500
-LONG = 600.0
+LEAST_WORK: Final = 500
+LONG: Final = 600.0
 """After so many seconds what is counted in positions ends, too."""
 
 

@@ -1,6 +1,7 @@
 """A hole as a value: what is said of it, at which setting, and by which choices it is reached."""
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from attrs import frozen
 
@@ -12,7 +13,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.positions import Choice
 
-BEGINS = "when play begins"
+BEGINS: Final = "when play begins"
 Path = tuple[Choice, ...]
 
 

@@ -3,6 +3,7 @@ one that there is where the machine stands."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 from rulewright.analysis.holes.finding import Path
 from rulewright.machine.chance import (
@@ -23,9 +24,9 @@ from rulewright.machine.outcomes import answer
 from rulewright.machine.positions import NOTHING, Choice, Vector
 from rulewright.machine.program.bounds import LATE
 
-MOST_ITEMS = 8
+MOST_ITEMS: Final = 8
 LONGEST_CYCLE, MOST_SAID = 1_000, 6
-MOST_EVENTS = 1_000
+MOST_EVENTS: Final = 1_000
 """So many times chance is asked behind the last decision of a game; it may never stop asking."""
 
 

@@ -6,6 +6,7 @@ What stands in something that never happens is not told, nor what follows it in 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -16,8 +17,8 @@ from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.program.nodes import Noted, Notice
 
-WHOLE = frozenset[Noted](("phase", "procedure", "action"))
-UNTOLD = PARTS | frozenset[Noted](("let", "definition", "guard"))
+WHOLE: Final = frozenset[Noted](("phase", "procedure", "action"))
+UNTOLD: Final = PARTS | frozenset[Noted](("let", "definition", "guard"))
 """What need not happen, or is told otherwise."""
 
 

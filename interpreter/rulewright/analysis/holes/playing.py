@@ -41,11 +41,11 @@ from rulewright.machine.program.bounds import LATE
 IDLE: Final = (words.always_so.code, words.never_refuses.code)
 """What tells of a condition that it can be left out."""
 
-STORIES = 5
+STORIES: Final = 5
 """This part of the seconds is left for the stories of what is found."""
 GAMES_TO_MISS: Final = 500
 """In so many random games a rule that nobody came to is worth a line."""
-ENOUGH = 20
+ENOUGH: Final = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
 READY_SECONDS: Final = 5.0
 """For so many seconds in all, making rules ready does not count, or, where not all settings are tried, at the first."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from time import monotonic
+from typing import Final
 
 from attrs import frozen
 
@@ -18,7 +19,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch
 from rulewright.machine.positions import Positions, Vector
 
-SEED = 0
+SEED: Final = 0
 ROUND_SECONDS, LOOK_SECONDS, MOST_GAMES, MOST_LOOKED_FROM = 0.1, 0.3, 4_096, 3
 LEAST_GAMES, LEAST_SECONDS, GAME_SECONDS = 3, 0.2, 1.5
 """So many are played if that takes no longer, and for longer while the effort lasts, however much was spent before:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import partial
 from itertools import combinations
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -29,9 +30,9 @@ from rulewright.machine.program.moves import Choice
 from rulewright.machine.program.nodes import Notice, Pick
 from rulewright.machine.view import variable_slots
 
-MOST_OFFERED = 30
+MOST_OFFERED: Final = 30
 """Of a choice of more actions no two are compared."""
-MOST_TRIED = 100
+MOST_TRIED: Final = 100
 """So many moves are carried out to compare them; where there are more, nothing is known."""
 
 # ---- one position

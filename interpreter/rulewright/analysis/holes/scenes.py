@@ -6,6 +6,7 @@ Every block is tried as its reader will try it: behind the rules it is parsed, e
 from collections.abc import Iterator
 from math import inf
 from time import monotonic
+from typing import Final
 
 from attrs import define, evolve, frozen
 
@@ -31,11 +32,11 @@ from rulewright.machine.positions import Vector
 
 MOST_BEFORE, FAR_BEFORE = 3, 8
 """So many moves lead from an example's position to the hole, or so many where there is no position in between."""
-NEARBY = 3
+NEARBY: Final = 3
 """So many beginnings before a position are tried with it."""
-TRIES = 12
+TRIES: Final = 12
 """So many blocks are tried for a position."""
-SMALLER = 16
+SMALLER: Final = 16
 """So many smaller positions are tried."""
 LONGEST, LAID = 10_000, 1_000
 """A block of more characters, or that lays out more pieces, is not tried: nobody would paste it."""

@@ -5,6 +5,7 @@ Law: where positions are counted, and not seconds, both backends see the same, i
 
 from collections.abc import Generator, Iterator
 from functools import partial
+from typing import Final
 
 from attrs import frozen
 
@@ -28,7 +29,7 @@ from rulewright.machine.interpret import Over, RulesFault
 from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPositions, Positions, Reach, layers, path
 from rulewright.machine.program.bounds import LATE
 
-FEW_OUTCOMES = 8
+FEW_OUTCOMES: Final = 8
 FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import takewhile
 from math import inf
 from time import monotonic
+from typing import Final
 
 from attrs import define, evolve
 
@@ -44,13 +45,13 @@ from rulewright.machine.positions import (
 )
 from rulewright.machine.positions import path as path_to
 
-BUDGET = 20_000
+BUDGET: Final = 20_000
 FIRST_ROOM, ROOM, NEAR = 40_000, 2_000, 64
 """So many positions are looked at from the beginning and from the first decision, from each other state on the way, and
 at so many in a layer whether they are states of the way."""
-GAMES = 40
+GAMES: Final = 40
 """So many games are played at random."""
-OTHERS = 6
+OTHERS: Final = 6
 """Behind so many other outcomes of what chance gives first a shorter path is looked for."""
 CHEAP, PLAIN = 20, 10
 """So many positions are the work of one choice that is carried out by name; without the fast backend there is room for

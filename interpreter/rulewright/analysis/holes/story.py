@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from time import monotonic
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -22,12 +23,12 @@ from rulewright.machine.game import Rules
 STORY, LEAST = 10.0, 0.5
 """After so many seconds a story is told as it is then, or so many more to go along its game once more; so it is the
 same on every machine where no clock strikes."""
-WHILE_BROKEN = (
+WHILE_BROKEN: Final = (
     "It shows what is wrong, and fails until that is repaired. If its last move is refused then, as it should be,",
     "say so instead: under `then:` that the player cannot make it. If play can no longer come to its position, leave",
     "it out.",
 )
-MOST_TOLD = 12
+MOST_TOLD: Final = 12
 """So many moves are told at the beginning and at the end of a long game."""
 
 

@@ -12,7 +12,7 @@ from rulewright.shown import shown
 
 MAX_LISTED_MISSED: Final = 5
 MAX_QUOTED: Final = 40
-FEW_GAMES = 20
+FEW_GAMES: Final = 20
 """With fewer random games what is rare has hardly come."""
 
 

@@ -1,6 +1,7 @@
 """Looking at a few random games as those see them who play: what they get to know, and should not."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rulewright.analysis.holes.asked_elsewhere import asked_elsewhere
 from rulewright.analysis.holes.effort import Share, Watch
@@ -14,9 +15,9 @@ from rulewright.machine.game import Rules
 
 SEED, GAMES, MOST_WATCHED = 0, 3, 300
 """So many games are watched, of each so many decisions at most."""
-PART = 10
+PART: Final = 10
 """This part of the effort, and once more for who is asked."""
-MORE = 30
+MORE: Final = 30
 """So many games more, where something was always the same: until it was often enough, for no more decisions."""
 
 

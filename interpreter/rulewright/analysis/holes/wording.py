@@ -1,6 +1,7 @@
 """What happens in a game as an example and the terminal say it."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -12,8 +13,8 @@ from rulewright.language.option_settings import shown
 from rulewright.language.wording import listed
 from rulewright.machine.chance import ChanceEvent, Outcome
 
-STEP = " " * 4
-SHOWN = 8
+STEP: Final = " " * 4
+SHOWN: Final = 8
 
 
 @frozen

@@ -1,6 +1,7 @@
 """The chapters of what players can do, and of the steps that have a name."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -12,7 +13,7 @@ from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
 from rulewright.language import syntax
 from rulewright.language.walking import walk
 
-HEADERS = (syntax.Pick, syntax.PickSeveral, syntax.Needs, syntax.MustChange, syntax.MustLeave)
+HEADERS: Final = (syntax.Pick, syntax.PickSeveral, syntax.Needs, syntax.MustChange, syntax.MustLeave)
 
 
 def actions(writer: Writer) -> Section:

@@ -1,7 +1,7 @@
 """The components as tables: a row for kinds that the author wrote in one row, as they differ in few attributes."""
 
 from collections.abc import Iterator, Mapping
-from typing import assert_never
+from typing import Final, assert_never
 
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Row, Section, Table
 from rulewright.analysis.rulebook.comments import Comments
@@ -10,7 +10,7 @@ from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken
 from rulewright.language import syntax
 from rulewright.language.component_kinds import name_of
 
-ROWS = "Each row tells how many copies there are of every combination of its values."
+ROWS: Final = "Each row tells how many copies there are of every combination of its values."
 Values = Mapping[str, tuple[str, ...]]
 """The values of each type of named values."""
 

@@ -7,7 +7,7 @@ quoted by its name, which the chapter of terms explains. Law: a condition and it
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import assert_never
+from typing import Final, assert_never
 
 from attrs import evolve
 
@@ -52,7 +52,7 @@ from rulewright.analysis.rulebook.speech import (
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
-ARITHMETIC = {
+ARITHMETIC: Final = {
     "+": "{} plus {}",
     "-": "{} minus {}",
     "*": "{} times {}",

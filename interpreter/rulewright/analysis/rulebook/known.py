@@ -1,6 +1,7 @@
 """What the rules declare, by name: so that a sentence can say "cards in your hand" where they say `your hand`."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import frozen
 
@@ -8,7 +9,7 @@ from rulewright.language import syntax
 from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
 
-DEEP = 20
+DEEP: Final = 20
 """So many definitions are looked through to find out what another one is."""
 
 
@@ -114,7 +115,7 @@ def held(zone: Zone) -> str | None:
             return None
 
 
-NOUNS = {
+NOUNS: Final = {
     "groups": "group",
     "winners": "player",
     "members": "player",
@@ -136,9 +137,9 @@ NOUNS = {
     "directions": "direction",
 }
 """What the answers of built-in questions are that give several."""
-ELEMENTS = {"line": "place", "square": "place"}
+ELEMENTS: Final = {"line": "place", "square": "place"}
 """What there is in one of a type that holds several."""
-SAME = frozenset(("first", *ORDINALS, "last", "only", "item", "after", "before"))
+SAME: Final = frozenset(("first", *ORDINALS, "last", "only", "item", "after", "before"))
 """Built-in questions whose answer is of the sort that they are asked of."""
 
 

@@ -5,10 +5,11 @@ it, one and several, `{a}` and `{b}` the arguments.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from rulewright.language.library.sequences import ORDINALS
 
-VALUES: Mapping[str, str] = {
+VALUES: Final[Mapping[str, str]] = {
     "min": "the lower of {a} and {b}",
     "max": "the higher of {a} and {b}",
     "size": "the number of {ns} in {s}",
@@ -57,7 +58,7 @@ VALUES: Mapping[str, str] = {
 }
 """Questions that are answered by a number, a thing, or several."""
 
-VERDICTS: Mapping[str, tuple[str, str]] = {
+VERDICTS: Final[Mapping[str, tuple[str, str]]] = {
     "past": ("comes after {a} in their order", "does not come after {a} in their order"),
     "face-up": ("lies face up", "does not lie face up"),
     "face-down": ("lies face down", "does not lie face down"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from rulewright.analysis.rulebook.known import NOUNS, SAME, inside, is_yes_or_no, noun
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
@@ -9,7 +10,7 @@ from rulewright.analysis.rulebook.speech import Env, describing, owner, spoken, 
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
-BY_THEMSELVES = {
+BY_THEMSELVES: Final = {
     "player-count": "the number of players",
     "players": "all players",
     "teams": "all teams",
@@ -18,14 +19,14 @@ BY_THEMSELVES = {
     "winners": "the winners",
     "everyone": "everyone",
 }
-ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
-FARTHER = {"": "second", "second ": "third", "third ": "fourth"}
+ORDINALS: Final = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
+FARTHER: Final = {"": "second", "second ": "third", "third ": "fourth"}
 """Who sits next to somebody's neighbor."""
-LONG = 4
+LONG: Final = 4
 """A place that is said in more words than these is long."""
-WORD = "word"
+WORD: Final = "word"
 """What there is in a local that is a word which stands for itself."""
-NUMBERS_OF_PLAYERS = {
+NUMBERS_OF_PLAYERS: Final = {
     "is": "there are {n} players",
     "is not": "there are not {n} players",
     "is at least": "there are at least {n} players",
@@ -33,13 +34,13 @@ NUMBERS_OF_PLAYERS = {
     "is more than": "there are more than {n} players",
     "is less than": "there are fewer than {n} players",
 }
-DENIED: dict[syntax.CompareOp, syntax.CompareOp] = {
+DENIED: Final[dict[syntax.CompareOp, syntax.CompareOp]] = {
     "is": "is not",
     "is the same as": "is not the same as",
     "is at least": "is less than",
     "is at most": "is more than",
 }
-OPPOSITE = DENIED | {denied: op for op, denied in DENIED.items()}
+OPPOSITE: Final = DENIED | {denied: op for op, denied in DENIED.items()}
 
 
 def being(holds: bool) -> str:  # noqa: FBT001 - it is what it says

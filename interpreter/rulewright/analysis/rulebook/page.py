@@ -1,13 +1,13 @@
 """A rulebook as one page of HTML that needs nothing else: texts are escaped, the policy lets nothing in."""
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from rulewright.analysis.rulebook.book import Block, Book, Item, Paragraph, Points, Section, Table
 from rulewright.analysis.simulate.page import Element, document, tag
 from rulewright.language.render import shown_prose
 
-STYLE = (
+STYLE: Final = (
     "body{font:16px/1.5 serif;margin:2em auto;max-width:46em;padding:0 1em;color:#222;background:#fff}"
     "h1,h2,h3{line-height:1.2}h2{margin-top:2em;border-bottom:1px solid #bbb}h3{margin-bottom:.3em}"
     "p{margin:.4em 0}nav a{margin-right:1em}table{border-collapse:collapse;margin:.5em 0}"

@@ -7,7 +7,7 @@ these are numbers and values. Law: where nothing is known nothing changes.
 from collections.abc import Iterable, Mapping
 from functools import partial
 from operator import add, ge, gt, le, lt, mul, sub
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from attrs import evolve
 
@@ -16,10 +16,10 @@ from rulewright.language.walking import rewritten
 
 Given = Mapping[str, int | str | bool]
 """What is known: options by name, and `player-count`."""
-CHOSEN = "="
+CHOSEN: Final = "="
 """Stands before a value that an option has, while conditions are decided."""
-COMPARED = {"is at least": ge, "is at most": le, "is more than": gt, "is less than": lt}
-RECKONED = {"+": add, "-": sub, "*": mul}
+COMPARED: Final = {"is at least": ge, "is at most": le, "is more than": gt, "is less than": lt}
+RECKONED: Final = {"+": add, "-": sub, "*": mul}
 T = TypeVar("T")
 
 

@@ -2,23 +2,24 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from attrs import evolve, field, frozen
 
 from rulewright.analysis.rulebook.known import Known
 from rulewright.language.plurals import plural
 
-POINTING = frozenset(
+POINTING: Final = frozenset(
     """
     here there whose this that where who mine yours his hers ours theirs these those another
     """.split()  # noqa: SIM905 - as below
 )
 """Words that stand for something by themselves, and take no article."""
-DETERMINED = frozenset(
+DETERMINED: Final = frozenset(
     ("those", "these", "this", "that", "all", "any", "every", "no", "my", "your", "their", "a", "an")
 )
 """A name that begins so takes no article."""
-DESCRIBING = frozenset(
+DESCRIBING: Final = frozenset(
     """
     new old best worst good bad high low higher lower highest lowest first second third last next previous other same
     current former active idle open public private secret free busy empty full big small large great long short
@@ -30,7 +31,7 @@ DESCRIBING = frozenset(
     """.split()  # noqa: SIM905 - a hundred quotes would say no more
 )
 """Words that say how something is; a thing that is called so is named with what it is."""
-PLURAL_VERBS = {"is": "are", "has": "have", "lies": "lie", "comes": "come", "does": "do"}
+PLURAL_VERBS: Final = {"is": "are", "has": "have", "lies": "lie", "comes": "come", "does": "do"}
 
 
 @frozen

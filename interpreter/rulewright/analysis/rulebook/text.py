@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from rulewright.analysis.rulebook.book import Block, Book, Item, Paragraph, Points, Section, Table
 from rulewright.language.render import shown_prose
 
 Sort = Literal["title", "text"]
 Line = tuple[Sort, str]
-WIDTH = 80
-NARROWEST = 6
+WIDTH: Final = 80
+NARROWEST: Final = 6
 """Columns of a table are not made narrower than this."""
 
 

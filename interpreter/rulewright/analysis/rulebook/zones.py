@@ -1,7 +1,7 @@
 """What lies where, and who sees it: the fields as rows of tables."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.comments import Comments
@@ -10,7 +10,7 @@ from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, the, u
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
-SORTS = {
+SORTS: Final = {
     "pile": ("a pile of {ns}, taken from the top", "nobody sees what lies in it"),
     "hand": ("a hand of {ns}", "only its owner sees them"),
     "area": ("a place for {ns}, in no order", "everybody sees them"),
@@ -20,7 +20,7 @@ SORTS = {
     "counts": ("how many of each {n}", ""),
 }
 """What a zone is, and who sees what lies in it where nothing else is said."""
-SEEN = {
+SEEN: Final = {
     "everyone": "everybody sees it",
     "owner": "only its owner sees it",
     "others": "everybody but its owner sees it",

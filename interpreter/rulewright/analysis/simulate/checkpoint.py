@@ -9,6 +9,7 @@ import json
 import os
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
 
@@ -18,9 +19,9 @@ from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.files import read, write
 from rulewright.shown import shown
 
-KIND = "rulewright-simulation/"
-FORMAT = f"{KIND}3"
-BYTES = 1 << 26
+KIND: Final = "rulewright-simulation/"
+FORMAT: Final = f"{KIND}3"
+BYTES: Final = 1 << 26
 SEEDS, MOST_GAMES = 1 << 64, 10**12
 Json = dict[str, object]
 
@@ -123,7 +124,7 @@ def state_of(kept: Kept, plan: Json, beginning: State) -> State:
     return state
 
 
-NAMES = {
+NAMES: Final = {
     "seed": "another seed",
     "games": "another number of games",
     "rules": "other rules",

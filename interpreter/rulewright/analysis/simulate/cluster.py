@@ -2,12 +2,13 @@
 
 from concurrent.futures import BrokenExecutor, CancelledError
 from importlib.util import find_spec
+from typing import Final
 
 from rulewright.analysis.simulate.executor import Workers
 from rulewright.shown import shown
 
-SECONDS = 30
-AHEAD = 3
+SECONDS: Final = 30
+AHEAD: Final = 3
 
 
 class NoCluster(Exception):  # noqa: N818 - the user's, no error of the program

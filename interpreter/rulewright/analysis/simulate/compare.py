@@ -5,6 +5,7 @@ and its interval; `beyond` is Holm's verdict over everything that is compared at
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import asdict, frozen
 
@@ -13,7 +14,7 @@ from rulewright.analysis.simulate.pairs import Pairs, measures
 from rulewright.analysis.simulate.sums import Column
 from rulewright.shares import Estimate
 
-ENOUGH = 30
+ENOUGH: Final = 30
 
 
 @frozen

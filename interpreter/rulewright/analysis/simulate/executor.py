@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from itertools import islice
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from attrs import define, field
 
@@ -17,7 +17,7 @@ from rulewright.analysis.simulate.pool import Pool
 
 T = TypeVar("T")
 R = TypeVar("R")
-PATIENCE = 3
+PATIENCE: Final = 3
 
 
 class WorkersLost(Exception):  # noqa: N818 - it is no error of the program

@@ -5,12 +5,13 @@ made, and nothing in them contradicts anything else that must follow from it.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rulewright.analysis.simulate.pairs import Pairs, measures
 from rulewright.analysis.simulate.sums import EXACT, Column, Fault, Sums, bucket, together
 from rulewright.machine.program.bounds import LATE
 
-WORD = 1 << 31
+WORD: Final = 1 << 31
 
 
 def sums_fit(sums: Sums, most: int, *, invariants: bool) -> bool:

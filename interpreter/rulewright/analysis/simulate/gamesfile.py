@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Final
 from zlib import crc32
 
 from rulewright.analysis.simulate.checkpoint import Unfit
@@ -10,8 +11,8 @@ from rulewright.files import read, writing
 from rulewright.growing import Growing
 from rulewright.shown import shown
 
-CHUNK = 1 << 20
-WORDS = ("variant", "winners", "status")
+CHUNK: Final = 1 << 20
+WORDS: Final = ("variant", "winners", "status")
 
 
 def games_again(path: Path, header: bytes, state: State) -> Growing:

@@ -8,11 +8,12 @@ O. J. Dunn, "Multiple comparisons among means", JASA 56 (1961), 52-64, after Bon
 from collections.abc import Sequence
 from math import erfc, sqrt
 from statistics import NormalDist
+from typing import Final
 
 from rulewright.analysis.simulate.sums import Column
 from rulewright.shares import Estimate, Z
 
-LEVEL = 0.05
+LEVEL: Final = 0.05
 
 
 def wide(questions: int) -> float:

@@ -4,6 +4,8 @@ In: rules. Out: for each item the table it stands in and its name there; for eac
 comes out harmless for a screen.
 """
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.language.render import paragraph_title
@@ -14,7 +16,7 @@ from rulewright.machine.playouts import NUMBERS, Item, items
 from rulewright.machine.program.nodes import Argument
 from rulewright.shown import shown
 
-ACTIONS = ""
+ACTIONS: Final = ""
 
 
 @frozen

@@ -7,6 +7,7 @@ all do where nobody wins.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -15,7 +16,7 @@ from rulewright.analysis.simulate.tasks import Setup
 from rulewright.levels import RANDOM, SEARCH
 from rulewright.shares import Estimate, wilson
 
-LEAST = 25
+LEAST: Final = 25
 """No rung of a ladder tries out fewer games; below it stands random play."""
 
 

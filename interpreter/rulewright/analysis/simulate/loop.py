@@ -8,6 +8,7 @@ tells of those, too, with which that was found.
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -21,7 +22,7 @@ from rulewright.language.render import shown_prose
 from rulewright.machine.playouts import mostly_slow
 from rulewright.machine.program.bounds import LATE, PATIENCE
 
-EVERY = 2.0
+EVERY: Final = 2.0
 
 
 @frozen

@@ -1,11 +1,13 @@
 """Numbers as people read them, the same in the text and on the page."""
 
+from typing import Final
+
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.summary import Numbers, Summary, Trouble
 from rulewright.language import option_settings
 from rulewright.shares import Estimate
 
-NONE = "–"
+NONE: Final = "–"
 
 
 def whole(number: int) -> str:

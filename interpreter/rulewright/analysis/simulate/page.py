@@ -7,10 +7,11 @@ stands in it, it can neither open an element nor end an attribute.
 from base64 import b64encode
 from hashlib import sha256
 from html import escape
+from typing import Final
 
 from attrs import frozen
 
-EMPTY = frozenset(("meta", "br", "rect", "line", "path"))
+EMPTY: Final = frozenset(("meta", "br", "rect", "line", "path"))
 
 
 @frozen

@@ -3,6 +3,7 @@ the sums so far, and how much of the file of games is right, a value; it goes on
 """
 
 from collections.abc import Iterator
+from typing import Final
 from zlib import crc32
 
 from attrs import evolve, frozen
@@ -13,8 +14,8 @@ from rulewright.analysis.simulate.tasks import Played, Setup, Task
 from rulewright.machine.playouts import MOST_DECISIONS, items
 from rulewright.machine.program.nodes import Program
 
-PARTS = 200
-LARGEST = 10_000
+PARTS: Final = 200
+LARGEST: Final = 10_000
 
 
 @frozen

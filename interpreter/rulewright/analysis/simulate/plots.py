@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
+from typing import Final
 
 from attrs import frozen
 
@@ -12,7 +13,7 @@ from rulewright.shares import Estimate
 WIDTH, LABELS, MARGIN = 480, 130, 16
 ROW, BAR = 26, 16
 TALL, BINS = 100, 48
-SHORT = 19
+SHORT: Final = 19
 
 Histogram = Sequence[tuple[int, int]]
 

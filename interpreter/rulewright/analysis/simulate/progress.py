@@ -3,12 +3,12 @@ else there are many."""
 
 import sys
 import time
-from typing import TextIO
+from typing import Final, TextIO
 
 from attrs import define, field
 
-BAR = 20
-EVERY = 0.1
+BAR: Final = 20
+EVERY: Final = 0.1
 
 
 @define

@@ -4,6 +4,7 @@ In: the summaries of all variants and what differs. Out: HTML. All text of the r
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate import plots
@@ -11,7 +12,7 @@ from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.page import Element, document, tag
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 
-STYLE = """
+STYLE: Final = """
 :root { color-scheme: light dark; --ink: #222; --pale: #667; --line: #ccd; --bar: #4a7ab5; --mark: #b5482f;
   --paper: #fff; }
 @media (prefers-color-scheme: dark) {
@@ -42,8 +43,8 @@ li.beyond { font-weight: 600; }
   body { max-width: none; font-size: 10pt; } svg, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
 }
 """
-RANDOM = "Every seat chooses at random among its legal moves. "
-ABOUT = (
+RANDOM: Final = "Every seat chooses at random among its legal moves. "
+ABOUT: Final = (
     "Intervals are of 95 %: Wilson's for shares, normal ones "
     "for means. Those of what seats that used something have won treat seats as independent."
 )

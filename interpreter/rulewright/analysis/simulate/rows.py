@@ -4,10 +4,11 @@ which one.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch
 
-STATUS = {FINISHED: "finished", FAULTED: "faulted", TOO_LONG: "too-long", TOO_SLOW: "too-slow"}
+STATUS: Final = {FINISHED: "finished", FAULTED: "faulted", TOO_LONG: "too-long", TOO_SLOW: "too-slow"}
 
 
 def header(seats: int, *, variants: bool) -> bytes:

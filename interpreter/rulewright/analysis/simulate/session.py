@@ -8,6 +8,7 @@ import os
 from collections.abc import Collection
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from attrs import asdict, frozen
 
@@ -27,7 +28,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.playouts import MOST_DECISIONS
 from rulewright.shown import shown
 
-GAMES = 1_000
+GAMES: Final = 1_000
 
 
 @frozen

@@ -8,13 +8,14 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import compress
+from typing import Final
 
 from attrs import asdict, astuple, evolve, field, frozen
 
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Counts
 
-EXACT = 12
-COUNTS = 6
+EXACT: Final = 12
+COUNTS: Final = 6
 
 
 def bucket(value: int) -> int:

@@ -9,7 +9,7 @@ import atexit
 import threading
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
     from rulewright.machine.interpret import RulesFault
 
-KEPT = 64
-BROKEN_CODE = "broken-invariant"
+KEPT: Final = 64
+BROKEN_CODE: Final = "broken-invariant"
 
 
 @frozen

@@ -1,14 +1,15 @@
 """The summary as text for a terminal."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.league import Standing
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 
-MOST = 12
-WIDE = 40
+MOST: Final = 12
+WIDE: Final = 40
 
 
 def as_text(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str:

@@ -6,22 +6,24 @@ say has a builder that makes of it what they make. Law: every rule of the gramma
 holds it.
 """
 
+from typing import Final
+
 from rulewright.language.building import examples, paragraphs, sentences
 from rulewright.language.building.combinators import Builder, Form
 from rulewright.language.building.expressions import EXPRESSIONS
 
-PARAGRAPHS = (*paragraphs.PARAGRAPHS, examples.EXAMPLE)
-SENTENCES = sentences.SENTENCES
-HEADERS = sentences.HEADERS
+PARAGRAPHS: Final = (*paragraphs.PARAGRAPHS, examples.EXAMPLE)
+SENTENCES: Final = sentences.SENTENCES
+HEADERS: Final = sentences.HEADERS
 """Lines in the header of an action."""
-LINES = (*sentences.LINES, *paragraphs.LINES, *examples.LINES)
-FORMS: tuple[Form, ...] = (*PARAGRAPHS, *SENTENCES, *HEADERS, *LINES)
-WRITTEN = {form.word: form.written for form in FORMS}
+LINES: Final = (*sentences.LINES, *paragraphs.LINES, *examples.LINES)
+FORMS: Final[tuple[Form, ...]] = (*PARAGRAPHS, *SENTENCES, *HEADERS, *LINES)
+WRITTEN: Final = {form.word: form.written for form in FORMS}
 """How a form is written, by its word."""
-BORROWED = {word: form.word for form in FORMS for word in form.borrowed}
+BORROWED: Final = {word: form.word for form in FORMS for word in form.borrowed}
 """The word of a form by the words of other languages for it."""
 
-BUILDERS: dict[str, Builder] = {
+BUILDERS: Final[dict[str, Builder]] = {
     **EXPRESSIONS,
     **sentences.BLOCKS,
     **paragraphs.TYPES,

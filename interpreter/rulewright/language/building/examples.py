@@ -1,6 +1,6 @@
 """Builders of examples: a position, what is done, and what should come out."""
 
-from typing import Any
+from typing import Any, Final
 
 from rulewright.language import syntax as s
 from rulewright.language.building.combinators import Builder, Form, listed, node, with_tail
@@ -39,9 +39,9 @@ def _moves(parts: list[Any], span: Span) -> s.HasMoves:
     return s.HasMoves(parts[0], parts[1].value, span=span)
 
 
-EVENT = "SEAT: MOVE, or ZONE gives PIECES"
+EVENT: Final = "SEAT: MOVE, or ZONE gives PIECES"
 
-EXAMPLE = Form(
+EXAMPLE: Final = Form(
     "example",
     'example "title": and below it given:, when: and then:',
     {"example": with_tail(s.Example, 1)},
@@ -49,7 +49,7 @@ EXAMPLE = Form(
     below=f"a condition, ZONE holds PIECES, or SEAT can MOVE; below when: {EVENT}",
 )
 
-LINES = (
+LINES: Final = (
     Form(
         "given",
         "given: and below it lines such as: deck holds red-1, red-2",
@@ -60,7 +60,7 @@ LINES = (
     Form("then", "then: and below it lines such as: Ann can pass", {"ex_then": with_tail(s.ExampleThen, 0)}),
 )
 
-SCENES: dict[str, Builder] = {
+SCENES: Final[dict[str, Builder]] = {
     "ex_players": node(s.ExamplePlayers),
     "ex_when": with_tail(s.ExampleWhen, 0),
     "given_is": node(s.GivenIs),

@@ -1,6 +1,6 @@
 """Builders of expressions: numbers, names, questions, conditions and queries."""
 
-from typing import Any
+from typing import Any, Final
 
 from rulewright.language import syntax as s
 from rulewright.language.building.combinators import Builder, constant, listed, node, with_lists, with_tail
@@ -43,7 +43,7 @@ def _best(*, ranked: bool) -> Builder:
     return lambda parts, span: s.Query(parts[0], None, None, parts[1], ranked, span=span)
 
 
-EXPRESSIONS: dict[str, Builder] = {
+EXPRESSIONS: Final[dict[str, Builder]] = {
     "yes": node(s.YesNo, value=True),
     "no": node(s.YesNo, value=False),
     "none": node(s.Nobody),

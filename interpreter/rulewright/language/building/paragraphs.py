@@ -1,6 +1,6 @@
 """Builders of paragraphs: what there is, and the frames of what happens and what is so."""
 
-from typing import Any
+from typing import Any, Final
 
 from rulewright.language import syntax as s
 from rulewright.language.building.combinators import Builder, Form, listed, node, only, with_head, with_lists, with_tail
@@ -110,9 +110,9 @@ def _body_case(parts: list[Any], span: Span) -> s.BodyCase:
     return s.BodyCase(value, when[0] if when else None, span=span)
 
 
-_FIELD = "NAME: TYPE, such as: deck: pile of card"
+_FIELD: Final = "NAME: TYPE, such as: deck: pile of card"
 
-PARAGRAPHS = (
+PARAGRAPHS: Final = (
     Form("game", 'game "NAME" "what it is", and below it: players 2..4', {"game": with_tail(s.Game, 4)}),
     Form(
         "option",
@@ -212,7 +212,7 @@ PARAGRAPHS = (
     Form("accepted", 'accepted CODE at NAME because "why it is right"', {"accepted": node(s.Accepted)}, ("accept",)),
 )
 
-LINES = (
+LINES: Final = (
     Form("players", "players 2..4, or players NAME, NAME", {"seats": _seats}),
     Form("teams", "teams 2 when CONDITION", {"teams": _teams}),
     Form(
@@ -247,7 +247,7 @@ LINES = (
     Form("winners", "winners: PLAYERS", {"winners": node(s.Winners)}, belongs="it stands below `scoring:`."),
 )
 
-TYPES: dict[str, Builder] = {
+TYPES: Final[dict[str, Builder]] = {
     "start": listed,
     "enumeration": node(s.Enumeration),
     "number_type": node(s.NumberType),

@@ -1,7 +1,7 @@
 """Builders of sentences: what happens, what is picked and needed, what may be chosen."""
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve
 
@@ -72,9 +72,9 @@ def _choose_often_else(parts: list[Any], span: Span) -> s.RepeatTimes:
     return evolve(often, body=(evolve(chosen, otherwise=parts[1], span=span),), span=span)
 
 
-_ACTION = "in an action, before the first sentence that does something"
+_ACTION: Final = "in an action, before the first sentence that does something"
 
-SENTENCES = (
+SENTENCES: Final = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
     Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "store")),
     Form(
@@ -190,7 +190,7 @@ SENTENCES = (
     ),
 )
 
-HEADERS = (
+HEADERS: Final = (
     Form(
         "pick",
         "pick NAME from ZONE where CONDITION",
@@ -220,7 +220,7 @@ HEADERS = (
     ),
 )
 
-LINES = (
+LINES: Final = (
     Form(
         "otherwise",
         "otherwise: SENTENCE, or otherwise if CONDITION: SENTENCE",
@@ -236,5 +236,5 @@ LINES = (
     ),
 )
 
-BLOCKS: dict[str, Builder] = {"do": node(s.Do), "block": listed, "lines": listed}
+BLOCKS: Final[dict[str, Builder]] = {"do": node(s.Do), "block": listed, "lines": listed}
 """What begins with no word of its own."""

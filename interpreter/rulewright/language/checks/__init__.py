@@ -5,6 +5,7 @@ what `load` must know, among `OVERSIGHTS` what is surely not meant, which `check
 """
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -67,7 +68,7 @@ class Check:
     local: bool = False
 
 
-CHECKS = (
+CHECKS: Final = (
     Check(("calls-itself",), lambda of: calling_circles(of.doings), lasting=True),
     Check(("asks-itself",), lambda of: asking_circles(of.doings), lasting=True),
     Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
@@ -90,7 +91,7 @@ CHECKS = (
     Check(("region-in-region",), lambda of: nested_regions(of.core), lasting=True),
 )
 
-OVERSIGHTS = (
+OVERSIGHTS: Final = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
     Check(("unused",), lambda of: unasked(of.core)),
     Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.core, of.contents), of.source)),

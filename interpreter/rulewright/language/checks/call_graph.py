@@ -4,6 +4,7 @@ In: the core of one setting. Out: the bodies with what they call and offer, and 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from attrs import frozen
 
@@ -19,8 +20,8 @@ from rulewright.language.walking import walk
 Key = tuple[str, int]
 """Whether it is setup, play, a procedure or an action, and which."""
 
-SETUP: Key = ("setup", 0)
-PLAY: Key = ("play", 0)
+SETUP: Final[Key] = ("setup", 0)
+PLAY: Final[Key] = ("play", 0)
 
 
 @frozen

@@ -6,6 +6,7 @@ to it. `where` counts as far as it compares attributes with constants. It never 
 
 from collections import defaultdict
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import define, field
 
@@ -21,7 +22,7 @@ from rulewright.language.walking import walk
 
 Kinds = frozenset[int]
 MOVERS = core.Moving | core.PassZones | core.RollInto | core.ChangePiece
-NO_KINDS: Kinds = frozenset()
+NO_KINDS: Final[Kinds] = frozenset()
 
 
 @define

@@ -1,6 +1,7 @@
 """What ends and what stops: bodies that may not decide, games that nobody can win."""
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from attrs import evolve
 
@@ -60,7 +61,7 @@ def at_once(made: core.Core, doings: Doings, source: Source) -> Iterator[Diagnos
             yield evolve(found, also=Place(choice.span, "chosen at once here"), edit=edit)
 
 
-ONE_BY_ONE = tuple(
+ONE_BY_ONE: Final = tuple(
     each.sentence for each in (at_once_words.at_once_takes, at_once_words.at_once_finds, at_once_words.at_once_changes)
 )
 """What tells only to let players choose in order."""

@@ -4,6 +4,7 @@ Only what is certain along straight code counts; a piece that moves is found aga
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -20,9 +21,9 @@ from rulewright.language.span import Span
 from rulewright.language.types import each_of
 from rulewright.language.walking import walk
 
-ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
+ELSEWHERE: Final = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
 # What is lost with a piece's place; every other question of it asks for the face.
-LOST = {"owner": "owner", "holder": "holder", "past": "place"}
+LOST: Final = {"owner": "owner", "holder": "holder", "past": "place"}
 
 
 @frozen

@@ -6,6 +6,7 @@ What examples say does not count; what only invariants ask is told otherwise.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from rulewright.language import core
 from rulewright.language.binding import reads
@@ -20,7 +21,7 @@ from rulewright.language.walking import walk
 
 CHANGING = core.Writing | core.Remembering
 """What changes a variable."""
-UNORDERED = ("hand", "area", "slot")
+UNORDERED: Final = ("hand", "area", "slot")
 
 
 def in_play(made: core.Core) -> tuple[object, ...]:

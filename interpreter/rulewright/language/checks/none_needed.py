@@ -4,6 +4,7 @@ Along straight code and into branches; whatever may change a field, or a call or
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.language import core
 from rulewright.language.binding import ELEMENTS, reads
@@ -24,7 +25,7 @@ Known = int | core.VarRef
 
 Facts = dict[Known, Span]
 Block = tuple[core.Statement, ...]
-LAZY = ELEMENTS | core.And | core.Or | core.Cases | core.CanAct
+LAZY: Final = ELEMENTS | core.And | core.Or | core.Cases | core.CanAct
 """What need not ask all that is in it."""
 
 

@@ -7,6 +7,7 @@ the expressions in it.
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -23,8 +24,8 @@ from rulewright.language.intervals import Range, combined
 from rulewright.language.types import BOOL, BoolT, CountsT, OptionalT, Scalar, SetT, Several, each_of, lowest
 from rulewright.language.walking import walk
 
-PATIENCE = 6
-MOST_QUESTIONS = 1_000_000
+PATIENCE: Final = 6
+MOST_QUESTIONS: Final = 1_000_000
 
 
 Seen = Mapping[core.Expr, May]

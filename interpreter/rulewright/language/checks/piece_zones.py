@@ -6,6 +6,7 @@ been moved since. Zones of one name count as one, whoever owns them; where nothi
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Final
 
 from attrs import define, field
 
@@ -17,7 +18,7 @@ from rulewright.language.facts.whereabouts import holds_pieces, ref_of
 from rulewright.language.walking import children, walk
 
 Zones = frozenset[int]
-NO_ZONES: Zones = frozenset()
+NO_ZONES: Final[Zones] = frozenset()
 Places = dict[int, Zones]
 """Of each local that holds pieces the zones in which they can lie."""
 

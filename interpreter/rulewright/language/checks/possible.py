@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from functools import reduce
+from typing import Final
 
 from attrs import evolve, frozen
 
 from rulewright.language.intervals import Range
 
-NEVER = Range(0, -1)
+NEVER: Final = Range(0, -1)
 
 
 @frozen

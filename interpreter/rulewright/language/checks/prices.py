@@ -23,7 +23,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import each_of
 from rulewright.language.walking import rewritten, walk
 
-ANY = -1
+ANY: Final = -1
 MOST_PICKED: Final = 1_000
 
 

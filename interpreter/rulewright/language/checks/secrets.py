@@ -8,6 +8,7 @@ said about them is trusted.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -28,12 +29,12 @@ Told = frozenset[core.ZoneRef | None]
 """The zones of the pieces that a value tells; None stands for what is no secret."""
 
 Locals = dict[int, Told]
-OPEN: Told = frozenset((None,))
-NOTHING: Told = frozenset()
+OPEN: Final[Told] = frozenset((None,))
+NOTHING: Final[Told] = frozenset()
 
 # In a declaration: strings, in which anything may stand, and who sees it; and its sort.
-SEEN_BY = re.compile(r'"[^"]*"|,\s*seen\s+by\s+(\w+)')
-AREA = re.compile(r":\s*(area)\b")
+SEEN_BY: Final = re.compile(r'"[^"]*"|,\s*seen\s+by\s+(\w+)')
+AREA: Final = re.compile(r":\s*(area)\b")
 
 
 def seen_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:

@@ -6,6 +6,7 @@ Zones are counted as far as that is certain. Whatever depends on chance or on fi
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from typing import Final
 
 from attrs import define, field
 
@@ -22,7 +23,7 @@ from rulewright.language.walking import walk
 Spot = tuple[int, tuple[int, ...]]
 Env = Mapping[int, int]
 Kinds = dict[int, int]
-MOST_SENTENCES = 5_000
+MOST_SENTENCES: Final = 5_000
 
 
 class _Uncertain(Exception):  # noqa: N818 - the end of counting, no error

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax, types
@@ -22,10 +22,10 @@ from rulewright.language.messages.declarations import too_many_elements
 from rulewright.language.span import Span
 from rulewright.language.wording import a
 
-MOST_NAMED = 8
-MOST_KEPT = 65_535
+MOST_NAMED: Final = 8
+MOST_KEPT: Final = 65_535
 
-ANY_NUMBER = types.NumberT(-intervals.LIMIT, intervals.LIMIT)
+ANY_NUMBER: Final = types.NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 
 def type_words(type_: types.Type) -> str:

@@ -49,7 +49,7 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.names import which_value
 from rulewright.language.span import Span
 
-ORDER: dict[str, tuple[core.Comparison, bool]] = {
+ORDER: Final[dict[str, tuple[core.Comparison, bool]]] = {
     "is at least": ("at-least", False),
     "is at most": ("at-least", True),
     "is more than": ("more-than", False),
@@ -444,7 +444,7 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
 # ---- `x is a or b`
 
 BARE = syntax.Word | syntax.Number | syntax.Of | syntax.Call | syntax.Nobody | syntax.You
-MISREAD = (words.not_a_condition.code, words.which_one.code, which_value.code)
+MISREAD: Final = (words.not_a_condition.code, words.which_one.code, which_value.code)
 
 
 def one_or_another(

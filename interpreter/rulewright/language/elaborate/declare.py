@@ -7,6 +7,7 @@ them; of two that bear one name the first counts. Of bodies it elaborates only w
 
 from collections.abc import Iterable, Mapping
 from math import prod
+from typing import Final
 
 from rulewright.language import core, syntax
 from rulewright.language.broken_heads import BrokenHead
@@ -40,8 +41,8 @@ from rulewright.language.span import Span
 from rulewright.language.titles import titled_twice
 from rulewright.language.types import CountsT, MemoryT, Named, Scalar, SetT, without_none
 
-MOST_NUMBERS = 65_536
-ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
+MOST_NUMBERS: Final = 65_536
+ONCE: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 
 
 def declare(

@@ -6,7 +6,7 @@ off. `starts` and `refilled from` speak of other fields; they are read when all 
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from attrs import evolve, frozen
 
@@ -37,16 +37,16 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.language.wording import a
 
-ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
-SORTS = (*ZONES, "set", "counts", memories.WORD)
-AUDIENCES: dict[str, core.Audience] = {
+ZONES: Final[dict[str, core.ZoneKind]] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
+SORTS: Final = (*ZONES, "set", "counts", memories.WORD)
+AUDIENCES: Final[dict[str, core.Audience]] = {
     "everyone": "everyone",
     "owner": "owner",
     "others": "others",
     "nobody": "nobody",
 }
-DEFAULT: dict[core.ZoneKind, core.Audience] = {"pile": "nobody", "hand": "owner"}
-ALLOWED: dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, ...]]] = {
+DEFAULT: Final[dict[core.ZoneKind, core.Audience]] = {"pile": "nobody", "hand": "owner"}
+ALLOWED: Final[dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, ...]]]] = {
     syntax.Faced: ("face up or down", "a pile, row, slot or board", ("pile", "row", "slot", "board")),
     syntax.Capacity: ("up to", "a pile, hand, area, row or memory", ("pile", "hand", "area", "row")),
     syntax.WithOwner: ("with owner", "a row", ("row",)),

@@ -3,6 +3,8 @@
 Everything wrong is reported in the world; what is broken is entered as `broken_names` and complained about no more.
 """
 
+from typing import Final
+
 from attrs import define
 
 from rulewright.language import core, geometry, syntax, types
@@ -19,8 +21,8 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.plurals import plural
 
-MOST_VALUES = 65_535
-MOST_LINES = 64
+MOST_VALUES: Final = 65_535
+MOST_LINES: Final = 64
 
 
 def enter_values(world: World, name: str, values: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ Every setting elaborates the whole text, so names and types are checked in folde
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from attrs import frozen
 
@@ -137,7 +137,7 @@ def holds(around: Span, span: Span) -> bool:
     return around.start <= span.start < around.end
 
 
-UNKNOWN = frozenset(
+UNKNOWN: Final = frozenset(
     each.sentence
     for each in (
         words.unknown_name,
@@ -149,10 +149,12 @@ UNKNOWN = frozenset(
     )
 )
 """What is said of a name that nobody knows."""
-_NAMED = frozenset(("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field"))
+_NAMED: Final = frozenset(
+    ("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field")
+)
 
 
-_OF_TYPES = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
+_OF_TYPES: Final = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
 """What may be otherwise when all is declared."""
 
 

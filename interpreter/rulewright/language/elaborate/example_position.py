@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from attrs import define, evolve, field
 
@@ -44,9 +44,9 @@ from rulewright.language.types import CountsT, Scalar
 from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
-FEW = 8
+FEW: Final = 8
 """So many kinds are named where a piece has none of their names."""
-_ALL = -1
+_ALL: Final = -1
 """No value: it stands for each of them."""
 Made = TypeVar("Made")
 Node = TypeVar("Node")

@@ -12,10 +12,10 @@ from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.span import NOWHERE, Span
 
-ONE_OF_SEVERAL = ("first", "last", "only")
+ONE_OF_SEVERAL: Final = ("first", "last", "only")
 SIZES: Final = ("len", "length", "number", "amount")
 """What `size` is called elsewhere."""
-BEHIND = re.compile(r"'s? ([\w+-]++)(?!\()")
+BEHIND: Final = re.compile(r"'s? ([\w+-]++)(?!\()")
 
 
 def exchanged(world: World, env: Env, whose: syntax.Expr | None, name: syntax.Name) -> syntax.Name | None:

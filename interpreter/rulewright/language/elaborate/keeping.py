@@ -4,6 +4,8 @@ It begins anew with each assignment that a `keep` is. While bodies are elaborate
 behind those of absent fields; `placed` closes the gap.
 """
 
+from typing import Final
+
 from attrs import evolve
 
 from rulewright.language import core, syntax
@@ -17,7 +19,7 @@ from rulewright.language.elaborate.world import Result, World
 from rulewright.language.types import CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.language.walking import rewritten
 
-WHAT = "a `keep`"
+WHAT: Final = "a `keep`"
 
 
 def keep(world: World, env: Env, node: syntax.Keep) -> Result:

@@ -2,6 +2,8 @@
 value of another type belongs.
 """
 
+from typing import Final
+
 from rulewright.language import types
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.environment import Typed, Value
@@ -10,7 +12,7 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
 
-WORDS = "words:"
+WORDS: Final = "words:"
 
 
 def are_listed(type_: types.Scalar) -> bool:

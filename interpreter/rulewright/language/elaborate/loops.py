@@ -1,6 +1,7 @@
 """Loops: over elements, over players in turn, again and again; and `ask`, which says who `you` is."""
 
 from functools import partial
+from typing import Final
 
 from attrs import evolve
 
@@ -22,7 +23,7 @@ from rulewright.language.walking import walk
 
 Test = tuple[core.Expr, tuple[Span, ...]]
 """A condition, with where the author wrote it."""
-SEAT_0: core.Expr = core.Const(0, PLAYER)
+SEAT_0: Final[core.Expr] = core.Const(0, PLAYER)
 
 
 def loop(world: World, env: Env, node: syntax.Loop, ctx: Ctx) -> Result:

@@ -4,6 +4,8 @@ In: declared fields and sentences. Out: the type of a memory, its fields as `cor
 a situation stands in it is asked by a row of `library/memories`.
 """
 
+from typing import Final
+
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.coercions import typed_words
@@ -14,7 +16,7 @@ from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.messages import memories as words
 from rulewright.language.messages import names as name_words
 
-WORD = "memory"
+WORD: Final = "memory"
 
 
 def remembered(world: World, node: syntax.Holder, *, absent: bool) -> tuple[core.Whole, ...]:

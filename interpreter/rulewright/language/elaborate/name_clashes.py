@@ -5,6 +5,7 @@ diagnostic for each name that was taken already, and the places of those names, 
 """
 
 from collections.abc import Container, Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -19,11 +20,11 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
 from rulewright.language.wording import a
 
-ALWAYS_TYPES = ("player", "team")
-GRID_TYPES = ("line", "direction", "side")
-ALWAYS = frozenset(("player-count", "players", "teams", "box", "nobody", "nothing", "min", "max"))
-GAME = ""
-DOINGS = "doings"
+ALWAYS_TYPES: Final = ("player", "team")
+GRID_TYPES: Final = ("line", "direction", "side")
+ALWAYS: Final = frozenset(("player-count", "players", "teams", "box", "nobody", "nothing", "min", "max"))
+GAME: Final = ""
+DOINGS: Final = "doings"
 
 
 @frozen
@@ -69,7 +70,7 @@ def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:
                 pass
 
 
-SIMPLE: dict[type[syntax.Declaration], tuple[str, str]] = {
+SIMPLE: Final[dict[type[syntax.Declaration], tuple[str, str]]] = {
     syntax.Option: (GAME, "an option"),
     syntax.Enumeration: (GAME, "a type"),
     syntax.NumberType: (GAME, "a type"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from attrs import evolve
 
@@ -20,7 +21,7 @@ from rulewright.language.span import Span
 
 Offers = tuple[core.OfferLine, ...]
 Menus = tuple[str, ...]
-MOST_TIMES = 1000
+MOST_TIMES: Final = 1000
 
 
 def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx: Ctx) -> Result:

@@ -5,12 +5,13 @@ In: the place that speaks of it, and what is to stand there. Out: the edit, from
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.world import World
 from rulewright.language.span import Span
 
-_WHERE = re.compile(r"(?P<source>[\w-]+) where\b")
+_WHERE: Final = re.compile(r"(?P<source>[\w-]+) where\b")
 
 
 def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) -> Edit | None:
@@ -28,5 +29,5 @@ def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) ->
     return None if name in text[start : span.start] else Edit(Span(outer.start(), span.end), head + becomes(name))
 
 
-MOST = 2
+MOST: Final = 2
 """With more of them around nobody can tell from the line."""

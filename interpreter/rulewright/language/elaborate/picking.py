@@ -1,6 +1,7 @@
 """Picks: what a pick offers, as a sequence of candidates without repeats, and what the picked value is."""
 
 from functools import partial
+from typing import Final
 
 from attrs import evolve
 
@@ -27,7 +28,7 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Candidates, Name
 from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, with_none, without_none
 
-MOST_PICKED = 256
+MOST_PICKED: Final = 256
 
 
 def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:

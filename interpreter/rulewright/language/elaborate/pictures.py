@@ -1,6 +1,7 @@
 """How a board is drawn: the signs of its `picture:`, and the rows in which its places stand."""
 
 import unicodedata
+from typing import Final
 
 from rulewright.language import core, syntax
 from rulewright.language.edits import without_lines
@@ -11,7 +12,7 @@ from rulewright.language.shown_as import UNFIT
 from rulewright.language.span import Span
 from rulewright.language.wording import a
 
-WIDEST = 2
+WIDEST: Final = 2
 
 
 def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.Picture | None:

@@ -1,6 +1,6 @@
 """Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every."""
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from attrs import evolve
 
@@ -32,7 +32,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
 from rulewright.language.walking import walk
 
-MOST_IN_REGIONS = 1024
+MOST_IN_REGIONS: Final = 1024
 
 Source = SeqValue | GroupsValue
 """What is looked through: elements, or groups of them."""

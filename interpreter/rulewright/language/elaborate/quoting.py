@@ -2,6 +2,7 @@
 telling."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
@@ -27,7 +28,7 @@ def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple
     return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part)), span=part.span) for part in parts)
 
 
-OWN = ("it", "you")
+OWN: Final = ("it", "you")
 """Who reads a refusal knows these."""
 
 

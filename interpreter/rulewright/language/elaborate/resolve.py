@@ -17,8 +17,8 @@ from rulewright.language.plurals import plural
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Procedure
 
-ARTICLES = ("a", "an")
-FROM_ELSEWHERE = {
+ARTICLES: Final = ("a", "an")
+FROM_ELSEWHERE: Final = {
     **dict.fromkeys(("true", "True", "TRUE", "on"), "yes"),
     **dict.fromkeys(("false", "False", "FALSE", "off"), "no"),
     **dict.fromkeys(("null", "nil", "None", "nowhere", "noone"), "none"),
@@ -96,7 +96,7 @@ def only_way(world: World, type_: Meant, index: int) -> Iterator[str]:
         yield f"{plural(type_.name)}'s item({index + 1}) for the {type_.name}"
 
 
-BORROWED_TYPES = {
+BORROWED_TYPES: Final = {
     **dict.fromkeys(("number", "integer", "int"), words.number_type),
     **dict.fromkeys(("boolean", "bool", "flag", "true", "false"), words.flag_type),
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, permutations, product
 from math import prod
+from typing import Final
 
 from attrs import frozen
 
@@ -30,14 +31,14 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, NumberT, Scalar, ValueT
 from rulewright.language.wording import listed
 
-MOST_PLAYERS = 12
-MOST_OPTIONS = 16
-MOST_SETTINGS = 64
-MOST_TRIED = 4096
-TRIES_FOR_A_PAIR = 64
+MOST_PLAYERS: Final = 12
+MOST_OPTIONS: Final = 16
+MOST_SETTINGS: Final = 64
+MOST_TRIED: Final = 4096
+TRIES_FOR_A_PAIR: Final = 64
 
-YES = frozenset(("yes", "on", "true"))
-NO = frozenset(("no", "off", "false"))
+YES: Final = frozenset(("yes", "on", "true"))
+NO: Final = frozenset(("no", "off", "false"))
 
 
 @frozen

@@ -5,7 +5,7 @@ A definition that is a sum is told by what it adds, any other by its name.
 
 import re
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import field, frozen
 
@@ -17,7 +17,7 @@ from rulewright.language.elaborate.queries import asked, filtered, source_seq
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.types import PLAYER, Scalar, ValueT
 
-MOST_INTO = 4
+MOST_INTO: Final = 4
 """Through so many definitions a term is followed."""
 
 

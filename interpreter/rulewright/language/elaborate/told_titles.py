@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.coercions import as_value
@@ -11,7 +12,7 @@ from rulewright.language.messages import declarations as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.span import Span
 
-GAP = re.compile(r"\{([^{}]*)\}")
+GAP: Final = re.compile(r"\{([^{}]*)\}")
 
 
 def told(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quoted]:

@@ -1,7 +1,7 @@
 """Everything declared, and the tables under construction: the one mutable thing of an elaboration."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from attrs import Factory, define, field, frozen
 
@@ -20,7 +20,7 @@ Statements = tuple[core.Statement, ...]
 Result = tuple[Statements, Env]
 """Sentences, and the environment behind them."""
 
-UNKNOWN: core.Expr = core.IsNone(core.Const(0, BOOL))
+UNKNOWN: Final[core.Expr] = core.IsNone(core.Const(0, BOOL))
 """A condition that stands in for a broken one."""
 
 

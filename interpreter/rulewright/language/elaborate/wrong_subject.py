@@ -4,6 +4,7 @@ In: what was asked, as it is written, and what it turned out to be. Out: the fin
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -25,7 +26,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
 from rulewright.language.wording import a
 
-SUBJECTS = {
+SUBJECTS: Final = {
     "player": "a player",
     "team": "a team",
     "piece": "a piece",
@@ -37,10 +38,10 @@ SUBJECTS = {
     "sequence": "a zone, a set or several things",
     "places": "all places together",
 }
-SHIFTS = {"next": " + 1", "previous": " - 1", "number": ""}
+SHIFTS: Final = {"next": " + 1", "previous": " - 1", "number": ""}
 """What numbers have in the place of questions of other values."""
-PERSONS = {"its": "it", "your": "you"}
-ONWARD = {
+PERSONS: Final = {"its": "it", "your": "you"}
+ONWARD: Final = {
     "player": ("left", "right", "opponent", "others"),
     "team": ("members",),
     "place": ("neighbors", "around", "step"),

@@ -4,13 +4,13 @@ In: core expressions. Out: types and ranges. A range is an interval of plain val
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from rulewright.language import core
 from rulewright.language.intervals import Range, combined
 from rulewright.language.types import BOOL, BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
 
-MOST = 9999
+MOST: Final = 9999
 """What a count can reach, and how many pieces without an end can lie in a zone."""
 
 

@@ -1,6 +1,6 @@
 """How much there is, and how much of it can lie where: what components and zones say before anything is played."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import frozen
 
@@ -8,10 +8,10 @@ from rulewright.language import core
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.types import PLAYER, Scalar, without_none
 
-GENEROUS = 256
+GENEROUS: Final = 256
 """So many pieces without an end can lie in a pile or row."""
 
-MOST_NOTES = 8
+MOST_NOTES: Final = 8
 """So many things can be noted of the pieces in one zone."""
 
 Shape = Literal["ordered", "places", "counts"]

@@ -1,10 +1,12 @@
 """The built-in questions: one row each. The elaborator and the reference read the rows; see `built_in`."""
 
+from typing import Final
+
 from rulewright.language.built_in import Row, sorts_of
 from rulewright.language.library import lines, memories, pieces, places, players, sequences
 from rulewright.language.types import Scalar
 
-ROWS: dict[tuple[str, str], Row] = {
+ROWS: Final[dict[tuple[str, str], Row]] = {
     (row.sort, row.name): row for module in (lines, memories, pieces, places, players, sequences) for row in module.ROWS
 }
 

@@ -5,7 +5,7 @@ A line is its index in `World.lines`, which grows while rules are elaborated: ta
 
 from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
@@ -17,7 +17,7 @@ from rulewright.language.geometry import Cells, Lists, Places
 from rulewright.language.messages import declarations as limits
 from rulewright.language.span import Span
 
-MOST_IN_PAIRS = 1024
+MOST_IN_PAIRS: Final = 1024
 Values = tuple[Value, ...]
 Fixed = tuple[int, ...]
 

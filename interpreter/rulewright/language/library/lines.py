@@ -6,6 +6,7 @@ complete and register nothing new.
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Final
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
@@ -17,7 +18,7 @@ from rulewright.language.library.constant_tables import lines_of
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, LineT, OptionalT, with_none
 
-WAYS = len(geometry.DIRECTIONS)
+WAYS: Final = len(geometry.DIRECTIONS)
 
 
 def geometries(world: World) -> tuple[core.Geometry, ...]:
@@ -58,7 +59,7 @@ def turned(world: World, way: Value, eighths: Value, span: Span) -> Value:
     return Value(core.Lookup(table, (way.core, number), type_), type_)
 
 
-ROWS = (
+ROWS: Final = (
     Row("line", "runs", "All stretches of n places of the line.", Function(runs), (Param("n", "fixed number"),)),
     Row(
         "line",

@@ -1,5 +1,7 @@
 """The question of a memory."""
 
+from typing import Final
+
 from rulewright.language import core
 from rulewright.language.built_in import Function, Row
 from rulewright.language.elaborate.environment import MemoryOf, Value
@@ -16,4 +18,4 @@ def repeats(world: World, memory: MemoryOf, span: Span) -> Value:
     return Value(core.Repeats(memory.var, number, span=span), number)
 
 
-ROWS = (Row("memory", "repeats", "How often the present situation stands there.", Function(repeats)),)
+ROWS: Final = (Row("memory", "repeats", "How often the present situation stands there.", Function(repeats)),)

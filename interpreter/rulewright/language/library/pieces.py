@@ -1,5 +1,7 @@
 """Questions of a piece: where it lies, who put it there, which face is up; and what comes later in an order."""
 
+from typing import Final
+
 from rulewright.language import core
 from rulewright.language.built_in import Function, Node, Param, Row
 from rulewright.language.elaborate.environment import Mistake, SeqValue, Value
@@ -43,10 +45,10 @@ def piece_asked(question: core.PieceQuestion) -> Node:
     return Node(lambda piece, other=None, *, span: core.AskPiece(question, piece, BOOL, other, span=span), BOOL)
 
 
-X = (Param("x", "alike"),)
-LATER = Node(lambda value, other, **_: core.Compare("more-than", value, other), BOOL)
+X: Final = (Param("x", "alike"),)
+LATER: Final = Node(lambda value, other, **_: core.Compare("more-than", value, other), BOOL)
 
-ROWS = (
+ROWS: Final = (
     Row("piece", "owner", "Who put it into a row that remembers owners.", Function(owner)),
     Row(
         "piece",

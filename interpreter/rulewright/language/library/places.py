@@ -4,6 +4,8 @@ A place is asked by its value: its index, for a number type the number itself; t
 and the places they give are values again. A line is its index in `World.lines`. What only grids have others refuse.
 """
 
+from typing import Final
+
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Param, Row
@@ -25,10 +27,12 @@ def reach(places: geometry.Places) -> Scalar:
 
 
 N, D, P = Param("n", "fixed number"), Param("d", DIRECTION), Param("p", "another place")
-LEAP = Param("a", "fixed number"), Param("b", "fixed number")
+LEAP: Final = Param("a", "fixed number"), Param("b", "fixed number")
 
-RAY = Row("place", "ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,), grid=True)
-BETWEEN = Row(
+RAY: Final = Row(
+    "place", "ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,), grid=True
+)
+BETWEEN: Final = Row(
     "place", "between", "The places strictly between it and p in line, in order.", ConstantList(geometry.between), (P,)
 )
 
@@ -49,7 +53,7 @@ def reached(world: World, here: Value, way: Value, span: Span) -> SeqValue:
     return SeqValue(core.Filter(there, ray.seq, fold.negation(held)), type_)
 
 
-ROWS = (
+ROWS: Final = (
     Row("place", "neighbors", "The places next to it.", ConstantList(geometry.neighbors)),
     Row("place", "around", "The up to eight places around it.", ConstantList(geometry.around)),
     Row("place", "leaps", "The places a and b away, either way.", ConstantList(geometry.leaps), LEAP, grid=True),

@@ -1,5 +1,7 @@
 """Questions of players, teams and enumerations."""
 
+from typing import Final
+
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.built_in import Constant, ConstantList, Function, Row, Shifted
@@ -46,7 +48,7 @@ def members(world: World) -> Lists:
     return tuple(tuple(player for player, of in enumerate(world.teams) if of == team) for team in teams)
 
 
-ROWS = (
+ROWS: Final = (
     Row("player", "left", "The player on the left: the next in turn.", Shifted(1)),
     Row("player", "right", "The player on the right.", Shifted(-1)),
     Row(

@@ -1,6 +1,7 @@
 """Questions of several things together, and the functions of numbers."""
 
 from functools import partial
+from typing import Final
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
@@ -108,16 +109,16 @@ def groups(world: World, seq: SeqValue, low: int, high: int | None, span: Span) 
     return GroupsValue(made, seq, made.high)
 
 
-MOST_IN_GROUPS = 16
-MOST_GROUPS = 10_000
+MOST_IN_GROUPS: Final = 16
+MOST_GROUPS: Final = 10_000
 
-ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 """What the elements behind the first are called."""
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
-OF_EACH = (Param("x", "of each"),)
-TWO = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
+OF_EACH: Final = (Param("x", "of each"),)
+TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 
-ROWS = (
+ROWS: Final = (
     Row("sequence", "size", "How many there are; of counts the sum.", Function(size, whole=True)),
     Row(
         "sequence",

@@ -8,6 +8,7 @@ renaming behind another is the renaming of the one permutation behind the other.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, permutations, product
 from math import factorial, prod
+from typing import Final
 
 from attrs import frozen
 
@@ -29,7 +30,7 @@ from rulewright.language.types import (
     without_none,
 )
 
-MOST_RENAMINGS = 120
+MOST_RENAMINGS: Final = 120
 """In so many ways values can take each other's names at most: five values of one type can in just as many."""
 Permutation = tuple[int, ...]
 """What each value becomes."""

@@ -6,6 +6,7 @@ that tells them apart. Each form of the core is decided here; one that is not kn
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Final
 
 from attrs import frozen
 
@@ -29,7 +30,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, Named, Scalar, without_none
 from rulewright.language.walking import children, walk
 
-ALIKE: tuple[type, ...] = (
+ALIKE: Final[tuple[type, ...]] = (
     *(core.Get, core.Read, core.Attr, core.CountOf, core.SameCounts, core.IsNone, core.Not, core.And, core.Or),
     *(core.Cases, core.Size, core.Sum, core.Exists, core.AllAre, core.Contains, core.Only, core.On, core.AskPiece),
     *(core.CallDefinition, core.IsOver, core.CanAct, core.Values, core.Listed, core.Pieces, core.Members, core.Viewers),

@@ -1,5 +1,7 @@
 """Words about the course of a game: what calls what, what runs, what stops, what does not come out."""
 
+from typing import Final
+
 from rulewright.language.diagnostics import Complaint
 
 how_often = Complaint("out-of-range", "A limit of {number} times cannot be. Write once, or 1 to {most} times.")
@@ -116,7 +118,7 @@ box_is_empty = Complaint(
     severity="warning",
 )
 # `own`: what both sides are; `hidden`: what else has that name.
-_ITSELF = (
+_ITSELF: Final = (
     ": it compares {own} with itself. Here {own} is what is tested, not {hidden}: call it otherwise, such as "
     "other-{own}|: it compares {own} with itself|"
 )
@@ -147,7 +149,7 @@ always_holds = Complaint(
     severity="warning",
 )
 # `lies`: where the piece can lie; `alike`: how to ask for one of its kind, if need be after it is `called` so.
-_ELSEWHERE = (
+_ELSEWHERE: Final = (
     "it asks where {piece} itself lies, and that is in {lies: or }, never in {zone}.[ To ask for a piece of the same "
     "kind there, write as {called} in front of where, and here: {alike}.| To ask for a piece of the same kind there, "
     "write: {alike}.] If {piece} itself is meant, "

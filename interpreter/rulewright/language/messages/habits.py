@@ -3,6 +3,8 @@
 `instead`: the whole line as it can be written here, where that is known.
 """
 
+from typing import Final
+
 from rulewright.language.diagnostics import Complaint
 
 
@@ -166,7 +168,9 @@ pieces_given = _said(
     "many there are then is asked so: Ann's hand's size is 4."
 )
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
-RECKONED = "Let a definition say what is reckoned, define worth of card: its rank * 2, and ask for total worth of ZONE."
+RECKONED: Final = (
+    "Let a definition say what is reckoned, define worth of card: its rank * 2, and ask for total worth of ZONE."
+)
 reckoned = _said(
     f"Behind `total`, `highest` and `lowest` stands the name of what each has, such as total rank of ZONE. {RECKONED}"
 )

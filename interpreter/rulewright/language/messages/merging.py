@@ -1,8 +1,10 @@
 """Words about what tells values apart that were to be merged. `type`: what was to be merged."""
 
+from typing import Final
+
 from rulewright.language.diagnostics import Complaint
 
-CODE = "told-apart"
+CODE: Final = "told-apart"
 
 named = Complaint(
     CODE,

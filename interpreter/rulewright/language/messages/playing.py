@@ -2,6 +2,8 @@
 
 `begins`: it shows when play begins (else None); `tried`: where it was looked for."""
 
+from typing import Final
+
 from rulewright.language.diagnostics import Complaint
 
 broken_invariant = Complaint(
@@ -29,7 +31,7 @@ nobody_leaves = Complaint(
     "back to where it was].[ `until {until}` never comes about.] Say what ends it "
     "then: ask for it behind `until`, too, or write `end game` where that is so.",
 )
-BEFORE_IT = {
+BEFORE_IT: Final = {
     "too-few-pieces": "Move `up to` so many, or ask before how many there are: ZONE's size.",
     "cannot-move": "Ask before whether there is one: PLACE is empty, ZONE is empty.",
     "nothing-there": "Ask before whether there is one: PLACE is empty, ZONE is empty.",

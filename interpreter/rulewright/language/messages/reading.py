@@ -1,5 +1,7 @@
 """Words about texts that cannot be read: letters, layout, lines and sentences of no known form."""
 
+from typing import Final
+
 from rulewright.language.diagnostics import Complaint, misspelt
 
 file_too_large = Complaint("too-large", "This file has {number:,} bytes; {most:,} are allowed.")
@@ -87,7 +89,7 @@ underscore = Complaint(
     "strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.', sure=True
 )
 strange_character = Complaint("strange-character", "The character {word} means nothing here. {instead}", sure=True)
-INSTEAD = {
+INSTEAD: Final = {
     "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
     "<": 'Write "is less than" or "is at most".',
     ">": 'Write "is more than" or "is at least".',

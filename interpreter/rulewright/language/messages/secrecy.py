@@ -1,6 +1,6 @@
 """Words about what a decision may not depend on: what the player who decides does not see."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright.language.seeing.labels import Cause
 
 # `asked`: what is asked before the face.
-_GUARD = Complaint(
+_GUARD: Final = Complaint(
     "hidden-guard",
     "This asks {hidden}.[ It comes in by way of {way:, }.] Which moves are offered would betray it to the player who "
     "chooses. [Ask the face first: it is face-up and {asked}; or who may look: you is in {component}'s viewers and …|"
@@ -24,24 +24,24 @@ _GUARD = Complaint(
     also="declared here",
 )
 # `line`: of another finding, where the same is asked.
-_LENT = Complaint(
+_LENT: Final = Complaint(
     "hidden-guard",
     "This asks {hidden}, because line {line} does. It comes in by way of {way:, }. Repair line {line} first.",
     also="asked here",
 )
-_PICK = Complaint(
+_PICK: Final = Complaint(
     "hidden-guard",
     "This picks a {component} in {pieces}. A hand or area has no order, so a number would betray what the {component} "
     "is. Let the action draw it: draw {component} from …",
     also="declared here",
 )
-_OFFER = Complaint(
+_OFFER: Final = Complaint(
     "hidden-guard",
     'This hands "{param}" to {action}, and that depends on {hidden}.[ It comes in by way of {way:, }.] The decider '
     "would read it. Ask it in what the action does, or offer it to who sees it.",
     also="declared here",
 )
-_TITLE = Complaint(
+_TITLE: Final = Complaint(
     "hidden-guard",
     'This hands "{param}" to {phase}, whose title everybody reads, and that depends on {hidden}.[ It comes in by way '
     "of {way:, }.] Leave it out of the title.",

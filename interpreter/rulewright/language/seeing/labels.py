@@ -6,7 +6,7 @@ what that is. Without conditions everybody may know it.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
@@ -41,7 +41,7 @@ class Condition:
 
 
 Label = tuple[Condition, ...]
-OPEN: Label = ()
+OPEN: Final[Label] = ()
 
 
 @frozen
@@ -55,7 +55,7 @@ class Known:
     sources: tuple[core.ZoneRef, ...] | None = None
 
 
-PUBLIC = Known()
+PUBLIC: Final = Known()
 
 
 def merged(sources: list[tuple[core.ZoneRef, ...] | None]) -> tuple[core.ZoneRef, ...] | None:

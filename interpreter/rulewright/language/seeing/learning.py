@@ -1,12 +1,13 @@
 """What a condition tells, if it holds or does not: who somebody is, that a piece is seen, where it lies."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.language import core
 from rulewright.language.seeing.reader import Apart, Each, Fact, HeldBy, LiesIn, Reader, Same, Seen, canonical
 from rulewright.language.types import PLAYER, OptionalT, without_none
 
-SOMEBODY = (PLAYER, OptionalT(PLAYER))
+SOMEBODY: Final = (PLAYER, OptionalT(PLAYER))
 
 
 def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact]:

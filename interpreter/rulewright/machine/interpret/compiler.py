@@ -8,6 +8,7 @@ at the clock where these pass a limit, which then grows, up to the bound of all:
 from collections.abc import Callable
 from math import inf
 from time import monotonic
+from typing import Final
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret import expressions, statements
@@ -20,7 +21,7 @@ from rulewright.machine.program.nodes import Program
 
 Value = Callable[[], int]
 Run = Callable[[], int]
-LOOK = 1_000
+LOOK: Final = 1_000
 """After so many turns of loops somebody looks at the clock."""
 
 

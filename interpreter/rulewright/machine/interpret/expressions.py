@@ -7,7 +7,7 @@ called.
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program import situations
@@ -21,7 +21,7 @@ Truth = Callable[[], object]
 T = TypeVar("T")
 Leaf = tuple[list[int], int]
 
-ARITHMETIC: dict[ir.Operator, Callable[[int, int], int]] = {
+ARITHMETIC: Final[dict[ir.Operator, Callable[[int, int], int]]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -33,7 +33,7 @@ ARITHMETIC: dict[ir.Operator, Callable[[int, int], int]] = {
     "bitor": operator.or_,
     "shl": operator.lshift,
 }
-COMPARISONS: dict[ir.Operator, Callable[[int, int], bool]] = {
+COMPARISONS: Final[dict[ir.Operator, Callable[[int, int], bool]]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,

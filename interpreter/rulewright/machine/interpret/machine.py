@@ -7,7 +7,7 @@ memory as it was in mid-flight: load again.
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from time import monotonic
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from attrs import frozen
 
@@ -22,8 +22,8 @@ from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CHANCES, PATIENCE, RulesFault, endless_chance, fail, late
 from rulewright.machine.program.moves import Candidate, Choice, mask_cell
 
-STOPPED = -1
-NOWHERE = -1
+STOPPED: Final = -1
+NOWHERE: Final = -1
 
 
 @frozen

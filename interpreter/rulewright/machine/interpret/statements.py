@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import compress
 from operator import call
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import apply, invocation, leaf
@@ -15,7 +15,7 @@ from rulewright.machine.program.moves import Choice, selections
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
 
-FEW = 256
+FEW: Final = 256
 """So many passes of a long loop go by without a look at the clock."""
 
 Run = Callable[[], int]

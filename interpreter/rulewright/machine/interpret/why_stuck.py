@@ -1,7 +1,7 @@
 """What is said when a seat has no move and the rules say nothing about that: why each offer has none."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
@@ -11,7 +11,7 @@ from rulewright.machine.program import nodes as ir
 if TYPE_CHECKING:
     from rulewright.machine.interpret.machine import Machine
 
-MOST_MEMBERS = 4
+MOST_MEMBERS: Final = 4
 """Of so many members of a family it is said what they lack."""
 
 

@@ -6,7 +6,7 @@ open it tells what happened and who saw it. Tags (scratch) go with the face-down
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
-from typing import Literal, NoReturn
+from typing import Final, Literal, NoReturn
 
 from rulewright.machine.events import (
     Carried,
@@ -26,10 +26,10 @@ from rulewright.machine.program import cells
 from rulewright.machine.program.bounds import RulesFault, fail
 from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
 
-BOX = Spot(-1, 0, -1)
+BOX: Final = Spot(-1, 0, -1)
 Extra = tuple[int, ...]
 """What goes with a piece: owner, face, mark, tag, and what is noted of it."""
-NEW: Extra = (0, 0, 0, 0)
+NEW: Final[Extra] = (0, 0, 0, 0)
 
 
 class Zones:

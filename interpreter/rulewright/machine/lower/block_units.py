@@ -4,7 +4,7 @@ Drafts are blocks before their numbers of cells are final. Each unit has static 
 what of its locals lives across a stop. `call`: return slot := block to go on at, jump; `return`: jump to it.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import define, field, frozen
 
@@ -16,7 +16,7 @@ from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope,
 from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
-END_BLOCK = 0
+END_BLOCK: Final = 0
 
 Key = tuple[Literal["game"]] | tuple[Literal["procedure"], int] | tuple[Literal["body"], int, int]
 

@@ -6,7 +6,7 @@ a second pass gets the same numbers for the same things.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Literal, TypeVar, cast
+from typing import Final, Literal, TypeVar, cast
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -22,8 +22,8 @@ from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")
 
-END_LABEL = 1
-VIRTUAL_SCRATCH = 1 << 40
+END_LABEL: Final = 1
+VIRTUAL_SCRATCH: Final = 1 << 40
 
 
 @frozen
@@ -116,8 +116,8 @@ class Domain:
     none: int | None = None
 
 
-ANYTHING = Domain()
-A_BLOCK = Domain(0, 65_535)
+ANYTHING: Final = Domain()
+A_BLOCK: Final = Domain(0, 65_535)
 """The number of a block; how many there are is known when all are numbered."""
 
 
@@ -153,7 +153,7 @@ Pass = Literal["inline", "join", "hoist", "once", "early"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
 once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial. None of them may
 show."""
-ALL_PASSES: frozenset[Pass] = frozenset(("inline", "join", "hoist", "once", "early"))
+ALL_PASSES: Final[frozenset[Pass]] = frozenset(("inline", "join", "hoist", "once", "early"))
 
 
 @define

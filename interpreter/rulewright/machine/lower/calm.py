@@ -1,11 +1,13 @@
 """What cannot go wrong: it may be asked earlier, more often, or not at all, and nobody can tell."""
 
+from typing import Final
+
 from rulewright.language import core
 from rulewright.language.calls import questions
 from rulewright.language.types import NumberT, without_none
 from rulewright.language.walking import children
 
-PLAIN = (
+PLAIN: Final = (
     *(core.Const, core.Get, core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.CallDefinition),
     *(core.Region, core.Filter, core.Values, core.Repeats, core.Pieces, core.VarRef, core.Read, core.Attr, core.On),
     *(core.ZoneRef, core.PlaceRef, core.TableList, core.Definition),

@@ -6,6 +6,7 @@ action inside a body disturbs nothing. What lists the moves is made in `headers`
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
@@ -34,7 +35,7 @@ from rulewright.machine.lower.calm import calm
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
 from rulewright.machine.program import nodes as ir
 
-MOST_PICKED = 64
+MOST_PICKED: Final = 64
 
 Must = core.MustChange | core.MustLeave
 Lines = tuple[core.HeaderLine, ...]

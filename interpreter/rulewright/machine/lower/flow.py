@@ -8,7 +8,7 @@ order would make it go back, a block that only jumps is put between. As no unit 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import define, evolve, field, frozen
 
@@ -17,7 +17,7 @@ from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
 
 Labels = frozenset[int]
-NOTHING: Labels = frozenset()
+NOTHING: Final[Labels] = frozenset()
 
 
 @define

@@ -5,6 +5,7 @@ cell, whether a kind lies in a zone is one cell.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from rulewright.language import core
 from rulewright.language.facts.lengths import low_of
@@ -29,7 +30,7 @@ from rulewright.machine.lower.calm import calm
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
 
-LARGE = 2**16
+LARGE: Final = 2**16
 
 Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.AllAre | core.Contains
 

@@ -6,6 +6,7 @@ with which it can stand in a group, as far as the conditions say of every two of
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Final
 
 from attrs import frozen
 
@@ -32,11 +33,11 @@ from rulewright.machine.lower.terms import (
 )
 from rulewright.machine.program import nodes as ir
 
-NARROW = 2**30
+NARROW: Final = 2**30
 """Numbers so far from the ends of a word that a little may be added to them."""
-MOST_KINDS = 256
+MOST_KINDS: Final = 256
 """Of so many kinds it is known beforehand which two can stand in a group."""
-SURE = (*CANNOT_FAIL, core.AllAre, core.Held)
+SURE: Final = (*CANNOT_FAIL, core.AllAre, core.Held)
 
 
 @frozen

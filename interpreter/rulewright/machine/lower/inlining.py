@@ -4,6 +4,8 @@ loop around the call is reckoned once.
 In: a scope and a call. Out: one expression. Arguments are evaluated once, before, as in a call.
 """
 
+from typing import Final
+
 from rulewright.language import core
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.walking import walk
@@ -13,7 +15,7 @@ from rulewright.machine.lower.hoisting import depth_of
 from rulewright.machine.lower.terms import NO_PLACE
 from rulewright.machine.program import nodes as ir
 
-SMALL = 30
+SMALL: Final = 30
 """So many nodes, those of the definitions that it calls among them."""
 
 

@@ -3,6 +3,8 @@
 In: a scope and core expressions. Out: code, indices, and whether there is one.
 """
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.language import core
@@ -16,7 +18,7 @@ from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.terms import NO, YES, ZERO, add, both, guarded, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
-NOBODY = "This asks for a field of nobody: the owner is none here."
+NOBODY: Final = "This asks for a field of nobody: the owner is none here."
 
 
 @frozen

@@ -8,6 +8,7 @@ old list that pass.
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -18,13 +19,13 @@ from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.hoisting import free_locals
 
-LARGE = 2**16
-NOTHING = core.And(())
+LARGE: Final = 2**16
+NOTHING: Final = core.And(())
 """The condition of which nothing is left."""
 
-READING = (core.Const, core.Get, core.Attr, core.Read, core.VarRef, core.On, core.PlaceRef, core.ZoneRef)
-ASKING = (core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.Contains)
-CANNOT_FAIL = (*READING, *ASKING, core.TableList, core.Values)
+READING: Final = (core.Const, core.Get, core.Attr, core.Read, core.VarRef, core.On, core.PlaceRef, core.ZoneRef)
+ASKING: Final = (core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.Contains)
+CANNOT_FAIL: Final = (*READING, *ASKING, core.TableList, core.Values)
 
 
 @frozen

@@ -7,6 +7,7 @@ variables, limit masks; frames follow. Nothing here knows sentences.
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, groupby
 from math import prod
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -258,7 +259,7 @@ def _beside(base: int, told: int | None, index: int) -> int:
     return NONE if told is None else base + told + index
 
 
-ANSWERS: dict[str, Callable[[ZoneLayout, int, int], int]] = {
+ANSWERS: Final[dict[str, Callable[[ZoneLayout, int, int], int]]] = {
     "instance": lambda zone, base, _: base if shape(zone.kind) != "counts" else NONE,
     "gap": lambda zone, base, _: base if shape(zone.kind) == "ordered" else NONE,
     "order": lambda zone, _, index: -index if zone.kind == "pile" else index,

@@ -5,6 +5,7 @@ by itself: running another unit counts as a stop, for whoever waits has zeroed w
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from attrs import field, frozen
 
@@ -16,7 +17,7 @@ from rulewright.machine.program import nodes as ir
 
 Live = frozenset[int]
 Labels = dict[int, Live]
-NONE_LIVE: Live = frozenset()
+NONE_LIVE: Final[Live] = frozenset()
 
 
 @frozen

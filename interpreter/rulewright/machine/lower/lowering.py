@@ -4,6 +4,8 @@ A `Lowering` stays usable after the program is complete: it lowers further expre
 layout (the conditions and positions of examples) into further functions.
 """
 
+from typing import Final
+
 from attrs import define, evolve
 
 from rulewright.language import core
@@ -16,8 +18,8 @@ from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
 from rulewright.machine.program import nodes as ir
 
-GAME: Key = ("game",)
-RECURSION = Recursion(expressions.value, expressions.direct, sequences.each, sentences.one)
+GAME: Final[Key] = ("game",)
+RECURSION: Final = Recursion(expressions.value, expressions.direct, sequences.each, sentences.one)
 
 
 def lower(rules: core.Core, *, every_test: bool = False, plain: bool = False, noting: bool = False) -> ir.Program:

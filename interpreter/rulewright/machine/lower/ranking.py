@@ -4,6 +4,7 @@ In: a scope, a core sequence with keys, and what to do with an element. Out: cod
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none, none_of
@@ -13,7 +14,7 @@ from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import ONE, ZERO, at, both, either, equal, increase, inverse, plus, set_at
 from rulewright.machine.program import nodes as ir
 
-WORST = -(2**31)
+WORST: Final = -(2**31)
 
 
 def best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:

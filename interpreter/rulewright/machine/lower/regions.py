@@ -3,6 +3,8 @@
 In: a scope and a core region. Out: a `Flood`, where it is to be marked, and the code that finds it.
 """
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.language import core
@@ -11,7 +13,7 @@ from rulewright.machine.lower.builder import Body, Scope, Spot
 from rulewright.machine.lower.terms import ZERO, at, equal, guarded, increase, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
-BITS = 30
+BITS: Final = 30
 """So many places are marked in one number."""
 
 

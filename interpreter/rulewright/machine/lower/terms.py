@@ -3,11 +3,13 @@
 Nothing here knows the core.
 """
 
+from typing import Final
+
 from rulewright.language.types import NONE
 from rulewright.machine.program import nodes as ir
 
 YES, NO = ONE, ZERO = ir.Const(1), ir.Const(0)
-NO_PLACE = ir.Const(NONE)
+NO_PLACE: Final = ir.Const(NONE)
 """Where a piece lies of which that is not known, or that is none."""
 
 

@@ -5,6 +5,7 @@ that tells all such loops of a piece that leaves. A loop that nothing disturbs k
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import Factory, define
 
@@ -18,9 +19,9 @@ from rulewright.machine.lower.builder import Scope, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ZERO, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
-GONE = NO_PLACE
+GONE: Final = NO_PLACE
 """The kind of what will not have its turn."""
-ANY_PLACE = NO_PLACE
+ANY_PLACE: Final = NO_PLACE
 
 
 @define

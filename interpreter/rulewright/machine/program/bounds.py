@@ -12,13 +12,13 @@ from typing import Final, NoReturn
 from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.program.nodes import FaultText
 
-TURNS = 1_000_000
-MOVES = 10_000
-CANDIDATES = 1_000_000
-CHANCES = 100_000
-LISTING_TURNS = 10_000_000
-LATE = "too-slow"
-PATIENCE = 60.0
+TURNS: Final = 1_000_000
+MOVES: Final = 10_000
+CANDIDATES: Final = 1_000_000
+CHANCES: Final = 100_000
+LISTING_TURNS: Final = 10_000_000
+LATE: Final = "too-slow"
+PATIENCE: Final = 60.0
 """So many seconds anybody waits for a stop or an answer. Only what is short by itself, very often, takes so long."""
 
 
@@ -65,7 +65,7 @@ def endless_chance(span: Span) -> NoReturn:
     raise RulesFault("endless-chance", f"More than {CHANCES:,} chance events have come without a decision.", span)
 
 
-_LESS = "Let one thing be chosen after the other, each by a choose of its own, or bound what is picked."
+_LESS: Final = "Let one thing be chosen after the other, each by a choose of its own, or bound what is picked."
 MOVES_SAID: Final = f"This decision has more than {MOVES:,} moves. {_LESS}"
 CANDIDATES_SAID: Final = f"This decision tries more than {CANDIDATES:,} candidates. {_LESS}"
 

@@ -25,7 +25,7 @@ procedure.
 
 import hashlib
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import field, frozen
 
@@ -789,11 +789,11 @@ class DrawChance:
 ChancePoint = ShuffleChance | DrawChance
 
 
-VALUE = "{value}"
+VALUE: Final = "{value}"
 """Stands in the message of a fault for the value that `Checked` refuses."""
 WANTED, THERE = "{wanted}", "{there}"
 """Stand for two numbers that are told together: the refused value is `wanted * TOGETHER + there`."""
-TOGETHER = 1 << 16
+TOGETHER: Final = 1 << 16
 
 
 @frozen

@@ -8,12 +8,13 @@ cell differ, and of others about one in 2^64 does not.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from typing import Final
 
 from rulewright.machine.chance import GAMMA, WORD, mix
 from rulewright.machine.program.cells import single
 from rulewright.machine.program.nodes import MemoryLayout, Program
 
-HALF = 0xFFFFFFFF
+HALF: Final = 0xFFFFFFFF
 
 
 @cache

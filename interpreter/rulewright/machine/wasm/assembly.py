@@ -6,6 +6,7 @@ does.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from attrs import frozen
 
@@ -28,9 +29,9 @@ from rulewright.machine.wasm.zone_guess import Origins
 
 Key = tuple[object, ...]
 TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, WORK = map(shared, range(10))
-RANDOM = shared(10, I64)
-NOTES = tuple(shared(11 + number) for number in range(MOST_NOTES))
-GLOBALS = (*(I32 for _ in range(10)), I64, *(I32 for _ in NOTES))
+RANDOM: Final = shared(10, I64)
+NOTES: Final = tuple(shared(11 + number) for number in range(MOST_NOTES))
+GLOBALS: Final = (*(I32 for _ in range(10)), I64, *(I32 for _ in NOTES))
 
 
 @frozen

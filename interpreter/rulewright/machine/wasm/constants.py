@@ -5,6 +5,7 @@ In: a program. Out: `Constants`: the bytes that lie behind the head of the memor
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -13,15 +14,15 @@ from rulewright.machine.program.nodes import MemoryLayout, Program
 from rulewright.machine.program.situations import factor, summed
 from rulewright.machine.wasm.memory_map import HEAD
 
-WIDTHS = (
+WIDTHS: Final = (
     (0, 0xFF, "B", "byte"),
     (-0x80, 0x7F, "b", "signed-byte"),
     (0, 0xFFFF, "H", "half"),
     (-0x8000, 0x7FFF, "h", "signed-half"),
 )
-SPOT = struct.Struct("<HHHH")
-NOWHERE_ZONE = 0xFFFF
-UNROLLED = 256
+SPOT: Final = struct.Struct("<HHHH")
+NOWHERE_ZONE: Final = 0xFFFF
+UNROLLED: Final = 256
 """So many cells of a situation are added up one by one; of more there is a table of factors."""
 
 

@@ -5,12 +5,13 @@ the format: the WebAssembly core specification, chapter 5.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from attrs import frozen
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B
-PAGE = 65_536
-_MAGIC = b"\0asm\1\0\0\0"
+PAGE: Final = 65_536
+_MAGIC: Final = b"\0asm\1\0\0\0"
 _TYPE, _FUNCTION, _MEMORY, _GLOBAL, _EXPORT, _CODE, _DATA = 1, 3, 5, 6, 7, 10, 11
 
 

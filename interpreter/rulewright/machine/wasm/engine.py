@@ -13,7 +13,7 @@ import time
 import weakref
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_SLOW, Batch, Counts
@@ -25,7 +25,7 @@ from rulewright.machine.wasm.fault_words import told_fault
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.runtime import new_instance
 
-TICK = 0.1
+TICK: Final = 0.1
 FIRST_GAMES, ROUND_SECONDS = 4, 0.2
 
 

@@ -4,7 +4,7 @@ choices, with the same troubles as `machine.positions.PlainPositions` finds."""
 import struct
 from collections.abc import Generator, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 FIRST_ROOM, FIRST_STRETCH, CALL_SECONDS = 1 << 12, 1 << 6, 0.05
-SOME = 1 << 17
+SOME: Final = 1 << 17
 """So many positions are put into a new table at a time."""
 SOME_LINKS, SOME_POSITIONS = 1 << 16, 1 << 12
 """So many links have room at a time, of so many positions."""
-STATUS = {Deciding: at.DECIDING, Waiting: at.WAITING, Over: at.OVER}
-STATUSES = bytes(tag & (1 << STATUS_BITS) - 1 for tag in range(256))
+STATUS: Final = {Deciding: at.DECIDING, Waiting: at.WAITING, Over: at.OVER}
+STATUSES: Final = bytes(tag & (1 << STATUS_BITS) - 1 for tag in range(256))
 """The status that a tag begins with."""
-SAMPLE = absorb(stream_key(0, 0, CHANCE_STREAM), 0)
+SAMPLE: Final = absorb(stream_key(0, 0, CHANCE_STREAM), 0)
 """The key of the numbers that draw a sample, as `chance.enumerate_outcomes` has it."""
 
 

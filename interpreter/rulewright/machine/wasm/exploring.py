@@ -11,6 +11,8 @@ and the position to which it leads.
 The vector alone says what a position is: which game and how many events there were does not belong to it.
 """
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.machine.program.bounds import MOVES
@@ -27,11 +29,11 @@ DONE, FULL, BROKEN, TOO_MANY_WAYS = range(4)
 one; there are more ways to it than 64 bits can say."""
 SEAT_BIT, STATUS_BITS = 20, 2
 """A choice is the number of a move or outcome, and from this bit on the seat; a tag begins with the status."""
-NO_CHOICE = -1
+NO_CHOICE: Final = -1
 """What stands for the choice while chance is asked what it can give."""
-HASH = 0xBF58476D1CE4E5B9
+HASH: Final = 0xBF58476D1CE4E5B9
 AT, CHOICE, FOUND, LINK = map(memory, (head.AT, head.CHOICE, head.FOUND, head.LINK))
-LINK_BYTES = 3 * WORD
+LINK_BYTES: Final = 3 * WORD
 
 
 @frozen

@@ -1,5 +1,7 @@
 """Expressions to terms, each one integer; 1 and 0 for yes and no."""
 
+from typing import Final
+
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.wasm.assembly import Scope
@@ -7,9 +9,9 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT
 from rulewright.machine.wasm.operands import COMPARISONS, Term, called, choice, const
 
-DIRECT = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
-EXACT = ("+", "-", "*", "/")
-CHEAP = 12
+DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
+EXACT: Final = ("+", "-", "*", "/")
+CHEAP: Final = 12
 """So many nodes are reckoned rather than jumped over."""
 
 

@@ -8,6 +8,7 @@ chance goes on by itself. In memory lanes lie one behind the other from `MemoryM
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
+from typing import Final
 
 from attrs import frozen
 
@@ -19,9 +20,9 @@ from rulewright.machine.wasm.memory_map import CHANCE_KEY, DECISIONS, EVENTS, GA
 from rulewright.machine.wasm.operands import Term, called, memory
 from rulewright.machine.wasm.writer import Writer
 
-BESIDE = 16
+BESIDE: Final = 16
 """Bytes of a lane beside the state: key of the game's chance (8), chance events (4), decisions (4)."""
-BESIDE_STATE = ((0, CHANCE_KEY, "long"), (8, EVENTS, "word"), (12, DECISIONS, "word"))
+BESIDE_STATE: Final = ((0, CHANCE_KEY, "long"), (8, EVENTS, "word"), (12, DECISIONS, "word"))
 
 
 @frozen

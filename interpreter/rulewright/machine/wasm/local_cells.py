@@ -8,15 +8,16 @@ there. What an action is told by its number (who is asked, parameters, the words
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from typing import Final
 
 from rulewright.language.walking import children, walk
 from rulewright.machine.program import nodes as ir
 
 Unit = tuple[str, int]
-RUN: Unit = ("blocks", 0)
-UNROLLED = 8
+RUN: Final[Unit] = ("blocks", 0)
+UNROLLED: Final = 8
 """A filling of so many cells is written cell by cell, so that scalars among them can be locals."""
-NEVER = 1 << 30
+NEVER: Final = 1 << 30
 """The size of a function that is never written where it is called."""
 
 

@@ -4,6 +4,8 @@ Numbers are longs where they lie, as their lower word stands first. They ascend 
 one is looked for near where it would stand among so many that lie evenly.
 """
 
+from typing import Final
+
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.situations import factor
 from rulewright.machine.wasm.assembly import Assembly, Scope
@@ -13,7 +15,7 @@ from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, WORD
 from rulewright.machine.wasm.operands import Term, called, const, memory
 from rulewright.machine.wasm.writer import Writer
 
-LONG = 8
+LONG: Final = 8
 
 
 def situation(a: Assembly, number: int) -> Writer:

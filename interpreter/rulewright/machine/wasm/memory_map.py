@@ -7,6 +7,7 @@ counts, and what the program notes; the candidates of picks; and from `lanes` to
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import frozen
 
@@ -16,15 +17,15 @@ from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.program.situations import summed
 
-WORD = 4
+WORD: Final = 4
 STATUS, NUMBER, SEATS, COUNT, FAULT, FAULT_A, FAULT_B, OUTCOME = range(0, 32, WORD)
 CHANCE_KEY, PLAYER_KEY, SEED = 32, 40, 48
 EVENTS, DECISIONS, WINNERS, GAMES = 56, 60, 64, 68
-SCORES = 72
-CLOCK = 124
+SCORES: Final = 72
+CLOCK: Final = 124
 """The host makes this word 1 when a call takes too long; the module looks at every counted turn, decision and
 candidate."""
-TRYING = 128
+TRYING: Final = 128
 """The address of the innermost trial that runs, 0 outside of trials. There lie two words: 1 + the place of the `must`
 line (0: no such trial runs), and the address of the trial around it."""
 ASKED, MOVE, PASSED, BY_KIND = 132, 136, 140, 144
@@ -37,13 +38,13 @@ counted; how many outcomes of an event are all looked at, whether some were not;
 choose first, or only the first one."""
 LINK, LINK_END = 192, 196
 """Where the next link is written (0: none are), and where there is no room for another one."""
-HEAD = 256
+HEAD: Final = 256
 DECIDING, WAITING, OVER, FAULTED = range(4)
 PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)
 ENDLESS_CHANCE, TOO_MANY_TURNS = 7, 8
-CANDIDATE_BYTES = 48 * 1024 * 1024
-MOST_BYTES = 1 << 31
-ROWS = 4_096
+CANDIDATE_BYTES: Final = 48 * 1024 * 1024
+MOST_BYTES: Final = 1 << 31
+ROWS: Final = 4_096
 
 
 class TooLarge(Exception):  # noqa: N818 - the rules may be right

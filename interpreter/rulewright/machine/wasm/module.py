@@ -6,6 +6,7 @@ that its faults name by number. Law: the same program gives the same bytes.
 
 import struct
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from rulewright.machine.playouts import items
 from rulewright.machine.program import situations
@@ -42,7 +43,7 @@ from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones import bits, changing, comparing, ordering, passing, spots, taking, zone_counts
 
 MOST_PAGES, MOST_CODE = 65_536, 1 << 18
-EXPORTS: dict[str, Key] = {
+EXPORTS: Final[dict[str, Key]] = {
     "start": ("start",),
     "begin": ("begin",),
     "load": ("load",),
@@ -66,9 +67,9 @@ EXPORTS: dict[str, Key] = {
     "hashes": ("hashes",),
     "advance": ("advance",),
 }
-FOR_HOSTS: dict[str, Key] = {"candidates": ("candidates",), "drawable": ("drawable",), "answer": ("answer",)}
+FOR_HOSTS: Final[dict[str, Key]] = {"candidates": ("candidates",), "drawable": ("drawable",), "answer": ("answer",)}
 """What only a host needs that shows moves and chance by name."""
-FOR_GAMES: dict[str, Key] = {
+FOR_GAMES: Final[dict[str, Key]] = {
     "first_step": ("first-step",),
     "step": ("step",),
     "offer": ("offer",),
@@ -77,7 +78,7 @@ FOR_GAMES: dict[str, Key] = {
 """What only a `Game` of ours needs: no parameters, no results, for a call with none is three times as fast."""
 
 
-FOR_EXPLORING: dict[str, Key] = {
+FOR_EXPLORING: Final[dict[str, Key]] = {
     "explore": ("explore",),
     "enter": ("enter",),
     "table_anew": ("table-anew",),
@@ -85,9 +86,9 @@ FOR_EXPLORING: dict[str, Key] = {
     "unpack_cells": ("unpack-cells",),
 }
 """What only an explorer needs."""
-FOR_SEARCH: dict[str, Key] = {"search": ("search",), "move_key": ("move-key",)}
+FOR_SEARCH: Final[dict[str, Key]] = {"search": ("search",), "move_key": ("move-key",)}
 """What only a search needs."""
-PURPOSES = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR_SEARCH}
+PURPOSES: Final = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR_SEARCH}
 
 
 def compile_program(program: Program, purpose: str = "games") -> Compiled:
@@ -179,7 +180,7 @@ def remainder() -> Writer:
     return w
 
 
-WRITTEN: dict[str, Callable[..., Writer]] = {
+WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
     "fault": driver.fault,
     "late": driver.late,
     "function": lambda a, number, trying: function(a, number, trying=trying),

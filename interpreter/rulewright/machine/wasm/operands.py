@@ -5,12 +5,13 @@ put in another order or left out.
 """
 
 import struct
+from typing import Final
 
 from attrs import frozen
 
 from rulewright.machine.wasm.encoding import F64, I32, I64, V128, signed, unsigned
 
-COMPARISONS = {
+COMPARISONS: Final = {
     "==": 0x46,
     "!=": 0x47,
     "<": 0x48,
@@ -21,7 +22,7 @@ COMPARISONS = {
     ">=": 0x4E,
     ">=u": 0x4F,
 }
-ARITHMETIC = {
+ARITHMETIC: Final = {
     "+": 0x6A,
     "-": 0x6B,
     "*": 0x6C,
@@ -35,15 +36,22 @@ ARITHMETIC = {
     "shl": 0x74,
     "shr": 0x76,
 }
-REALS = {"<": (0x63, I32), ">": (0x64, I32), "+": (0xA0, F64), "-": (0xA1, F64), "*": (0xA2, F64), "/": (0xA3, F64)}
-OPERATORS = {
+REALS: Final = {
+    "<": (0x63, I32),
+    ">": (0x64, I32),
+    "+": (0xA0, F64),
+    "-": (0xA1, F64),
+    "*": (0xA2, F64),
+    "/": (0xA3, F64),
+}
+OPERATORS: Final = {
     **{(name, I32): (bytes([code]), I32) for name, code in (COMPARISONS | ARITHMETIC).items()},
     **{(name, I64): (bytes([code + 0x0B]), I32) for name, code in COMPARISONS.items()},
     **{(name, I64): (bytes([code + 0x12]), I64) for name, code in ARITHMETIC.items()},
     **{(name, F64): (bytes([code]), kind) for name, (code, kind) in REALS.items()},
 }
 """By name and type of both sides: the instruction, and the type of what it pushes."""
-WIDTHS = {
+WIDTHS: Final = {
     "word": (b"\x28", b"\x36", 2, I32),
     "long": (b"\x29", b"\x37", 3, I64),
     "byte": (b"\x2d", b"\x3a", 0, I32),
@@ -180,7 +188,7 @@ class Term:
 
 
 Value = Term | int
-SET_LOCAL = 0x21
+SET_LOCAL: Final = 0x21
 
 
 def pushed(value: Value, kind: int = I32) -> bytes:

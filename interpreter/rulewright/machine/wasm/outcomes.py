@@ -4,6 +4,8 @@ A draw has one for each candidate that has weight; a shuffle one for each order 
 others, by the kinds from the top or left.
 """
 
+from typing import Final
+
 from rulewright.machine.program.nodes import DrawChance, ShuffleChance
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.asking import answer_there
@@ -14,7 +16,7 @@ from rulewright.machine.wasm.operands import Term, called
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
 
-MOST = 1 << 24
+MOST: Final = 1 << 24
 """Whatever has more outcomes is said to have this many."""
 
 

@@ -1,11 +1,11 @@
 """wasmtime as we set it up: an engine, and an instance of a module with its memory."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from rulewright.machine.wasm.memory_map import TooLarge
 
-RESERVATIONS = (1 << 32, 1 << 28, 0)
+RESERVATIONS: Final = (1 << 32, 1 << 28, 0)
 """So many bytes of addresses are reserved for a memory; less where the machine has not so many."""
 
 

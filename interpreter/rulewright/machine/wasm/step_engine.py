@@ -5,16 +5,17 @@ long nothing is said of it: the reference does it again, and says why.
 """
 
 import struct
+from typing import Final
 
 from rulewright.machine.ahead import Place, Row
 from rulewright.machine.interpret import Deciding, Stop
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.engine import Engine
 
-HEAD = struct.Struct("<4i")
-WORD = struct.Struct("<i")
-ASKED = struct.Struct("<3i")
-KEY = struct.Struct("<Q")
+HEAD: Final = struct.Struct("<4i")
+WORD: Final = struct.Struct("<i")
+ASKED: Final = struct.Struct("<3i")
+KEY: Final = struct.Struct("<Q")
 
 
 class StepEngine:

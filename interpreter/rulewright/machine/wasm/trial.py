@@ -9,6 +9,7 @@ of its own to put back from.
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from rulewright.machine.program.nodes import Try
 from rulewright.machine.wasm import expressions
@@ -19,7 +20,7 @@ from rulewright.machine.wasm.memory_map import TRYING, WORD
 from rulewright.machine.wasm.nesting import parts
 from rulewright.machine.wasm.operands import Term, called, memory
 
-NEAR = 64
+NEAR: Final = 64
 """Stretches that are so many bytes apart or less are put back together."""
 
 

@@ -6,14 +6,15 @@ that `branch` goes to, so that nobody counts depths.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from rulewright.machine.wasm.encoding import I32, Body, Signature, unsigned
 from rulewright.machine.wasm.operands import OPERATORS, Term, Value, called, local, memory, pushed
 
-EMPTY = 0x40
-SMALL = 512
+EMPTY: Final = 0x40
+SMALL: Final = 512
 """So many bytes are copied word by word."""
-INSTRUCTIONS = {
+INSTRUCTIONS: Final = {
     "unreachable": b"\x00",
     "return": b"\x0f",
     "drop": b"\x1a",

@@ -6,6 +6,7 @@ one zone, it is that one. Whoever uses it must look whether it is right; a wrong
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Final
 
 from attrs import frozen
 
@@ -13,7 +14,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import places
 
-DEEP = 12
+DEEP: Final = 12
 
 
 @frozen

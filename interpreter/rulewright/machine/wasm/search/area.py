@@ -7,6 +7,8 @@ edge of the list behind it, `beside` (of the first edge of a list) the list of w
 points that it brought that seat. Edges are numbered from 1; 0 is none.
 """
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.machine.wasm.assembly import Assembly
@@ -14,11 +16,11 @@ from rulewright.machine.wasm.memory_map import WORD, MemoryMap
 from rulewright.machine.wasm.operands import Term, const, memory
 from rulewright.machine.wasm.writer import Writer
 
-DEPTH = 4_096
+DEPTH: Final = 4_096
 """So many decisions the tree is deep at most."""
 KEY, NEXT, CHILD, BESIDE, VISITS, OFFERED, PROOF, SEAT, TOTAL = range(0, 9 * WORD, WORD)
-EDGE_BYTES = TOTAL + 8
-WORDS = (
+EDGE_BYTES: Final = TOTAL + 8
+WORDS: Final = (
     "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
     "world_base", "edge_base",
 )  # fmt: skip

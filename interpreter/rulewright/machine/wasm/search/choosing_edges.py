@@ -6,6 +6,7 @@ that it is the same number on every machine. Unvisited moves come first, in turn
 """
 
 from math import log
+from typing import Final
 
 from rulewright.machine.search import LOST, NO_ROOM, PROVEN_POINTS, WON
 from rulewright.machine.wasm.asking import listed_move
@@ -27,7 +28,7 @@ from rulewright.machine.wasm.search.area import (
 )
 from rulewright.machine.wasm.writer import Writer
 
-PRIME = 0x9E3779B1
+PRIME: Final = 0x9E3779B1
 
 
 def mixed(key: Term, word: Term, place: int = 0) -> Term:

@@ -3,6 +3,7 @@
 
 import struct
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -11,7 +12,7 @@ from rulewright.machine.search import TOP_POINTS, TREE_BIT, Searching
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.search.area import EDGE_BYTES, WORDS, Area, area
 
-EDGE = struct.Struct("<IIIIIIIIq")
+EDGE: Final = struct.Struct("<IIIIIIIIq")
 """Key, next, child, beside, visits, offered, proof, seat, total."""
 
 

@@ -3,6 +3,8 @@
 `ZoneWriter` writes code about one zone; which instance and which place, only the code knows when it runs.
 """
 
+from typing import Final
+
 from attrs import frozen
 
 from rulewright.machine.program.cells import single
@@ -11,7 +13,7 @@ from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, Asse
 from rulewright.machine.wasm.operands import Term
 from rulewright.machine.wasm.writer import Writer
 
-FULL = -2
+FULL: Final = -2
 
 
 @frozen
