@@ -9,10 +9,10 @@ from attrs import evolve
 
 from rulewright.levels import BY_NAME, PERCENT, RANDOM, Level
 from rulewright.machine.chance import Numbers, RandomPlayer, absorb
-from rulewright.machine.eyes import Eyes, eyes
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.move_names import Move
+from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.searching import PLAIN_ITERATIONS, Budget, Thinker
 from rulewright.solving import Unsolvable, solve
 

@@ -13,11 +13,11 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-from rulewright.machine.eyes import Eyes, eyes
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, Searching, Tree
+from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.shares import Estimate, wilson
 
 TREES: Final = 2

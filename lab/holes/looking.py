@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.analysis.check import check
-from rulewright.analysis.holes.effort import Effort as Spent
-from rulewright.analysis.holes.playing import holes
+from rulewright.analysis.playtest.effort import Effort as Spent
+from rulewright.analysis.playtest.playing import holes
 from rulewright.language.elaborate.settings import admitted
-from rulewright.language.outgrown import OUTGROWN
+from rulewright.language.resource_errors import OUTGROWN
 from rulewright.language.source import Source, read_source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.loading import RulesError, Text, read_text, rules_of

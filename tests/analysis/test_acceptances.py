@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulewright.analysis.acceptances import Acceptances, untold
 from rulewright.analysis.check import check
+from rulewright.analysis.suppressions import Acceptances, untold
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.parser import parse
 from rulewright.language.source import Source

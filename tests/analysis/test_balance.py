@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from rulewright.analysis.holes.balance import Balance, balances
-from rulewright.analysis.holes.effort import Effort
+from rulewright.analysis.playtest.balance import Balance, balances
+from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.simulate.intervals import wide
 from rulewright.files import find, read, title
 from rulewright.language.elaborate.settings import Setting

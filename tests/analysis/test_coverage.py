@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rulewright.analysis.holes.coverage import Coverage
-from rulewright.analysis.holes.covered_text import as_page, as_text, lines
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.never import never
-from rulewright.analysis.holes.playing import holes
+from rulewright.analysis.playtest.coverage import Coverage
+from rulewright.analysis.playtest.covered_text import as_page, as_text, lines
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.never import never
+from rulewright.analysis.playtest.playing import holes
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.loading import load, read_text

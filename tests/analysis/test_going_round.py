@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.playing import holes
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.playing import holes
 from rulewright.loading import read_text
 
 FRAME = """\

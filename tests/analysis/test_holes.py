@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from rulewright.analysis.acceptances import Acceptances
-from rulewright.analysis.holes import effort, playing, searching
-from rulewright.analysis.holes.concerning import concerned
-from rulewright.analysis.holes.effort import Effort, Seen
-from rulewright.analysis.holes.finding import Hole
-from rulewright.analysis.holes.playing import ENOUGH, Played, holes, most_different_first
-from rulewright.analysis.holes.random_search import LEAST_GAMES
-from rulewright.analysis.holes.story import story_of, told
-from rulewright.analysis.holes.telling import (
+from rulewright.analysis.playtest import effort, playing, searching
+from rulewright.analysis.playtest.concerning import concerned
+from rulewright.analysis.playtest.effort import Effort, Seen
+from rulewright.analysis.playtest.finding import Hole
+from rulewright.analysis.playtest.playing import ENOUGH, Played, holes, most_different_first
+from rulewright.analysis.playtest.random_search import LEAST_GAMES
+from rulewright.analysis.playtest.story import story_of, told
+from rulewright.analysis.playtest.telling import (
     concerning,
     covered,
     hardly,
@@ -23,7 +22,8 @@ from rulewright.analysis.holes.telling import (
     looked,
     never_came_to,
 )
-from rulewright.analysis.holes.way import way_of
+from rulewright.analysis.playtest.trace import way_of
+from rulewright.analysis.suppressions import Acceptances
 from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
@@ -500,7 +500,7 @@ def test_watching_for_which_there_is_no_time_ends(monkeypatch: pytest.MonkeyPatc
     def late(*_: object) -> None:
         raise RulesFault(LATE, "")
 
-    monkeypatch.setattr("rulewright.analysis.holes.same_moves.Trials.of", late)
+    monkeypatch.setattr("rulewright.analysis.playtest.same_moves.Trials.of", late)
     _, played = found_in(text_of(STONES), Effort(work=500))
     assert played.spent
 

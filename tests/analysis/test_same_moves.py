@@ -7,10 +7,10 @@ from hypothesis import given
 
 from rulewright import Rules
 from rulewright.analysis.check import reading
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.playing import Played, holes
-from rulewright.analysis.holes.same_moves import SameMoves
-from rulewright.analysis.holes.watched_games import watched_game
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.playing import Played, holes
+from rulewright.analysis.playtest.same_moves import SameMoves
+from rulewright.analysis.playtest.watched_games import watched_game
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE

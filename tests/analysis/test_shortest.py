@@ -10,10 +10,10 @@ from attrs import define, field
 from lab.holes.pages import ROOT
 from lab.holes.pages import holes as by_hand
 from rulewright import Rules
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.finding import decisions_in, kind_of
-from rulewright.analysis.holes.playing import holes
-from rulewright.analysis.holes.story import story_of
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.finding import decisions_in, kind_of
+from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.story import story_of
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from rulewright import Rules, load
 from rulewright.analysis.examples import run_examples
-from rulewright.analysis.holes.doors import laid_cells
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.finding import Hole, Path, decisions_in
-from rulewright.analysis.holes.following import begun, make
-from rulewright.analysis.holes.playing import holes
-from rulewright.analysis.holes.scenes import Stage, example_of
-from rulewright.analysis.holes.shortening import shorten
-from rulewright.analysis.holes.story import Story, story_of, told
-from rulewright.analysis.holes.way import follow, record_of, way_of
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.entry_points import laid_cells
+from rulewright.analysis.playtest.finding import Hole, Path, decisions_in
+from rulewright.analysis.playtest.following import begun, make
+from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.scenes import Stage, example_of
+from rulewright.analysis.playtest.shortening import shorten
+from rulewright.analysis.playtest.story import Story, story_of, told
+from rulewright.analysis.playtest.trace import follow, record_of, way_of
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages.examples import fails
@@ -117,7 +117,7 @@ def test_the_example_gives_dice() -> None:
 
 
 def test_where_no_example_shows_a_hole_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.analysis.holes.story.smallest_example", lambda *_: None)
+    monkeypatch.setattr("rulewright.analysis.playtest.story.smallest_example", lambda *_: None)
     text = read_text("throws", THROWS.encode())
     (hole,) = holes(text, "throws", Effort(work=500))
     rules = rules_of(text, "throws")
@@ -373,7 +373,7 @@ def test_after_a_while_a_story_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch)
     rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
     path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
     hole = Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
-    monkeypatch.setattr("rulewright.analysis.holes.story.STORY", 0.0)
+    monkeypatch.setattr("rulewright.analysis.playtest.story.STORY", 0.0)
     story = story_of(hole, rules, BUDGET)
     assert (story.hole.path, story.example, story.record) == (path, None, record_of(rules, way_of(rules, path)))
 
@@ -454,7 +454,7 @@ def test_an_error_of_the_program_loses_no_game(stage: str, monkeypatch: pytest.M
 
     rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
     path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
-    monkeypatch.setattr(f"rulewright.analysis.holes.story.{stage}", broken)
+    monkeypatch.setattr(f"rulewright.analysis.playtest.story.{stage}", broken)
     story = story_of(Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path), rules, BUDGET)
     assert [str(error) for error, *_ in story.mistakes] == [repr(stage)]
     assert story.record is not None

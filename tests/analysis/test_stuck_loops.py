@@ -2,12 +2,12 @@
 
 import pytest
 
-from rulewright.analysis.holes import way
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.finding import Path
-from rulewright.analysis.holes.playing import holes
-from rulewright.analysis.holes.scenes import smallest_example
-from rulewright.analysis.holes.stuck_loops import ENDLESS_LOOP, watching_loops
+from rulewright.analysis.playtest import trace
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.finding import Path
+from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.scenes import smallest_example
+from rulewright.analysis.playtest.stuck_loops import ENDLESS_LOOP, watching_loops
 from rulewright.loading import load, read_text, rules_of
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.interpret.compiler import LOOK
@@ -113,7 +113,7 @@ def test_the_cycle_is_told_at_its_loop(play: str, line: str, actions: str, until
     assert ("never comes about" in found.diagnostic.message) is (until is not None)
     rules = watching_loops(rules_of(text, "stuck"))
     assert found.path is not None
-    there = way.way_of(rules, found.path)
+    there = trace.way_of(rules, found.path)
     assert there.fault is not None
     assert rules.machine.memory[rules.machine.c.turns] < 2 * LOOK, "the state comes again soon"
     example = smallest_example(rules, there, "endless")
@@ -150,6 +150,6 @@ def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.M
     def no_time() -> Path:
         raise late
 
-    assert way.told_at_loop(rules, found, no_time) is found
-    monkeypatch.setattr(way, "way_of", lambda *_: way.Way((), (), late))
-    assert way.told_at_loop(rules, found, lambda: ()) is found
+    assert trace.told_at_loop(rules, found, no_time) is found
+    monkeypatch.setattr(trace, "way_of", lambda *_: trace.Way((), (), late))
+    assert trace.told_at_loop(rules, found, lambda: ()) is found

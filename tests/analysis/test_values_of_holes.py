@@ -4,13 +4,13 @@ import pytest
 from attrs import evolve
 
 from rulewright.analysis.examples import run_examples
-from rulewright.analysis.holes import last_changes, values
-from rulewright.analysis.holes.at_the_end import worded_by
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.finding import Hole
-from rulewright.analysis.holes.playing import holes
-from rulewright.analysis.holes.story import story_of
-from rulewright.analysis.holes.way import way_of
+from rulewright.analysis.playtest import last_changes, values
+from rulewright.analysis.playtest.at_the_end import worded_by
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.finding import Hole
+from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.story import story_of
+from rulewright.analysis.playtest.trace import way_of
 from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules

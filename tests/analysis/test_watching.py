@@ -9,10 +9,10 @@ from math import inf
 import pytest
 
 from lab.holes.pages import GAMES, Hole, holes, ruleset
-from rulewright.analysis.holes.effort import Share, Watch
-from rulewright.analysis.holes.going_round import Rounds
-from rulewright.analysis.holes.same_moves import SameMoves
-from rulewright.analysis.holes.watching import watched
+from rulewright.analysis.playtest.effort import Share, Watch
+from rulewright.analysis.playtest.going_round import Rounds
+from rulewright.analysis.playtest.same_moves import SameMoves
+from rulewright.analysis.playtest.watching import watched
 from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.loading import read_text, rules_of

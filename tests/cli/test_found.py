@@ -167,13 +167,13 @@ def test_a_condition_that_reading_settles_is_told_once(capsys: Capture, place: P
 
 
 STAGES = {
-    "a game": "holes.way.record_of",
-    "an example": "holes.story.smallest_example",
-    "what is so": "holes.story.worded_by",
-    "a story": "holes.story.told",
-    "settings": "holes.telling.concerning",
-    "coverage": "holes.covered_text.summary",
-    "what never happens": "holes.playing.never",
+    "a game": "playtest.trace.record_of",
+    "an example": "playtest.story.smallest_example",
+    "what is so": "playtest.story.worded_by",
+    "a story": "playtest.story.told",
+    "settings": "playtest.telling.concerning",
+    "coverage": "playtest.covered_text.summary",
+    "what never happens": "playtest.playing.never",
 }
 
 

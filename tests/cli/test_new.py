@@ -13,9 +13,9 @@ from rulewright.analysis.examples import run_examples
 from rulewright.cli.beginning import FEWEST, MOST, begun
 from rulewright.cli.questions import Sorry
 from rulewright.files import beginnings
-from rulewright.language.checks.contents import contents
+from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.open_ends import open_ends
-from rulewright.language.checks.outcomes import outcomes
+from rulewright.language.checks.zone_contents import contents
 from rulewright.language.source import Source, read_source
 from rulewright.loading import read_text, rules_of
 from tests.cli.processes import at_terminal

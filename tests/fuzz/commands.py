@@ -21,7 +21,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulewright.analysis import random_games
-from rulewright.analysis.holes import effort, story
+from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import session, tasks
 from rulewright.cli import main
 from rulewright.loading import load

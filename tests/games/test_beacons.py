@@ -4,7 +4,7 @@ import json
 import random
 
 from rulewright import ChanceLine, Game, MoveLine, load
-from rulewright.analysis.laying import Names, laid_out
+from rulewright.analysis.position_text import Names, laid_out
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
 from rulewright.machine.record import dump

@@ -15,8 +15,8 @@ from attrs import frozen
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
-from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.playing import holes
+from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.playing import holes
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.messages import playing
 from rulewright.language.render import render

@@ -14,10 +14,10 @@ import pytest
 from attrs import evolve, frozen
 
 from rulewright.analysis.check import check
-from rulewright.language import habits
+from rulewright.language import foreign_idioms
 from rulewright.language.diagnostics import Diagnostic, applied
-from rulewright.language.habit import Habit
-from rulewright.language.habits_declaring import DECLARING, EXAMPLES
+from rulewright.language.idiom import Habit
+from rulewright.language.idioms_declaring import DECLARING, EXAMPLES
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, normal
 from rulewright.machine.game import Game
@@ -545,14 +545,14 @@ def errors(text: str) -> list[Diagnostic]:
     return [one for one in check(Source("x.rules", text)) if one.severity == "error"]
 
 
-ROWS: Final = (*habits.HABITS, *DECLARING, *EXAMPLES)
+ROWS: Final = (*foreign_idioms.HABITS, *DECLARING, *EXAMPLES)
 
 
 def told(monkeypatch: pytest.MonkeyPatch, text: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """What is found in a text as it is read; what comes from a row of habits begins with its number."""
-    if not habits.HABITS[0].said.sentence.startswith("<0>"):
+    if not foreign_idioms.HABITS[0].said.sentence.startswith("<0>"):
         for name in ("HABITS", "DECLARING", "EXAMPLES"):
-            monkeypatch.setattr(habits, name, tuple(map(numbered, getattr(habits, name))))
+            monkeypatch.setattr(foreign_idioms, name, tuple(map(numbered, getattr(foreign_idioms, name))))
     source = Source("x.rules", normal(text))
     return source, parse(source).diagnostics
 

@@ -5,9 +5,9 @@ from hypothesis import given
 
 from rulewright import Rules
 from rulewright.analysis.reference_playouts import reference_playouts
-from rulewright.language.checks.contents import contents
+from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.open_ends import needless, open_ends
-from rulewright.language.checks.outcomes import outcomes
+from rulewright.language.checks.zone_contents import contents
 from rulewright.language.span import Span
 from tests.made import BY_SEED, any_rules
 from tests.made.loading import loaded

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from rulewright import Game, Rules
 from rulewright.files import shipped
-from rulewright.machine import imagine
+from rulewright.machine import sample_state
+from rulewright.machine.backward_sampling import Past
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, Seeded
 from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.program.nodes import DrawChance
-from rulewright.machine.retelling import Retelling, account
-from rulewright.machine.tracing import Past
+from rulewright.machine.replay_check import Retelling, account
 from tests.laws.positions import any_position, moved, ply, rules_of, settings_of
 from tests.made.loading import loaded
 
@@ -140,9 +140,9 @@ def test_a_past_stays_as_it_was_drawn() -> None:
     game, rng = rules_of("beacons", settings_of("beacons")[1]).start(seed=2), random.Random(2)
     for _ in range(9):
         moved(game, rng)
-    base = imagine._base(game)
+    base = sample_state._base(game)
     assert base is not None
-    tracing = imagine._traced(game, account(game, imagine.knowledge(game, 0)), base, Numbers(1, 0))
+    tracing = sample_state._traced(game, account(game, sample_state.knowledge(game, 0)), base, Numbers(1, 0))
     first = tracing.past(10_000)
     said = repr(first)
     for at in range(0, len(game.log), 7):

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from rulewright import Rules, RulesError, load
 from rulewright.analysis.exploration import Explored, explored
-from rulewright.analysis.holes.following import of_all
-from rulewright.analysis.holes.way import way_of
 from rulewright.analysis.merging import Merging, NoMerging, merging, tried
+from rulewright.analysis.playtest.following import of_all
+from rulewright.analysis.playtest.trace import way_of
 from rulewright.language import core
 from rulewright.language.merging import telling_apart
 from rulewright.language.merging.renaming import MOST_RENAMINGS

@@ -14,9 +14,9 @@ from rulewright import Game, Rules, RulesFault, load
 from rulewright.analysis.seated_playouts import SeatedPlayouts
 from rulewright.files import shipped
 from rulewright.levels import Level
-from rulewright.machine.eyes import Eyes, eyes
 from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.search import List, Searching, Tree
+from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Searched, search
 from rulewright.shares import wilson

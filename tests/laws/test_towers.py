@@ -15,7 +15,7 @@ from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
 from rulewright.cli import main
 from rulewright.files import shipped
-from rulewright.language import extent
+from rulewright.language import nesting_limits
 from rulewright.language.format import format_text
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
@@ -94,8 +94,8 @@ def test_higher_ones_are_refused_by_all_at_the_same_place(name: str) -> None:
 
 
 def test_the_games_are_far_from_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extent, "DEPTH", extent.DEPTH // 2)
-    monkeypatch.setattr(extent, "SIZE", extent.SIZE // 10)
+    monkeypatch.setattr(nesting_limits, "DEPTH", nesting_limits.DEPTH // 2)
+    monkeypatch.setattr(nesting_limits, "SIZE", nesting_limits.SIZE // 10)
     for path in shipped().values():
         assert not parse(Source(path.name, path.read_text(encoding="utf-8"))).diagnostics
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER, NumberT, OptionalT
 from rulewright.machine.lower.builder import Builder, Scope
-from rulewright.machine.lower.joins import joined
+from rulewright.machine.lower.index_joins import joined
 from rulewright.machine.lower.layout import lay_out
 from rulewright.machine.lower.lowering import RECURSION
 from tests.machine.tiny_cores import Rules, assign, get, num, read, run

@@ -8,9 +8,9 @@ from rulewright import load
 from rulewright.analysis.perft import Perft
 from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Decision, Game, Rules
-from rulewright.machine.imagine import knowledge
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
+from rulewright.machine.sample_state import knowledge
 
 
 def playing(rules: Rules, seed: int, most: int = 120) -> Game:

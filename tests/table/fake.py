@@ -21,8 +21,8 @@ from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.stops import Ask, Stop
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
-from rulewright.table.travel import go
 from rulewright.table.typed_line import Asked, Move, Words
+from rulewright.table.undo_redo import go
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
 WORDS = Words(

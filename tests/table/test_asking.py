@@ -10,7 +10,7 @@ from rulewright import Game, Rules
 from rulewright.analysis.examples import position
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import ChanceSource, RandomPlayer
-from rulewright.machine.imagine import Imagined
+from rulewright.machine.sample_state import Imagined
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
 from rulewright.table.happened import content

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright import Rules, RulesError, load
-from rulewright.analysis.holes.coverage import PARTS
+from rulewright.analysis.playtest.coverage import PARTS
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.files import shipped
 from rulewright.language.span import Span

@@ -10,10 +10,10 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulewright.analysis.acceptances import PLAYED, Acceptances, untold
 from rulewright.analysis.example_settings import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
 from rulewright.analysis.misnamed import once_each_name, told_where_declared
+from rulewright.analysis.suppressions import PLAYED, Acceptances, untold
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language.checks import oversights
 from rulewright.language.core import Core
@@ -30,7 +30,7 @@ from rulewright.language.elaborate.settings import (
     trouble,
 )
 from rulewright.language.messages import flow, names
-from rulewright.language.outgrown import OUTGROWN, outgrown
+from rulewright.language.resource_errors import OUTGROWN, outgrown
 from rulewright.language.source import Source
 from rulewright.language.titles import titled_twice
 

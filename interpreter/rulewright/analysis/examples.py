@@ -16,7 +16,7 @@ from rulewright.analysis.check import check, once
 from rulewright.analysis.example_conditions import conditions_of, knowing_winners, probed
 from rulewright.analysis.example_play import Play, Stumble, seated
 from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example, with_settings
-from rulewright.analysis.laying import Names
+from rulewright.analysis.position_text import Names
 from rulewright.analysis.shared_examples import shared_plays
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core, example_core, syntax
@@ -24,8 +24,8 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import accounted, elaborate
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
-from rulewright.language.outgrown import bounded
 from rulewright.language.parser import Parsed
+from rulewright.language.resource_errors import bounded
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest

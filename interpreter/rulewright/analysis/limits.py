@@ -5,9 +5,9 @@ from typing import Final, Literal
 from attrs import frozen
 
 from rulewright.analysis import check, random_games
-from rulewright.analysis.holes import effort, story
+from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import checkpoint
-from rulewright.language import component_kinds, extent, source, span
+from rulewright.language import component_kinds, nesting_limits, source, span
 from rulewright.language.elaborate import coercions, declare, declared_types, picking, queries, settings
 from rulewright.language.facts import ranges, room
 from rulewright.language.library import constant_tables, sequences
@@ -41,8 +41,8 @@ LIMITS: Final = (
     Limit("letters of a name", source.LETTERS, "`too-large`"),
     Limit("nesting of blocks and brackets", source.NESTING, "`too-large`"),
     Limit("operands in a sentence", source.OPERANDS, "`too-large`"),
-    Limit("depth of a paragraph with all that it names, in steps", extent.DEPTH, "`too-large`"),
-    Limit("size of a paragraph with all that it names, each time anew, in steps", extent.SIZE, "`too-large`"),
+    Limit("depth of a paragraph with all that it names, in steps", nesting_limits.DEPTH, "`too-large`"),
+    Limit("size of a paragraph with all that it names, each time anew, in steps", nesting_limits.SIZE, "`too-large`"),
     Limit("numbers, from its negative", source.NUMBER, "`too-large`, in play `number-too-large`"),
     Limit("players", settings.MOST_PLAYERS, "`out-of-range`"),
     Limit("options", settings.MOST_OPTIONS, "`too-large`"),

@@ -16,7 +16,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, trouble
 from rulewright.language.grammar import parser
-from rulewright.language.messages.habits import cases_below
+from rulewright.language.messages.idioms import cases_below
 from rulewright.language.messages.kinds_of_values import which_one
 from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
 from rulewright.language.parser import Parsed, parse

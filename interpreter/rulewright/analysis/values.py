@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.laying import Names
+from rulewright.analysis.position_text import Names
 from rulewright.language import core
-from rulewright.language.elaborate.accounts import Account, Against, Listing, Part, Witness
+from rulewright.language.elaborate.explanations import Account, Against, Listing, Part, Witness
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, Scalar, SeqT
 from rulewright.language.wording import listed

@@ -6,8 +6,8 @@ from rulewright.files import find, read, title
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.holes.balance import Balance, Note
-    from rulewright.analysis.holes.effort import Effort
+    from rulewright.analysis.playtest.balance import Balance, Note
+    from rulewright.analysis.playtest.effort import Effort
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.render import Json
     from rulewright.language.source import Source
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def balanced(name: str, source: "Source", form: str, effort: "Effort", level: "Level") -> "tuple[str, list[Json]]":
     """The notes about a file, setting by setting, among players so strong: as they are said, and as programs read
     them."""
-    from rulewright.analysis.holes.balance import balances
+    from rulewright.analysis.playtest.balance import balances
     from rulewright.language.render import as_github
     from rulewright.language.span import BYTES
     from rulewright.loading import read_text

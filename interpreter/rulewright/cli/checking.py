@@ -24,7 +24,7 @@ from rulewright.levels import RANDOM, WORDS, Level, level_of
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.holes.coverage import Coverage
+    from rulewright.analysis.playtest.coverage import Coverage
     from rulewright.language.render import Json
     from rulewright.language.source import Source
 

@@ -13,7 +13,7 @@ from rulewright.files import write
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.holes.coverage import Coverage
+    from rulewright.analysis.playtest.coverage import Coverage
     from rulewright.language.source import Source
 
 COVERAGE: Final = (
@@ -48,7 +48,7 @@ class Covering:
 
     def told(self, happened: "Sequence[tuple[Source, Coverage]]", form: str) -> int:
         """Say what of each text happened, beside its lines and on a page; the exit code."""
-        from rulewright.analysis.holes.covered_text import as_page, as_text, summary
+        from rulewright.analysis.playtest.covered_text import as_page, as_text, summary
 
         if not self.beside and self.page is None and self.fail_under is None:
             return FINE

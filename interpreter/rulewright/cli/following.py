@@ -87,7 +87,7 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
 
 def note_broken(game: "Game") -> None:
     """Say which invariant does not hold where a game stands."""
-    from rulewright.analysis.holes.way import first_broken
+    from rulewright.analysis.playtest.trace import first_broken
     from rulewright.machine.interpret import RulesFault
 
     with suppress(RulesFault):

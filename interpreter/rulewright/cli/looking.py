@@ -19,9 +19,9 @@ from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.check import Reading
-    from rulewright.analysis.holes.coverage import Coverage
-    from rulewright.analysis.holes.finding import Hole
-    from rulewright.analysis.holes.playing import Played
+    from rulewright.analysis.playtest.coverage import Coverage
+    from rulewright.analysis.playtest.finding import Hole
+    from rulewright.analysis.playtest.playing import Played
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.elaborate.settings import Setting
     from rulewright.language.render import Json
@@ -85,7 +85,7 @@ def code_of(hole: "Hole") -> str:
 def looked_at(name: str, how: How) -> Iterator[News]:
     """All that is to be told of a file; `tell` is called from time to time."""
     from rulewright.analysis.check import Reading, reading
-    from rulewright.analysis.holes.effort import Effort
+    from rulewright.analysis.playtest.effort import Effort
 
     source, unreadable = source_of(name)
     read = Reading(unreadable) if unreadable else reading(source)
@@ -162,8 +162,8 @@ class _Looking:
 
     def played(self, reading: "Reading", found: int) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
-        from rulewright.analysis.holes.dividing import holes_divided
-        from rulewright.analysis.holes.effort import Effort
+        from rulewright.analysis.playtest.dividing import holes_divided
+        from rulewright.analysis.playtest.effort import Effort
         from rulewright.language.elaborate.settings import admitted
         from rulewright.language.span import BYTES
         from rulewright.loading import read_text
@@ -187,7 +187,7 @@ class _Looking:
 
     def _summed_up(self, reading: "Reading", found: int, played: "Played") -> Iterator[News]:
         """What was looked at, in all."""
-        from rulewright.analysis.holes.telling import concerning, hardly, left_out, looked, never_came_to
+        from rulewright.analysis.playtest.telling import concerning, hardly, left_out, looked, never_came_to
 
         source = self.source
         try:
@@ -213,7 +213,7 @@ class _Looking:
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
         said of the play. Of a condition that reading settled, playing tells nothing more."""
-        from rulewright.analysis.holes.playing import Played
+        from rulewright.analysis.playtest.playing import Played
         from rulewright.language.messages import flow, playing
 
         settled = {each.span for each in reading.found if each.code in (flow.always_holds.code, flow.never_holds.code)}
@@ -243,7 +243,7 @@ class _Looking:
 
     def _sighted(self, text: "Text", hole: "Hole", place: Path | None) -> News:
         """A hole when it is found, and the game as it was found."""
-        from rulewright.analysis.holes.way import record_of, way_of
+        from rulewright.analysis.playtest.trace import record_of, way_of
 
         said = worded(self.how.form, self.source, [hole.diagnostic])
         record = None
@@ -254,7 +254,7 @@ class _Looking:
 
     def _story(self, text: "Text", hole: "Hole", place: Path | None, seconds: float) -> News:
         """The shortest game that shows a hole, and its example."""
-        from rulewright.analysis.holes.story import story_of, told
+        from rulewright.analysis.playtest.story import story_of, told
         from rulewright.language.render import as_json
 
         rules = self._rules(text, hole.setting)
@@ -282,7 +282,7 @@ class _Looking:
         return News(findings=[as_json(self.source, hole.diagnostic)])
 
     def _rules(self, text: "Text", setting: "Setting") -> "Rules":
-        from rulewright.analysis.holes.stuck_loops import watching_loops
+        from rulewright.analysis.playtest.stuck_loops import watching_loops
         from rulewright.loading import rules_of
 
         if setting not in self.made:
@@ -299,7 +299,7 @@ class _Looking:
 
     def _played(self, findings: int, played: "Played", said: str) -> News:
         """The last line about a file that was played; that this was hardly so GitHub hears, too."""
-        from rulewright.analysis.holes.telling import covered, hardly, hardly_looked
+        from rulewright.analysis.playtest.telling import covered, hardly, hardly_looked
         from rulewright.language.render import github_notice
 
         if not hardly(played):

@@ -140,8 +140,8 @@ def _bots(said: Said, start: Start) -> Mapping[int, Level]:
 def _usual(start: Start) -> Level:
     """How strong opponents are of whom nothing is said."""
     from rulewright.bots import usual
-    from rulewright.machine.eyes import eyes
     from rulewright.machine.interpret import RulesFault
+    from rulewright.machine.seat_view import eyes
     from rulewright.searching import Thinker
 
     with suppress(RulesFault):  # it is told where it comes up in play

@@ -17,8 +17,8 @@ from attrs import evolve, frozen
 from rulewright.language import core, syntax
 from rulewright.language.component_rows import Column, Domain, Value, nothing_of, read_row
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.display_template import filled, mended, named, trouble
 from rulewright.language.messages import tables as words
-from rulewright.language.shown_as import filled, mended, named, trouble
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, ValueT, none_code
 

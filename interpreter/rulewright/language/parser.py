@@ -15,9 +15,9 @@ from attrs import frozen
 from rulewright.language.answers import with_answers
 from rulewright.language.broken_heads import BrokenHead, broken_heads, lost_names
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.extent import excesses
 from rulewright.language.grammar import read
 from rulewright.language.messages.reading import reserved_word
+from rulewright.language.nesting_limits import excesses
 from rulewright.language.recovery import Refused, Telling, recovered
 from rulewright.language.source import Source
 from rulewright.language.syntax import Action, Declaration, Has, Phase, Play, Procedure, Ruleset, Setup

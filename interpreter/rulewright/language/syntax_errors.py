@@ -17,12 +17,12 @@ from rulewright.language.building.examples import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
 from rulewright.language.grammar import Vocabulary, parser
-from rulewright.language.joining import join
-from rulewright.language.meanings import Meaning, meaning
-from rulewright.language.mending import mended
-from rulewright.language.messages import habits as habit_words
+from rulewright.language.line_joining import join
+from rulewright.language.line_repair import mended
+from rulewright.language.messages import idioms as habit_words
 from rulewright.language.messages import reading as words
 from rulewright.language.recovery import Mended, Problem, Refused
+from rulewright.language.repair_candidates import Meaning, meaning
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import alike, closest

@@ -16,21 +16,21 @@ from rulewright.language.core import Core
 from rulewright.language.span import Span
 from rulewright.machine.ahead import Ahead, NotFast, StepMaker
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source
-from rulewright.machine.course import Course
+from rulewright.machine.cursor import Course
+from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
-from rulewright.machine.happenings import Decision, Happened, Step
-from rulewright.machine.imagine import Imagined, imagined
 from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
+from rulewright.machine.known_scores import Watched, open_to_all, standing
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.move_text import UnclearMove, parse_move
 from rulewright.machine.outcomes import result
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
-from rulewright.machine.standing import Watched, open_to_all, standing
+from rulewright.machine.sample_state import Imagined, imagined
 from rulewright.machine.state import State, from_bytes
-from rulewright.machine.story import Story
+from rulewright.machine.steps import Decision, Happened, Step
 from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown

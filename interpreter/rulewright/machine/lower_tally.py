@@ -9,12 +9,12 @@ from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.types import SeqT
 from rulewright.machine.game import Rules
+from rulewright.machine.known_scores import Watched, hidden_in
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.lowering import Lowering
 from rulewright.machine.move_names import Naming
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.standing import Watched, hidden_in
-from rulewright.machine.tallying import Elements, Question, Tally, Term
+from rulewright.machine.score_breakdown import Elements, Question, Tally, Term
 
 
 def tally_of(rules: Rules) -> Tally | None:

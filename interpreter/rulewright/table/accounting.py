@@ -7,7 +7,7 @@ from typing import Final
 
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Game
-from rulewright.machine.tallying import Amount, Tally, amounts, ranks
+from rulewright.machine.score_breakdown import Amount, Tally, amounts, ranks
 from rulewright.table.remarks import Remark, Said, listed, said
 
 HIDDEN_FROM_YOU: Final = "hidden from you"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 from attrs import define
 
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.tallying import Tally
+from rulewright.machine.score_breakdown import Tally
 from rulewright.table import accounting, happened
 from rulewright.table.commands import Question
 from rulewright.table.looking import found_there, look, look_at
@@ -86,7 +86,7 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
 def _hint(asker: Asker, game: Game, seat: int | None) -> Said:
     if seat is None or seat not in game.deciders:
         return refused("There is a hint for who is to move.")
-    from rulewright.machine.eyes import eyes
+    from rulewright.machine.seat_view import eyes
     from rulewright.table.hints import hint
 
     with asker.meanwhile("Looking for a hint …") as going:

@@ -4,7 +4,7 @@ depend on what it cannot see."""
 from collections.abc import Callable
 from typing import Final
 
-from rulewright.machine.eyes import Eyes
+from rulewright.machine.seat_view import Eyes
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.remarks import Remark, Said, said
 from rulewright.table.typed_line import move_text

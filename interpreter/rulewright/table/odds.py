@@ -15,8 +15,8 @@ from attrs import frozen
 
 from rulewright.machine.chance import Seeded
 from rulewright.machine.events import Changed, Chosen, Drawn, Event, Key, Mixed, Moved, Passed, Spot
-from rulewright.machine.imagine import knowledge
 from rulewright.machine.piece_knowledge import Ledger
+from rulewright.machine.sample_state import knowledge
 from rulewright.table.remarks import Remark, Said, number_of, refused, said
 from rulewright.table.sights import SeenZone, Sight, lookers
 from rulewright.table.subjects import Subject

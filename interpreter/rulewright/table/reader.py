@@ -17,7 +17,6 @@ from rulewright.table import remarks, session
 from rulewright.table.accounting import scores_told
 from rulewright.table.asked_texts import stars, totals_of
 from rulewright.table.asking import Asker
-from rulewright.table.branches import all_left, gone_to
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
 from rulewright.table.compared_words import normal
@@ -35,8 +34,9 @@ from rulewright.table.short_names import Naming
 from rulewright.table.stops import Reply
 from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import Timeline, others, parting
-from rulewright.table.travel import told_branches
 from rulewright.table.typed_line import Asked, Words
+from rulewright.table.undo_redo import told_branches
+from rulewright.table.variations import all_left, gone_to
 from rulewright.table.vocabulary import vocabulary, writable
 
 Eyes: TypeAlias = int | Literal["decider"] | None

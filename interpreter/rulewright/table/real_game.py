@@ -12,16 +12,15 @@ from rulewright.language.facts.openness import all_see_the_same
 from rulewright.language.option_settings import shown as shown_value
 from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
-from rulewright.machine.eyes import eyes
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
 from rulewright.machine.record import Line as Recorded
+from rulewright.machine.seat_view import eyes
 from rulewright.searching import Budget
 from rulewright.table import asking, people, view_to_scene
 from rulewright.table.accounting import scores_told
-from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
 from rulewright.table.game_protocol import News
@@ -36,8 +35,9 @@ from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
-from rulewright.table.travel import go
 from rulewright.table.typed_line import Move
+from rulewright.table.undo_redo import go
+from rulewright.table.variations import gone_to, last_move
 from rulewright.table.vocabulary import vocabulary, writable
 
 MOST_ROLLED: Final = 8

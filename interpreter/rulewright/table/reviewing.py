@@ -11,9 +11,9 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.machine.eyes import eyes
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import RulesFault
+from rulewright.machine.seat_view import eyes
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.hints import promise
 from rulewright.table.people import Names

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, assert_never
 from attrs import define, field
 
 from rulewright.table import remarks, typed_line
-from rulewright.table.agreeing import ANSWERS, Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, totals_of, unclear, unknown_command, verdict_on, wrong_number
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.compared_words import normal
@@ -41,8 +40,9 @@ from rulewright.table.short_names import Naming
 from rulewright.table.stops import Ask, HandOver, Over, Reply, Stop
 from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import timeline
-from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
 from rulewright.table.typed_line import Move, Words, move_text
+from rulewright.table.undo_consent import ANSWERS, Proposal, make_trip, next_seat, request, settled
+from rulewright.table.undo_redo import Trip, branch, goto, redo, told_branches, undo
 
 if TYPE_CHECKING:
     from rulewright.analysis.rulebook import Book

@@ -12,10 +12,10 @@ from rulewright.language import core
 from rulewright.language.types import MemoryT
 from rulewright.machine.events import Key
 from rulewright.machine.game import Game
-from rulewright.machine.imagine import knowledge
 from rulewright.machine.program import situations
 from rulewright.machine.program.cells import owners
 from rulewright.machine.program.nodes import ZoneLayout
+from rulewright.machine.sample_state import knowledge
 from rulewright.machine.view import HIDDEN, PieceView, View, ZoneView
 
 

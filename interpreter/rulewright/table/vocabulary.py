@@ -22,7 +22,7 @@ from rulewright.language.core import (
     Pick,
     PickSeveral,
 )
-from rulewright.language.facts.looks import shown_names
+from rulewright.language.facts.display_names import shown_names
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import (
     BoolT,

@@ -14,11 +14,11 @@ from rulewright.language.checks.both_none import Doubts, both_none
 from rulewright.language.checks.call_graph import Doings, asking_circles, calling_circles, doings_of, not_running
 from rulewright.language.checks.certain_conditions import certain_conditions
 from rulewright.language.checks.compared_hands import compared_hands
-from rulewright.language.checks.contents import Contents, contents
 from rulewright.language.checks.emptied import taking_from_emptied
 from rulewright.language.checks.empty_box import empty_box
 from rulewright.language.checks.endings import at_once, musts, remembering, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
+from rulewright.language.checks.interval_analysis import Outcomes, outcomes
 from rulewright.language.checks.left_in_box import left_in_box
 from rulewright.language.checks.looking_alike import looking_alike
 from rulewright.language.checks.lost_places import lost_places
@@ -27,7 +27,6 @@ from rulewright.language.checks.nested_regions import nested_regions
 from rulewright.language.checks.none_needed import certain_nones
 from rulewright.language.checks.open_ends import needless
 from rulewright.language.checks.open_moves import open_moves
-from rulewright.language.checks.outcomes import Outcomes, outcomes
 from rulewright.language.checks.prices import prices
 from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets, seen_secrets
@@ -36,6 +35,7 @@ from rulewright.language.checks.set_twice import set_twice
 from rulewright.language.checks.too_few_pieces import too_few
 from rulewright.language.checks.unknown_chance import unknown_labels
 from rulewright.language.checks.which_piece import which_pieces
+from rulewright.language.checks.zone_contents import Contents, contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.soundness import Sound
 from rulewright.language.source import Source

@@ -12,9 +12,9 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, questions
+from rulewright.language.checks.interval_analysis import Outcomes, Seen, may, said
 from rulewright.language.checks.lies_elsewhere import asked_elsewhere, lies_elsewhere
 from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
-from rulewright.language.checks.outcomes import Outcomes, Seen, may, said
 from rulewright.language.checks.possible import May, either
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import names_of, range_of, type_of

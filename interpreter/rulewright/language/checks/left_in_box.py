@@ -4,8 +4,8 @@ takes from the box."""
 from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.checks.contents import Contents
 from rulewright.language.checks.too_few_pieces import dealt
+from rulewright.language.checks.zone_contents import Contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import knows_where, ref_of

@@ -11,7 +11,7 @@ from typing import Final
 from rulewright.language import core
 from rulewright.language.binding import reads
 from rulewright.language.calls import questions
-from rulewright.language.checks.contents import Contents
+from rulewright.language.checks.zone_contents import Contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import names as words

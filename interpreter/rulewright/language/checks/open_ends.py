@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, offers_of
-from rulewright.language.checks.outcomes import Outcomes, may
+from rulewright.language.checks.interval_analysis import Outcomes, may
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import flow as words
 from rulewright.language.span import NOWHERE, Span

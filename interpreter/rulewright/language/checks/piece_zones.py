@@ -13,7 +13,7 @@ from attrs import define, field
 from rulewright.language import core
 from rulewright.language.binding import ELEMENTS, Origin, passed_on
 from rulewright.language.calls import blocks_of, bodies_of, bodies_run_by, ways
-from rulewright.language.checks.contents import Contents
+from rulewright.language.checks.zone_contents import Contents
 from rulewright.language.facts.whereabouts import holds_pieces, ref_of
 from rulewright.language.walking import children, walk
 

@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.calls import Way, ways
-from rulewright.language.checks.contents import Contents, known
 from rulewright.language.checks.idle_picks import changed
+from rulewright.language.checks.zone_contents import Contents, known
 from rulewright.language.constant_folding import number
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import range_of

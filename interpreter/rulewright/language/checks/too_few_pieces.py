@@ -11,7 +11,7 @@ from typing import Final
 from attrs import define, field
 
 from rulewright.language import core, intervals
-from rulewright.language.checks.contents import Contents, compared, known
+from rulewright.language.checks.zone_contents import Contents, compared, known
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import ref_of

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
-from rulewright.language.checks.contents import NO_KINDS, Contents, Kinds, kinds_of, passing
+from rulewright.language.checks.zone_contents import NO_KINDS, Contents, Kinds, kinds_of, passing
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import component_of, type_of
 from rulewright.language.facts.whereabouts import holds_pieces, ref_of

@@ -29,8 +29,8 @@ from rulewright.language.elaborate.world import FieldEntry, FieldType, World
 from rulewright.language.facts.room import MOST_NOTES, is_unlimited, shape
 from rulewright.language.facts.room import capacity as room_in
 from rulewright.language.messages import declarations as words
+from rulewright.language.messages import display_names
 from rulewright.language.messages import kinds_of_values as type_words_
-from rulewright.language.messages import looks
 from rulewright.language.messages import memories as memory_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import NOWHERE, Span
@@ -256,7 +256,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
         world.report(words.starts_zone(node.starts.span))
     if (hidden := modifier(node, syntax.NotShown)) is not None:
         edit = without(world.source.text, hidden.span)
-        world.report(looks.always_shown(hidden.span, zone=zone.kind, edit=edit))
+        world.report(display_names.always_shown(hidden.span, zone=zone.kind, edit=edit))
     most = modifier(node, syntax.Capacity)
     zone = evolve(
         zone,

@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.elaborate.board_layout import laid_on
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_seq,
@@ -33,7 +34,6 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.indexing import check_members
-from rulewright.language.elaborate.laying_out import laid_on
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MOST

@@ -4,11 +4,11 @@ import unicodedata
 from typing import Final
 
 from rulewright.language import core, syntax
+from rulewright.language.display_template import UNFIT
 from rulewright.language.edits import without_lines
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Places
-from rulewright.language.messages import looks as words
-from rulewright.language.shown_as import UNFIT
+from rulewright.language.messages import display_names as words
 from rulewright.language.span import Span
 from rulewright.language.wording import a
 

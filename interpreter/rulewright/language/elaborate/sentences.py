@@ -14,10 +14,10 @@ from rulewright.language.answers import answer_in
 from rulewright.language.elaborate import (
     answers,
     assignments,
+    board_layout,
     chance,
     environment,
     keeping,
-    laying_out,
     loops,
     memories,
     moving,
@@ -102,7 +102,7 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Set():
             return (assignments.set_to(world, env, node),), env
         case syntax.SetBoard():
-            return laying_out.set_board(world, env, node), env
+            return board_layout.set_board(world, env, node), env
         case syntax.Change():
             return (assignments.add_to(world, env, node),), env
         case syntax.RollInto():

@@ -1,7 +1,7 @@
 """Words about names: what is not declared, declared twice, or means nothing where it stands."""
 
 from rulewright.language.diagnostics import LOOKS_LIKE, Complaint, misspelt
-from rulewright.language.messages.habits import RECKONED
+from rulewright.language.messages.idioms import RECKONED
 
 unknown_name = Complaint(
     "unknown-name",

@@ -13,7 +13,7 @@ from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 
 if TYPE_CHECKING:
-    from rulewright.language.seeing.labels import Cause
+    from rulewright.language.information_flow.labels import Cause
 
 # `asked`: what is asked before the face.
 _GUARD: Final = Complaint(

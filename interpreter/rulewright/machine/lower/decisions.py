@@ -31,7 +31,7 @@ from rulewright.language.types import (
 )
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
-from rulewright.machine.lower.calm import calm
+from rulewright.machine.lower.effect_free import calm
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
 from rulewright.machine.program import nodes as ir
 

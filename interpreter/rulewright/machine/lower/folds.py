@@ -16,17 +16,17 @@ from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
 from rulewright.machine.lower import (
     aggregates,
+    equal_code,
+    index_joins,
     indexing,
     instances,
-    joins,
-    likeness,
     pieces,
     regions,
     sequence_facts,
     sequences,
 )
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.calm import calm
+from rulewright.machine.lower.effect_free import calm
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
 
@@ -49,15 +49,15 @@ def ask(scope: Scope, expr: Question) -> ir.Expr:
         case core.Exists():
             return exists(scope, expr)
         case core.AllAre():
-            return likeness.all_are(scope, expr)
+            return equal_code.all_are(scope, expr)
         case core.Contains():
             return _contains(scope, expr)
 
 
 def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     """Whether some element satisfies the condition; stops at the first."""
-    source, rest = joins.joined(scope, expr.local, expr.seq, expr.condition)
-    if rest == joins.NOTHING and isinstance(source, core.TableList):
+    source, rest = index_joins.joined(scope, expr.local, expr.seq, expr.condition)
+    if rest == index_joins.NOTHING and isinstance(source, core.TableList):
         return ir.Bin(">", _length(scope, source), ZERO)
     soon = _as_it_spreads(scope, expr) if isinstance(expr.seq, core.Region) else None
     if soon is not None:
@@ -137,8 +137,8 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
             found, code = _flooded(scope, seq)
             return scope.after(code, ir.Cell(found.size))
         case core.Filter(local, inner, test):
-            source, rest = joins.joined(scope, local, inner, test)
-            return size(scope, source) if rest == joins.NOTHING else _counted(scope, seq)
+            source, rest = index_joins.joined(scope, local, inner, test)
+            return size(scope, source) if rest == index_joins.NOTHING else _counted(scope, seq)
         case _:
             return _counted(scope, seq)
 

@@ -16,7 +16,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing, sequence_facts
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.joins import CANNOT_FAIL
+from rulewright.machine.lower.index_joins import CANNOT_FAIL
 from rulewright.machine.lower.terms import (
     ONE,
     ZERO,

@@ -12,8 +12,8 @@ from rulewright.machine.lower import (
     instances,
     loops,
     memories,
+    move_zone,
     moving,
-    passing,
     pieces,
     procedures,
     sequence_facts,
@@ -69,7 +69,7 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.RotateLine():
             return boards.rotate(scope, sentence)
         case core.PassZones():
-            return passing.pass_on(scope, sentence)
+            return move_zone.pass_on(scope, sentence)
         case core.PackBoard():
             return boards.pack(scope, sentence)
         case core.Show():

@@ -18,15 +18,15 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT
 from rulewright.machine.lower import (
     aggregates,
-    few_kinds,
     groups,
+    index_joins,
     indexing,
     instances,
-    joins,
     pieces,
     ranking,
     regions,
     sequence_facts,
+    small_domain,
 )
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, equal, guarded, plus
@@ -96,13 +96,13 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
         case _ if _endless(scope, seq):
             return each(scope, sequence_facts.weighted(seq), partial(_endlessly, scope, body))
         case core.Pieces(ref, distinct):
-            few = few_kinds.few(scope, seq, ref)
+            few = small_domain.few(scope, seq, ref)
             if few is None:
                 return each(scope, seq.seq, passed(seq.condition))
             wanted, rest = few
-            return looped(scope, lambda: few_kinds.among(scope, ref, wanted, passed(rest), distinct=distinct))
+            return looped(scope, lambda: small_domain.among(scope, ref, wanted, passed(rest), distinct=distinct))
         case _:
-            inner, test = joins.joined(scope, seq.local, seq.seq, seq.condition)
+            inner, test = index_joins.joined(scope, seq.local, seq.seq, seq.condition)
             return each(scope, inner, passed(test))
 
 
@@ -181,7 +181,7 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
         return _unlimited(scope, zone, body, distinct=distinct)
     where = instances.zone_instance(scope, ref)
     if shape(zone.kind) == "counts":
-        return where.around(few_kinds.counted(scope, zone, where.index, body, distinct=distinct))
+        return where.around(small_domain.counted(scope, zone, where.index, body, distinct=distinct))
     code, base = scope.kept(scope.base_of(zone, where.index))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
     return where.around((*code, *inside(scope, zone, base, body)))

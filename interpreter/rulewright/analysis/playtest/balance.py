@@ -1,0 +1,205 @@
+"""What games say of the balance of a game: notes, which are no findings.
+
+In: a text, and how strong those are who play. Out: for each setting that is tried the notes about it. A
+difference is told only where it goes beyond chance, by Holm's procedure over all questions about the text; intervals
+are so wide that all of them hold together in 95 of 100 cases (see `simulate.intervals`).
+
+The seats of a game do not win independently: where one wins others lose, at most so that two outcomes have the
+correlation -1 / (seats - 1). That makes the variance of a difference of shares at most seats / (seats - 1) times as
+large.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, repeat
+from math import erfc, sqrt
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.analysis.playtest.effort import Effort, Share
+from rulewright.analysis.playtest.playing import most_different_first
+from rulewright.analysis.random_games import MOST_RECORDED
+from rulewright.analysis.simulate import number_words as words
+from rulewright.analysis.simulate.intervals import beyond_chance, mean, quantile, unlikely, wide
+from rulewright.analysis.simulate.item_titles import ACTIONS, names
+from rulewright.analysis.simulate.sums import Column, Sums
+from rulewright.analysis.simulate.tasks import Setup, Task, play, rules_of_setup
+from rulewright.language.elaborate.settings import Setting, admitted
+from rulewright.levels import RANDOM, Level
+from rulewright.loading import Text
+from rulewright.machine.game import Rules
+from rulewright.shares import wilson
+from rulewright.shown import shown
+
+SEED, GAMES, MOST_AT_ONCE = 0, 10_000, 1_024
+FIRST, FIRST_THOUGHT = 64, 4
+"""So many games are played first, and so many where it is thought about moves."""
+ENOUGH: Final = 30
+"""Of fewer games nothing is said but what has happened."""
+WORTH: Final = 0.5
+"""A move is told of where it goes with at most this part of the wins that go without it."""
+SEATS: Final = frozenset(("seat-advantage", "cannot-win"))
+"""The codes of what is said of single seats."""
+
+
+@frozen
+class Note:
+    """Something to know about the game at a setting; `code` says what it is about."""
+
+    code: str
+    message: str
+
+
+@frozen
+class Balance:
+    """The notes about a setting, and of how many games."""
+
+    setting: Setting
+    games: int
+    notes: tuple[Note, ...]
+
+
+@frozen
+class Question:
+    """Something that may be so by chance alone, so `likely`; the words for it, with intervals so many errors wide."""
+
+    code: str
+    likely: float
+    said: Callable[[float], str]
+
+
+def balances(text: Text, data: bytes, name: str, effort: Effort, level: Level = RANDOM) -> list[Balance]:
+    """What is to be said of the settings, the most different first, where all are so strong; with little effort some
+    are left out."""
+    played = [*_played(text, data, name, effort, level)]
+    asked = [[*_seats(rules, sums), *_actions(rules, sums)] for _, rules, sums in played]
+    facts = [[*_facts(rules, sums)] for _, rules, sums in played]
+    beyond = iter(beyond_chance([each.likely for questions in asked for each in questions]))
+    width = wide(max(1, sum(map(len, chain(asked, facts)))))
+    found = []
+    for (setting, _, sums), questions, known in zip(played, asked, facts, strict=True):
+        told = [each for each in questions if next(beyond)] + known
+        notes = [Note(each.code, each.said(width)) for each in told]
+        if setting.players > 1 and not SEATS & {each.code for each in told}:
+            notes.insert(0, Note("seats-alike", _alike(setting.players, sums, width)))
+        found.append(Balance(setting, sums.games, tuple(notes)))
+    return found
+
+
+def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) -> Iterator[tuple[Setting, Rules, Sums]]:
+    """Games of each setting, as long as there is something left of the effort."""
+    settings, left = admitted(text.parsed.ruleset, text.source).settings, Share.of(effort)
+    for at, setting in enumerate(most_different_first(settings)):
+        if at and not left.lasts:
+            return
+        thought = level != RANDOM
+        levels = (level.name,) * setting.players if thought else ()
+        setup = Setup(text.source.name, data, name, setting.players, setting.options, levels=levels)
+        part, count = left.part(len(settings) - at), FIRST_THOUGHT if thought else FIRST
+        sums, more = _games(setup, 0, count)
+        while more and sums.games < GAMES and part.without(sums.length.sum).lasts:
+            count = min(2 * count, MOST_AT_ONCE)
+            added, more = _games(setup, sums.games, count)
+            sums += added
+        left = left.without(sums.length.sum)
+        yield setting, rules_of_setup(setup), sums
+
+
+def _games(setup: Setup, first: int, count: int) -> tuple[Sums, bool]:
+    """So many games, and whether they were fast enough to play more."""
+    played = play(Task((setup,), SEED, first, count, MOST_RECORDED, rows=False))
+    return played.sums[0], not played.given_up
+
+
+# ---- questions
+
+
+def _seats(rules: Rules, sums: Sums) -> Iterator[Question]:
+    """Whether each seat wins as often as the seats do on average."""
+    seats, games = rules.players, sums.finished
+    won = sum(mask.bit_count() * number for mask, number in sums.winners.items())
+    for seat in range(seats if seats > 1 and games >= ENOUGH else 0):
+        more = {mask: seats * (mask >> seat & 1) - mask.bit_count() for mask in sums.winners}
+        column = Column.of(chain.from_iterable(repeat(more[mask], number) for mask, number in sums.winners.items()))
+        wins = _wins(sums, seat)
+        said = partial(_seat, shown(rules.core.seat_names[seat]), wins, games, won / games / seats)
+        yield Question("seat-advantage" if wins else "cannot-win", unlikely(column), said)
+
+
+def _wins(sums: Sums, seat: int) -> int:
+    return sum(number for mask, number in sums.winners.items() if mask >> seat & 1)
+
+
+def _seat(name: str, wins: int, games: int, equal: float, width: float) -> str:
+    share = wilson(wins, games, width)
+    assert share is not None
+    if not wins:
+        return f"{name} wins none of {games:,} games: at most {words.percent(share.high)} of all. Can it win?"
+    how = "more" if share.value > equal else "less"
+    return f"{name} wins {words.share(share)} of the games, {how} than its equal share, {words.percent(equal)}."
+
+
+def _alike(seats: int, sums: Sums, width: float) -> str:
+    """That no difference of the seats was seen, and how large one could be all the same."""
+    games = sums.finished
+    if games < ENOUGH:
+        return f"{games:,} games came to their end: too few to say who wins more often."
+    shares = [share for seat in range(seats) if (share := wilson(_wins(sums, seat), games, width)) is not None]
+    lowest, highest = min(each.low for each in shares), max(each.high for each in shares)
+    between = f"{words.percent(lowest)} and {words.percent(highest)}"
+    return f"No seat wins more often than the others beyond chance: each wins between {between} of the games."
+
+
+def _actions(rules: Rules, sums: Sums) -> Iterator[Question]:
+    """Whether who takes an action wins much less often than who never does, where there are others to take."""
+    seats, counts = rules.players, sums.counts
+    named = names(rules)
+    if sum(name.group == ACTIONS and used > 0 for name, used in zip(named, counts.used, strict=True)) < 2:
+        return
+    all_won = sum(mask.bit_count() * number for mask, number in sums.winners.items())
+    for name, used, won in zip(named, counts.used, counts.won, strict=True):
+        without, won_without = sums.finished * seats - used, all_won - won
+        if name.group == ACTIONS and min(used, without) >= ENOUGH:
+            share = all_won / (used + without)
+            error = share * (1 - share) * (1 / used + 1 / without) * seats / max(1, seats - 1)
+            less = won_without / without - won / used
+            much = won * without <= WORTH * won_without * used
+            likely = erfc(less / sqrt(2 * error)) if error and much else 1.0
+            yield Question("not-worth", likely, partial(_action, name.name, won, used, won_without, without))
+
+
+def _action(name: str, won: int, used: int, won_without: int, without: int, width: float) -> str:
+    shares = words.share(wilson(won, used, width)), words.share(wilson(won_without, without, width))
+    return f"Who plays {name} wins {shares[0]} of these games, who never does {shares[1]}. Is it worth playing?"
+
+
+# ---- what has happened
+
+
+def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
+    """Ties, games without a winner, and how long games are."""
+    games, teams = sums.finished, rules.core.teams or range(rules.players)
+    parties = {mask: {teams[seat] for seat in range(rules.players) if mask >> seat & 1} for mask in sums.winners}
+    ties = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) < len({*teams}))
+    together = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) == len({*teams}))
+    if ties or 0 < together < games:
+        said = "In {share} of the games several win, because no rule that applies breaks the tie."
+        yield Question("tie", 0.0, partial(_share, said, ties + together, games))
+    if nobody := sums.winners.get(0, 0):
+        yield Question("no-winner", 0.0, partial(_share, "{share} of the games have no winner.", nobody, games))
+    if games < sums.games:
+        said = "{share} of the games went wrong, or came to no end."
+        yield Question("no-end", 0.0, partial(_share, said, sums.games - games, sums.games))
+    if games:
+        yield Question("length", 0.0, partial(_length, sums.length))
+
+
+def _share(said: str, some: int, games: int, width: float) -> str:
+    return said.format(share=words.share(wilson(some, games, width)))
+
+
+def _length(length: Column, width: float) -> str:
+    average = words.average(mean(length, width))
+    ninth = quantile(length, 0.9)
+    return f"A game takes {average} decisions; 9 of 10 take at most {ninth:,}, the longest took {length.high:,}."

@@ -1,0 +1,156 @@
+"""Where an example can begin on the way of a game: at `setup`, at `play`, where a phase or procedure begins.
+
+The rules are made to stop there: a roll of one side, which tells where it is and who is meant.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.analysis.playtest.finding import Path
+from rulewright.analysis.playtest.following import begun, make
+from rulewright.analysis.playtest.stuck_loops import watching_loops
+from rulewright.language import core
+from rulewright.language.types import PLAYER, Scalar, SeqT
+from rulewright.machine.chance import Item
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Machine, RulesFault, Waiting
+from rulewright.machine.lower import lower
+from rulewright.machine.lower.block_units import find_stops
+from rulewright.machine.positions import Vector
+from rulewright.machine.program.bounds import endless
+from rulewright.machine.program.nodes import DrawChance
+from rulewright.machine.view import variable_slots
+
+Statements = tuple[core.Statement, ...]
+PLAY, SETUP = -1, -2
+SIGN: Final = "\n"
+"""What the labels of these rolls begin with; no label of a ruleset does."""
+MOST_ROLLS: Final = 1_000
+"""So many of these rolls there are between two choices; the rules may never come to the second."""
+
+
+@frozen
+class Door:
+    """A beginning: of which procedure (or PLAY, SETUP) with which arguments, as whom if that is known; after so many
+    choices of the path, with these cells of zones and variables."""
+
+    procedure: int
+    after: int
+    cells: Vector
+    seat: int | None = None
+    args: tuple[Item, ...] = ()
+
+
+def laid_cells(rules: Rules) -> int:
+    """How many cells of the vector an example can give: those up to the end of the variables."""
+    program = rules.program
+    zones = max((zone.offset + zone.stride * zone.instances for zone in program.zones), default=program.pc + 1)
+    return max((slot.offset + slot.length for slot in variable_slots(program)), default=zones)
+
+
+def doors(rules: Rules, path: Path) -> tuple[Door, ...]:
+    """All beginnings on the way, in their order, as far as the rules do not go wrong."""
+    made = watched(rules.core)
+    seen = watching_loops(Rules(made, lower(made), rules.source_text, rules.name, rules.sha256))
+    watch = Watch(seen, laid_cells(rules))
+    watch.rules.machine.c.deadline = rules.machine.c.deadline
+    with suppress(RulesFault):
+        watch.go(path)
+    return (Door(SETUP, 0, rules.program.initial[: watch.cells]), *watch.doors)
+
+
+# ---- the rules that stop there
+
+
+def watched(base: core.Core) -> core.Core:
+    """The core with a roll at every beginning; what cannot stop is left as it is."""
+    stopping, locals_ = find_stops(base).procedures, list(base.locals)
+    procedures = tuple(
+        evolve(each, body=(*rolls(locals_, number, told_of(base, each)), *each.body)) if number in stopping else each
+        for number, each in enumerate(base.procedures)
+    )
+    play = at_turns(locals_, base.play)
+    return evolve(base, procedures=procedures, play=play, locals=tuple(locals_))
+
+
+def told_of(base: core.Core, procedure: core.Procedure) -> tuple[int, ...]:
+    """The parameters that a roll can tell: pieces it cannot."""
+    return tuple(local for local in procedure.params if not base.locals[local].piece)
+
+
+def at_turns(locals_: list[core.Local], body: Statements) -> Statements:
+    """What `at play` and `at play as X` mean: the beginning, also that of every pass, and that of every turn."""
+    here = tuple(rolls(locals_, PLAY, ()))
+    match body[:1]:
+        case (core.Repeat() as loop,):
+            return (evolve(loop, body=at_turns(locals_, loop.body)), *body[1:])
+        case (core.ForEach(local=you) as turns,) if locals_[you].type == PLAYER:
+            return (*here, evolve(turns, body=(*rolls(locals_, PLAY, (you,)), *turns.body)), *body[1:])
+        case (core.Around(you=you) as round_,):
+            return (*here, evolve(round_, body=(*rolls(locals_, PLAY, (you,)), *round_.body)), *body[1:])
+        case _:
+            return (*here, *body)
+
+
+def rolls(locals_: list[core.Local], number: int, told: tuple[int, ...]) -> Iterator[core.Statement]:
+    """A roll that says where this is, and one for each local that is told."""
+    yield roll(locals_, f"{SIGN}{number}", core.Const(0, PLAYER), PLAYER)
+    for local in told:
+        type_ = locals_[local].type
+        assert not isinstance(type_, SeqT), "no parameter is a sequence"
+        yield roll(locals_, SIGN, core.Get(local, type_), type_)
+
+
+def roll(locals_: list[core.Local], label: str, value: core.Expr, type_: Scalar) -> core.Statement:
+    """A roll that can only give this value."""
+    locals_.append(core.Local("told", type_))
+    return core.Roll(len(locals_) - 1, core.Listed((value,)), label)
+
+
+# ---- the way through them
+
+
+@define
+class Watch:
+    """A game of the watched rules, and the doors on its way; `cells`: how many cells of the vector are kept of each."""
+
+    rules: Rules
+    cells: int
+    doors: list[Door] = field(factory=list)
+
+    def go(self, path: Path) -> None:
+        """Go all the way; RulesFault where the rules go wrong."""
+        machine = self.rules.machine
+        begun(self.rules)
+        self.knock(machine, 0)
+        for after, choice in enumerate(path, start=1):
+            make(self.rules, choice)
+            self.knock(machine, after)
+
+    def knock(self, machine: Machine, after: int) -> None:
+        """Note the doors at which the game stands now, and go on behind them; RulesFault where they never end."""
+        rolled = 0
+        while isinstance(machine.stop, Waiting):
+            point = machine.point
+            if not isinstance(point, DrawChance) or not point.label.startswith(SIGN):
+                return
+            value = machine.candidates(point)[0][0]
+            number = point.label.removeprefix(SIGN)
+            if number:
+                self.doors.append(Door(int(number), after, machine.vector[: self.cells]))
+            else:
+                self.doors[-1] = self.told(self.doors[-1], value, self.rules.naming.argument(point.argument, value))
+            rolled += 1
+            if rolled > MOST_ROLLS:
+                endless(point.span)
+            machine.drawn((value,))
+
+    def told(self, door: Door, value: int, name: Item) -> Door:
+        """The door with one thing more that is known of it."""
+        procedure = self.rules.core.procedures[door.procedure] if door.procedure != PLAY else None
+        if door.seat is None and not door.args and (procedure is None or procedure.you is not None):
+            return evolve(door, seat=value)
+        return evolve(door, args=(*door.args, name))

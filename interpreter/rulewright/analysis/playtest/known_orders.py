@@ -1,0 +1,173 @@
+"""Piles that nobody may see and whose order all know: they were put together in sight, and nothing shuffled them.
+
+In: random games by the reference, as all see them. Told where a piece is taken from the top of which all know what it
+is, while other kinds lie there: if it goes where not all see it, or, as soon as somebody has moved, if a `secret` is
+about the pile.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field, frozen
+
+from rulewright.analysis.playtest.finding import Sighting
+from rulewright.analysis.playtest.pile_sentences import PileSentences
+from rulewright.analysis.playtest.watched_games import Step
+from rulewright.language import core
+from rulewright.language.checks.at_once_takes import box_of
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import playing as words
+from rulewright.machine.events import Carried, Changed, Event, Key, Mixed, Moved, Passed
+from rulewright.machine.game import Rules
+from rulewright.machine.program.nodes import ZoneLayout
+
+
+@frozen
+class Known:
+    """A piece that all know, taken from a pile; `origin`: the zone from which it came there."""
+
+    taken: Moved
+    origin: int
+
+
+@define
+class Pile:
+    """What lies there: how many of each kind; of each place, from the bottom, from which zone all saw a piece come to
+    lie on top; None if not all know what it is."""
+
+    kinds: Counter[int] = field(factory=Counter)
+    origins: list[int | None] = field(factory=list)
+
+    def put(self, event: Moved, everyone: int) -> None:
+        """A piece comes to lie on top."""
+        self.kinds[event.kind] += 1
+        self.origins.append(event.origin.zone if event.known == everyone else None)
+
+    def take(self, event: Moved) -> int | None:
+        """A piece leaves; where it came from, if all know and it lay on top of other kinds."""
+        self.kinds[event.kind] -= 1
+        origin = self.origins.pop(event.origin.place)
+        return (
+            origin if event.origin.place == len(self.origins) and self.kinds.total() > self.kinds[event.kind] else None
+        )
+
+    def change(self, event: Changed) -> None:
+        """A piece becomes another kind."""
+        self.kinds[event.old] -= 1
+        self.kinds[event.new] += 1
+        self.mix()
+
+    def mix(self) -> None:
+        """Nobody knows any more what lies where."""
+        self.origins = [None] * len(self.origins)
+
+
+@define
+class Table:
+    """The piles that nobody sees; which of them a `secret` is about; of which it was `told` that all know them."""
+
+    rules: Rules
+    told: set[int]
+    piles: dict[Key, Pile] = field(init=False)
+    secrets: frozenset[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """All are empty."""
+        zones = [(number, zone) for number, zone in enumerate(self.rules.program.zones) if hidden(zone)]
+        self.piles = {(number, instance): Pile() for number, zone in zones for instance in range(zone.instances)}
+        self.secrets = frozenset(secret.zone for secret in self.rules.core.secrets)
+
+    def follow(self, event: Event, decisions: int) -> Known | None:
+        """Take in the next event; the piece in it that all know and should not."""
+        match event:
+            case Moved():
+                return self.move(event, decisions)
+            case Mixed(zone, instance) if pile := self.piles.get((zone, instance)):
+                pile.mix()
+            case Changed(spot=spot) if pile := self.piles.get((spot.zone, spot.instance)):
+                pile.change(event)
+            case Passed(carried):
+                self.carry(carried)
+            case _:
+                pass
+        return None
+
+    def carry(self, carried: Sequence[Carried]) -> None:
+        """Whole piles change places; of one that was seen nothing is claimed."""
+        ends = [tuple((end.zone, end.instance) for end in (each.origin, each.goal)) for each in carried]
+        taken = [self.piles.get(origin) for origin, _ in ends]
+        self.piles |= {origin: Pile() for origin, _ in ends if origin in self.piles}
+        for (_, goal), pile, each in zip(ends, taken, carried, strict=True):
+            if goal in self.piles:
+                kinds = Counter(kind for kind, *_ in each.pieces)
+                self.piles[goal] = pile or Pile(kinds, [None] * len(each.pieces))
+
+    def move(self, event: Moved, decisions: int) -> Known | None:
+        """A piece goes from somewhere to somewhere."""
+        everyone = (1 << self.rules.players) - 1
+        before, after = (self.piles.get((spot.zone, spot.instance)) for spot in (event.origin, event.goal))
+        origin = before.take(event) if before else None
+        if after:
+            after.put(event, everyone)
+        hides = event.seen != everyone or (decisions and event.origin.zone in self.secrets)
+        return Known(event, origin) if origin is not None and hides else None
+
+
+def hidden(zone: ZoneLayout) -> bool:
+    """Whether it is a pile that nobody sees."""
+    return zone.kind == "pile" and (zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None))
+
+
+def known_order(table: Table, step: Step) -> Iterator[Sighting]:
+    """The pieces taken in a step of a game that all know and should not, of each pile the first."""
+    for event in step.events:
+        known = table.follow(event, step.decisions)
+        if known is not None and known.taken.origin.zone not in table.told:
+            table.told.add(known.taken.origin.zone)
+            yield Sighting(told(table.rules, known, step.decisions), lambda: step.choices)
+
+
+def told(rules: Rules, known: Known, decisions: int) -> Diagnostic:
+    """What is said of it, where the pieces came."""
+    made, layouts, taken = rules.core, rules.program.zones, known.taken
+    here = layouts[taken.origin.zone]
+    secret = next((each for each in made.secrets if each.zone == here.zone), None)
+    sentences = PileSentences(made, here.zone)
+    origin = zone_of(rules, known.origin, taken.component)
+    filled = sentences.filling(origin)
+    takes = sentences.taking(zone_of(rules, taken.goal.zone, taken.component), filled)
+    early, idle = sentences.early(filled), sentences.idle(filled)
+    return words.known_order(
+        made.zones[here.zone].span if filled is None else filled.span,
+        decisions=decisions or None,
+        kind=rules.naming.kind(taken.component, taken.kind),
+        origin=made.zones[origin].name,
+        zone=here.name,
+        shuffle=f"shuffle {here.name}" if filled is None else shuffling(rules, filled, here.name),
+        filled=None if filled is None else rules.line(filled.span),
+        taking=None if takes is None else rules.line(takes),
+        early=None if early is None else rules.line(early.span),
+        other=made.zones[idle[1].zone.zone].name if idle else None,
+        before=rules.line(idle[0].span) if idle else None,
+        again=rules.line(idle[1].span) if idle else None,
+        also=made.zones[here.zone].span if secret is None else secret.span,
+    )
+
+
+def zone_of(rules: Rules, spot: int, component: int) -> int:
+    """The zone of the core in which a spot lies."""
+    return box_of(rules.core, component).zone if spot < 0 else rules.program.zones[spot].zone
+
+
+def shuffling(rules: Rules, filled: core.Moving, name: str) -> str:
+    """What to write below the sentence by which the pieces come; of a pile of somebody, for whom that is."""
+    whose = called(rules.quote(filled.span), name)
+    head = rules.source_text[: filled.span.start].rpartition("\n")[2].strip()
+    return f"{head} shuffle {whose}" if whose != name and head.startswith(("each ", "ask ")) else f"shuffle {whose}"
+
+
+def called(sentence: str, name: str) -> str:
+    """What the author calls the zone to which a sentence moves pieces: with its owner."""
+    found = re.search(rf"\bto\s+(?:the\s+)?((?:(?!\bto\b).)*?\b{re.escape(name)})(?![\w-])", sentence, re.DOTALL)
+    return " ".join(found[1].split()) if found else name

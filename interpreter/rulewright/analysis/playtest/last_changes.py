@@ -1,0 +1,130 @@
+"""Which sentences of the rules changed, in the last move, what a broken invariant asks about. Law: a sentence is told
+only where it was carried out, and no other that was can have changed the same field."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Literal
+
+from rulewright.analysis.playtest.following import begun, make
+from rulewright.analysis.playtest.trace import Way
+from rulewright.language import core
+from rulewright.language.facts.whereabouts import ref_of, zones_of
+from rulewright.language.span import Span
+from rulewright.language.walking import walk
+from rulewright.machine.events import Event, Moved
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.lower import lower
+from rulewright.machine.positions import Vector
+from rulewright.machine.view import variable_slots
+
+Field = tuple[Literal["zone", "variable"], int]
+Moves = set[tuple[int, int]]
+"""From which zones pieces went to which."""
+
+
+def lines(rules: Rules, way: Way) -> Iterator[str]:
+    """What the last move changed of it, each sentence with its line; nothing where none is certain."""
+    if way.broken is not None:
+        with suppress(RulesFault):  # it may be too slow this time
+            yield from _told(rules, way, way.broken)
+
+
+def _told(rules: Rules, way: Way, broken: int) -> Iterator[str]:
+    before, carried_out, moves = _last(rules, way)
+    asked = _read(rules.core, rules.core.invariants[broken].condition)
+    changed = asked & _different(rules, before, way.vectors[-1])
+    writers = defaultdict[Field, set[Span]](set)
+    for sentence in walk((rules.core.setup, rules.core.play, rules.core.procedures, rules.core.actions)):
+        span = getattr(sentence, "span", None)
+        if isinstance(span, Span) and (span in carried_out or not span.end):
+            for field in _written(rules.core, sentence, moves) & changed:
+                writers[field].add(span)
+    certain = defaultdict[Span, list[str]](list)
+    for field, spans in sorted(writers.items()):
+        (first, *others) = spans
+        if first.end and not others:
+            certain[first].append(_name(rules.core, field))
+    if certain:
+        yield "In the last move:" if way.decisions else "Before the first move:"
+        for span, names in sorted(certain.items(), key=lambda each: each[0].start):
+            yield f'    line {rules.line(span)} changes {" and ".join(names)}: "{rules.quote(span)}".'
+
+
+def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
+    """The state before the last move (or the setup), the sentences carried out since, and how pieces went."""
+    noted = Rules(rules.core, lower(rules.core, noting=True), rules.source_text, rules.name, "")
+    first = max((number for number, each in enumerate(way.happens) if each.event is None), default=None)
+    events = list[Event]()
+    noted.machine.c.deadline = rules.machine.c.deadline
+    noted.machine.tell(events)
+    earlier = noted.machine.notes
+    begun(noted)  # from the beginning: its states are not numbered as those of rules that note nothing
+    for number, choice in enumerate(way.path):
+        if number == first:
+            earlier = noted.machine.notes
+            events.clear()
+        make(noted, choice)
+    notes = zip(noted.program.notes, earlier, noted.machine.notes, strict=True)
+    done = {notice.span for notice, before, after in notes if notice.sort == "sentence" and before != after}
+    zones = [layout.zone for layout in noted.program.zones]
+    gone = [each for each in events if isinstance(each, Moved) and min(each.origin.zone, each.goal.zone) >= 0]
+    moves = {(zones[each.origin.zone], zones[each.goal.zone]) for each in gone}
+    return (noted.program.initial if first is None else way.vectors[first]), done, moves
+
+
+def _different(rules: Rules, before: Sequence[int], after: Vector) -> set[Field]:
+    """The fields in which two states differ."""
+    program, found = rules.program, set[Field]()
+    for layout in program.zones:
+        end = layout.offset + layout.stride * layout.instances
+        if before[layout.offset : end] != after[layout.offset : end]:
+            found.add(("zone", layout.zone))
+    for number, slot in enumerate(variable_slots(program)):
+        end = slot.offset + slot.length
+        if before[slot.offset : end] != after[slot.offset : end]:
+            found.add(("variable", number))
+    return found
+
+
+def _read(rules: core.Core, condition: core.Expr) -> set[Field]:
+    """The fields that a condition names, by way of definitions, too."""
+    found, waiting, seen = set[Field](), list[object]([condition]), set[int]()
+    while waiting:
+        for node in walk(waiting.pop()):
+            match node:
+                case core.ZoneRef(zone):
+                    found.add(("zone", zone))
+                case core.VarRef(variable):
+                    found.add(("variable", variable))
+                case core.CallDefinition(definition) if definition not in seen:
+                    seen.add(definition)
+                    waiting.append(rules.definitions[definition])
+                case _:
+                    pass
+    return found
+
+
+def _written(rules: core.Core, sentence: object, moves: Moves) -> set[Field]:
+    """The fields that a sentence by itself can change, rather too many."""
+    match sentence:
+        case core.Assign(var) | core.AssignAll(var) | core.AddTo(var) | core.Remember(var) | core.Forget(var):
+            return {("variable", var.variable)}
+        case core.Note(variable):
+            return {("variable", variable)}
+        case core.MovePiece(source, to) | core.MoveAll(source, to) | core.MoveSome(_, source, to, refills=None):
+            goal, known = ref_of(to).zone, zones_of(rules, source)
+            origins = {a for a, b in moves if b == goal and (not known or a in known)}
+            return {("zone", zone) for zone in (goal, *origins)}
+        case core.MoveSome() | core.ChangePiece() | core.RollInto() | core.Shuffle() | core.Flip() | core.Show():
+            return {("zone", zone) for zone in range(len(rules.zones))}
+        case core.SwapPlaces() | core.RotateLine() | core.PackBoard() | core.PassZones() | core.Draw():
+            return {("zone", zone) for zone in range(len(rules.zones))}
+        case _:
+            return set()
+
+
+def _name(rules: core.Core, field: Field) -> str:
+    sort, number = field
+    return rules.zones[number].name if sort == "zone" else rules.variables[number].name

@@ -1,0 +1,256 @@
+"""Playing a ruleset to find its holes, setting by setting.
+
+In: a text whose reading has found no error. Out: holes, each kind once and as soon as it is found; at last what was
+looked at, and which settings each kind concerns.
+"""
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import reduce
+from heapq import heapify, heappop, heapreplace
+from itertools import combinations
+from operator import add
+from time import monotonic
+from typing import Final
+
+from attrs import define, evolve, field
+
+from rulewright.analysis.playtest.at_the_end import worded_by
+from rulewright.analysis.playtest.coverage import Coverage
+from rulewright.analysis.playtest.effort import Effort, Seen, Share
+from rulewright.analysis.playtest.finding import Hole, Kind, Path, Sighting, kind_of
+from rulewright.analysis.playtest.never import missed, never, nobody_asked
+from rulewright.analysis.playtest.sameness import Alike
+from rulewright.analysis.playtest.searching import Search
+from rulewright.analysis.playtest.stuck_loops import watching_loops
+from rulewright.analysis.playtest.thinking import Thinking
+from rulewright.analysis.playtest.trace import PATH_SECONDS, way_of
+from rulewright.analysis.trying import needed
+from rulewright.language.checks.interval_analysis import outcomes
+from rulewright.language.checks.open_ends import open_ends
+from rulewright.language.checks.zone_contents import contents
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.settings import Admitted, Setting, admitted
+from rulewright.language.messages import playing as words
+from rulewright.language.option_settings import OptionSetting
+from rulewright.language.span import Span
+from rulewright.loading import RulesError, Text, rules_of
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.program.bounds import LATE
+
+IDLE: Final = (words.always_so.code, words.never_refuses.code)
+"""What tells of a condition that it can be left out."""
+
+STORIES: Final = 5
+"""This part of the seconds is left for the stories of what is found."""
+GAMES_TO_MISS: Final = 500
+"""In so many random games a rule that nobody came to is worth a line."""
+ENOUGH: Final = 20
+"""Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
+READY_SECONDS: Final = 5.0
+"""For so many seconds in all, making rules ready does not count, or, where not all settings are tried, at the first."""
+
+
+@define
+class Played:
+    """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
+    are); where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
+    difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
+    have been found if it were there; `missed`: to what play never came, where that is no finding; `due`: when the
+    effort ends."""
+
+    settings: int
+    every: bool
+    seen: dict[Setting, Seen] = field(factory=dict)
+    where: dict[Kind, set[Setting]] = field(factory=dict)
+    happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
+    alike: Alike = field(factory=Alike)
+    open: set[Span] = field(factory=set)
+    sought: set[str] = field(factory=set)
+    missed: Sequence[Diagnostic] = ()
+    due: float = 0.0
+
+    @property
+    def spent(self) -> int:
+        """How much of the work is done."""
+        return sum(each.spent for each in self.seen.values())
+
+    @property
+    def ended(self) -> int:
+        """How many games came to their end."""
+        return sum(each.ended for each in self.seen.values())
+
+    @property
+    def all(self) -> bool:
+        """Whether all positions of all settings were looked at."""
+        return self.every and len(self.seen) == self.settings and all(each.all for each in self.seen.values())
+
+
+def holes(text: Text, name: str, effort: Effort, admits: Admitted | None = None) -> Generator[Hole, None, Played]:
+    """The holes of a ruleset of this name, one of each kind, at its settings (`admits`, if they are known)."""
+    admits = admits or admitted(text.parsed.ruleset, text.source)
+    played = yield from holes_at(text, name, effort, Admitted(in_order(admits), admits.complete))
+    yield from in_all(text, effort, admits.settings, played)
+    return played
+
+
+def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generator[Hole, None, Played]:
+    """Those that games at these settings show.
+
+    With half of what may be spent, of positions more where that is too little, every setting is tried a little, in
+    their order; what is left goes to those of which not all was seen: a quarter of it to games among players who
+    think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
+    would be told. `READY_SECONDS` of making rules ready do not count."""
+    played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
+    searches, first, free = dict[Setting, Search](), whole.part(2), READY_SECONDS
+    for at, setting in enumerate(admits.settings):
+        if at and not whole.without(played.spent).lasts:
+            break
+        began = monotonic()
+        with suppress(RulesError):  # the reading tells what it is
+            made = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
+            rules = watching_loops(made)
+            searches[setting] = search = Search.of(rules, effort.memory // number, strict=effort.strict)
+            ready = min(free, monotonic() - began)
+            whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
+            share = first.without(played.spent).part(number - at).enough()
+            yield from _at_setting(search, setting, search.sightings(share), played)
+    yield from _thought_about(text, name, searches, whole.without(played.spent).part(4), played)
+    for part in (1,) if effort.work is not None else (STORIES, 1):
+        unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
+        some = whole.later(-effort.seconds / part if part > 1 else 0.0)
+        for at, (setting, search) in enumerate(unfinished):
+            if (left := some.without(played.spent)).lasts:
+                share = left.part(len(unfinished) - at)
+                yield from _at_setting(search, setting, search.sightings(share), played)
+        if played.where:
+            break
+    played.due = whole.due
+    played.happened = reduce(add, (search.coverage for search in searches.values()), played.happened)
+    played.open = set().union(*(_open(search) for search in searches.values())) if effort.strict else set()
+    played.alike = reduce(add, (search.same.alike for search in searches.values()), played.alike)
+    return played
+
+
+def _thought_about(
+    text: Text, name: str, searches: dict[Setting, Search], share: Share, played: Played
+) -> Iterator[Hole]:
+    """What games among players who think show, where random games were played and play has not come to all rules: each
+    of these is thought about at one setting."""
+    places = missed(reduce(add, (search.coverage for search in searches.values()), played.happened))
+    left = list[tuple[Setting, Search]]()
+    for setting, search in searches.items():
+        here = places & missed(search.coverage)
+        if here and search.seen.games >= ENOUGH and not search.seen.all:
+            left.append((setting, search))
+            places -= here
+    for at, (setting, search) in enumerate(left):
+        if not share.lasts:
+            return
+        plain = rules_of(text, name, players=setting.players, options=dict(setting.options))
+        thinking = Thinking(search.playouts.rules, plain, search.watch, search.seen)
+        yield from _at_setting(search, setting, thinking.sightings(share.part(len(left) - at)), played)
+        share = share.without(search.seen.thinking)
+        played.happened += thinking.coverage
+
+
+def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], played: Played) -> Iterator[Hole]:
+    """What is found at one setting that was not found before."""
+    played.seen[setting] = search.seen
+    rules = search.playouts.rules
+    for sighting in found:
+        kind = kind_of(rules, sighting.diagnostic)
+        if kind not in played.where:
+            path, told = _path_to(search, sighting), sighting.diagnostic
+            told = told if path is None else worded_by(rules, way_of(rules, path), told)
+            yield Hole(told, setting, path, sighting.shortest)
+        played.where.setdefault(kind, set()).add(setting)
+
+
+def _path_to(search: Search, sighting: Sighting) -> Path | None:
+    """Find out the path, though the effort is over, but not for long; None if there is no time."""
+    search.watch.due = max(search.watch.due, monotonic() + PATH_SECONDS)
+    try:
+        return sighting.path()
+    except RulesFault as fault:
+        if fault.code != LATE:
+            raise
+        return None
+
+
+def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
+    """What is so at every setting that was tried, if each choice among all of them was."""
+    if _choices(played.seen) == _choices(settings):
+        told = (*_never_at_all(text, effort, played), *_always_same(text, played), *_unconfirmed(text, played))
+        for each in told:
+            played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
+            yield Hole(each, next(iter(played.seen)), None)
+
+
+def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic]:
+    """What never happened: for certain, or where it is asked for strictly."""
+    wrong = [code for code, _ in played.where if code != words.all_go_round.code]
+    certain = played.all and not wrong  # behind what goes wrong there may be more
+    happened = evolve(played.happened, complete=certain)
+    found, all_of_it = never(happened, text.source), certain or effort.strict
+    if all_of_it:
+        told = [each for each in found if not (each.code in IDLE and needed(text.source, text.parsed, each.span))]
+    else:
+        told = nobody_asked(happened) if played.ended >= ENOUGH and not played.where else []
+        games = sum(each.games for each in played.seen.values())
+        missing = missed(happened) if games >= GAMES_TO_MISS and not told else set()
+        played.missed = [each for each in found if each.span in missing]
+    untold = set() if all_of_it else {each.code for each in found}
+    played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
+    return told
+
+
+def _open(search: Search) -> Iterable[Span]:
+    """The choices at which somebody may be stuck in a position that was not looked at."""
+    made = search.playouts.rules.core
+    return () if search.seen.all else open_ends(outcomes(made, contents(made)))
+
+
+def _unconfirmed(text: Text, played: Played) -> Iterator[Diagnostic]:
+    """Where somebody may be stuck, and was not seen to be."""
+    for span in sorted(played.open, key=lambda each: each.start):
+        if (words.nobody_can_move.code, text.source.line(span.start)) not in played.where:
+            yield words.perhaps_stuck(span, tried=played.happened.tried)
+
+
+def _always_same(text: Text, played: Played) -> list[Diagnostic]:
+    """What makes no difference; that was looked for if all else was seen to make one."""
+    played.sought |= {words.same_values.code} if played.alike.settled else set()
+    return list(played.alike.told(text.source))
+
+
+def in_order(admits: Admitted) -> tuple[Setting, ...]:
+    """The settings, the most different first; a selection, which may be very long, is made so."""
+    return tuple(most_different_first(admits.settings)) if admits.complete else admits.settings
+
+
+def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:
+    """All of them, each time the one in which most pairs of choices meet for the first time.
+
+    The number of new pairs of a setting only falls, so only those are counted again that an old count puts first.
+    """
+    pairs = [_pairs(setting) for setting in settings]
+    waiting = [(-len(each), at) for at, each in enumerate(pairs)]
+    heapify(waiting)
+    met: set[tuple[object, object]] = set()
+    while waiting:
+        at = waiting[0][1]
+        heapreplace(waiting, (-len(pairs[at] - met), at))
+        if waiting[0][1] == at:
+            heappop(waiting)
+            met |= pairs[at]
+            yield settings[at]
+
+
+def _choices(settings: Iterable[Setting]) -> set[tuple[str, OptionSetting]]:
+    return {choice for each in settings for choice in (("players", each.players), *each.options)}
+
+
+def _pairs(setting: Setting) -> set[tuple[object, object]]:
+    choices = [("players", setting.players), *setting.options]
+    return {*combinations(choices, 2), *((each, None) for each in choices)}

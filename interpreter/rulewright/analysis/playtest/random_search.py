@@ -1,0 +1,128 @@
+"""Looking for holes by random games: the net below, and the way to what lies deep."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import monotonic
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.analysis.playtest.effort import Clocked, Seen, Share, Watch
+from rulewright.analysis.playtest.endless import never_ending, positions_without_end
+from rulewright.analysis.playtest.finding import Kind, Sighting, broken_found, fault_found, kind_of
+from rulewright.analysis.playtest.following import cycle, of_game
+from rulewright.analysis.playtest.trace import told_at_loop
+from rulewright.analysis.random_games import MOST_RECORDED
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import playing as words
+from rulewright.machine.game import Rules
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch
+from rulewright.machine.positions import Positions, Vector
+
+SEED: Final = 0
+ROUND_SECONDS, LOOK_SECONDS, MOST_GAMES, MOST_LOOKED_FROM = 0.1, 0.3, 4_096, 3
+LEAST_GAMES, LEAST_SECONDS, GAME_SECONDS = 3, 0.2, 1.5
+"""So many are played if that takes no longer, and for longer while the effort lasts, however much was spent before:
+nothing can be said of rules that nobody played."""
+FIRST_PACE, FAST_PACE, LEAST_DECISIONS = 500, 20_000, 100
+"""So many decisions a second are expected of the reference, and of the fast backend, at first; a game may always have
+so many."""
+
+
+@frozen
+class Playouts:
+    """What plays random games, with the invariants looked at: `vector` is where the last one stands. `positions`: of
+    the same backend, to look ahead; `slow`: it is the reference; `clocks`: what ends it."""
+
+    rules: Rules
+    backend: Callable[..., Batch]
+    vector: Callable[[], Vector]
+    positions: Positions
+    slow: bool
+    clocks: tuple[Clocked, ...] = ()
+
+    def play(self, first: int, count: int, most: int) -> Batch:
+        """Some games."""
+        return self.backend(SEED, first, count, most, checking=True)
+
+    def without_end(self, number: int, decisions: int) -> int:
+        """How many positions can follow in a game after so many decisions, if certainly none is an end; else 0."""
+        self.play(number, 1, decisions)
+        return positions_without_end(self.positions, self.vector())
+
+
+def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) -> Iterator[Sighting]:
+    """What goes wrong, is broken or comes to no end in games played at random."""
+    count, pace, left = 1, FIRST_PACE if playouts.slow else FAST_PACE, share.without(seen.decisions)
+    if seen.games < LEAST_GAMES:
+        now = monotonic()
+        watch.due = max(watch.due, now + LEAST_SECONDS, min(now + GAME_SECONDS, share.latest))
+    while watch() and (seen.games < LEAST_GAMES or left.lasts):
+        began = monotonic()
+        batch = playouts.play(seen.games, count, _longest(left, pace))
+        took = max(monotonic() - began, 1e-6)
+        cut = 0 if watch() else batch.status.count(TOO_SLOW)
+        seen.games += len(batch) - cut
+        seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
+        seen.ended += batch.status.count(FINISHED)
+        seen.slow += batch.status.count(TOO_SLOW) - cut
+        yield from _sightings(playouts, batch, watch)
+        if batch.given_up:
+            return
+        pace, left = max(1, int(made / took)), share.without(seen.decisions)
+        if left.room is None:
+            count = min(2 * count, MOST_GAMES) if took < ROUND_SECONDS else max(1, count // 2)
+        else:
+            count = max(1, min(2 * count, left.room * seen.games // max(1, seen.decisions)))
+
+
+def _longest(left: Share, pace: int) -> int:
+    """How many decisions a game may have, so that there is time for it, and for others, at this pace."""
+    if left.room is not None:
+        return min(MOST_RECORDED, max(LEAST_DECISIONS, left.room))
+    return min(MOST_RECORDED, max(LEAST_DECISIONS, int(pace * (left.due - monotonic()) / 2)))
+
+
+def _sightings(playouts: Playouts, batch: Batch, watch: Watch) -> Iterator[Sighting]:
+    """What the games of a batch show: of each kind the shortest; and the first that are too long."""
+    shortest: dict[Kind, tuple[int, int, Diagnostic]] = {}
+    long = []
+    for at, (status, decisions) in enumerate(zip(batch.status, batch.decisions, strict=True)):
+        if status == FAULTED:
+            found = fault_found(playouts.rules, batch.faults[at], decisions)
+        elif status == BROKEN:
+            found = broken_found(playouts.rules, batch.winners[at], decisions)
+        else:
+            long += [at] if status == TOO_LONG else []
+            continue
+        kind = kind_of(playouts.rules, found)
+        if kind not in shortest or decisions < shortest[kind][0]:
+            shortest[kind] = decisions, at, found
+    for decisions, at, seen in shortest.values():
+        path = partial(of_game, playouts.rules, SEED, batch.first + at, decisions)
+        fault = batch.faults.get(at)
+        at_loop = None if fault is None else told_at_loop(playouts.rules, fault, path)
+        yield Sighting(seen if at_loop is None else fault_found(playouts.rules, at_loop, decisions), path)
+    for at in long[:MOST_LOOKED_FROM]:
+        watch.due = max(watch.due, monotonic() + LOOK_SECONDS)
+        yield from _too_long(playouts, batch.first + at, batch.decisions[at])
+
+
+def _too_long(playouts: Playouts, number: int, decisions: int) -> Iterator[Sighting]:
+    """A game that was ended: from where on it could not come to an end, or that it is longer than any should be."""
+    rules = playouts.rules
+    if playouts.without_end(number, decisions):
+        first, last = 0, decisions
+        while first < last:
+            middle = (first + last) // 2
+            first, last = (first, middle) if playouts.without_end(number, middle) else (middle + 1, last)
+        reached = playouts.without_end(number, last)
+        playouts.play(number, 1, last)
+        diagnostic = never_ending(rules, playouts.vector(), reached)
+        yield Sighting(diagnostic, partial(of_game, rules, SEED, number, last))
+    elif decisions >= MOST_RECORDED:
+        playouts.play(number, 1, decisions)
+        vector = playouts.vector()
+        again = cycle(rules, vector)
+        span = rules.standing_at(vector).stopped_at
+        yield Sighting(words.very_long(span, decisions=decisions, cycle=again), lambda: None)

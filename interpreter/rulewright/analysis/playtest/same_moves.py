@@ -1,0 +1,330 @@
+"""Looking for choices that make no difference: where a game stands, all moves in question are carried out, and compared
+by the state to which they come and by what was seen to happen.
+
+What reading tells is left out, and so is a value picked under a condition about what not all see: to name it can be a
+hint to the others. Two equal pieces are no two things to pick from.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import combinations
+from typing import Final
+
+from attrs import define, field, frozen
+
+from rulewright.analysis.playtest.sameness import Alike, Either, Evidence
+from rulewright.language import core
+from rulewright.language.binding import binds, reads
+from rulewright.language.calls import members_of, questions, reached
+from rulewright.language.checks.named_in_vain import unasked
+from rulewright.language.checks.same_moves import same_actions
+from rulewright.language.span import Span
+from rulewright.language.walking import walk
+from rulewright.machine.events import Event
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Deciding, Machine, RulesFault
+from rulewright.machine.positions import Vector
+from rulewright.machine.program.moves import Choice
+from rulewright.machine.program.nodes import Notice, Pick
+from rulewright.machine.view import variable_slots
+
+MOST_OFFERED: Final = 30
+"""Of a choice of more actions no two are compared."""
+MOST_TRIED: Final = 100
+"""So many moves are carried out to compare them; where there are more, nothing is known."""
+
+# ---- one position
+
+
+@frozen
+class Result:
+    """Where a move leads, and what happens on the way."""
+
+    vector: Vector
+    events: tuple[Event, ...]
+
+
+@define
+class Trials:
+    """The moves where the machine stands, what came of those that were tried, and what of the rules was carried out."""
+
+    machine: Machine
+    site: int
+    seat: int
+    moves: Sequence[Choice]
+    before: Vector
+    results: dict[Choice, Result | None] = field(factory=dict)
+    noted: set[Notice] = field(factory=set)
+
+    @staticmethod
+    def of(machine: Machine, stop: Deciding) -> "Trials":
+        """None are tried yet."""
+        (seat,) = stop.seats
+        return Trials(machine, stop.site, seat, tuple(machine.moves(seat)), machine.vector)
+
+    def result(self, move: Choice) -> Result | None:
+        """What comes of a move; None where it goes wrong."""
+        if move not in self.results:
+            self.results[move] = self._tried(move)
+        return self.results[move]
+
+    def _tried(self, move: Choice) -> Result | None:
+        machine, events = self.machine, list[Event]()
+        told, noted = machine.zones.events, machine.notes
+        machine.load(self.before)
+        machine.tell(events)
+        try:
+            machine.choose(self.seat, move)
+            return Result(machine.vector, tuple(events))
+        except RulesFault:
+            return None
+        finally:
+            grown = zip(machine.program.notes, noted, machine.notes, strict=True)
+            self.noted |= {notice for notice, old, new in grown if new > old}
+            machine.c.notes[:] = noted
+            machine.tell(told)
+            machine.load(self.before)
+
+    def same(self, moves: Iterable[Choice]) -> bool:
+        """Whether all of these lead to the same, and none goes wrong."""
+        results = map(self.result, moves)
+        first = next(results)
+        return first is not None and all(each == first for each in results)
+
+
+Compare = Callable[[Trials], bool | None]
+"""Whether a choice makes no difference in a position; None where there is no such choice."""
+
+
+def actions_alike(one: int, other: int, trials: Trials) -> bool | None:
+    """Of two actions, where both are offered: whether they lead to the same states."""
+    offers = trials.machine.program.sites[trials.site].offers
+    if not {one, other} <= {offer.action for offer in offers}:
+        return None
+    made = [[move for move in trials.moves if offers[move.offer].action == action] for action in (one, other)]
+    if not any(made) or sum(map(len, made)) > MOST_TRIED:
+        return None
+    if not all(made):
+        return False
+    results = [[trials.result(move) for move in moves] for moves in made]
+    return None not in results[0] and all(set(each) == set(results[0]) for each in results)
+
+
+def values_alike(action: int, pick: Pick, trials: Trials) -> bool | None:
+    """Of the values of a pick, all else being picked the same, where there are two or more: whether they lead to the
+    same, whatever is picked after them. Where there is only one it is tried all the same: what it does is seen so."""
+    groups = _groups(action, pick, trials)
+    moves = [move for group in groups for rest in group.values() for move in rest.values()]
+    several = [group for group in groups if len({_looks(pick, value) for value in group}) > 1]
+    if len(moves) > MOST_TRIED:
+        return None
+    if several:
+        return all(_group_alike(group, trials) for group in several)
+    for move in moves:
+        trials.result(move)
+    return None
+
+
+Group = Mapping[tuple[int, ...], Mapping[tuple[int, ...], Choice]]
+"""The moves that are the same before a pick, by its value and by what is picked after it."""
+
+
+def _groups(action: int, pick: Pick, trials: Trials) -> Sequence[Group]:
+    program = trials.machine.program
+    offers = program.sites[trials.site].offers
+    found: dict[object, dict[tuple[int, ...], dict[tuple[int, ...], Choice]]] = defaultdict(lambda: defaultdict(dict))
+    for move in trials.moves:
+        picks = program.actions[action].variants[move.variant].picks if offers[move.offer].action == action else ()
+        if pick in picks:
+            end = next((each.at for each in picks if each.at > pick.at), len(move.picks))
+            words = move.picks
+            found[move.offer, words[: pick.at]][words[pick.at : end]][words[end:]] = move
+    return tuple(found.values())
+
+
+def _looks(pick: Pick, value: tuple[int, ...]) -> tuple[int, ...]:
+    """What a value is, apart from the places of pieces."""
+    if pick.argument.kind != "piece":
+        return value
+    return value[:: pick.words] if pick.several is None else (value[0], *value[1 :: pick.words])
+
+
+def _group_alike(group: Group, trials: Trials) -> bool:
+    first, *others = group.values()
+    if any(set(rest) != set(first) for rest in others):
+        return False
+    return all(trials.same(rest[after] for rest in group.values()) for after in first)
+
+
+# ---- a setting
+
+
+@frozen
+class Doing:
+    """What actions can do, and the cells of the fields and zones that they name, by the places of these."""
+
+    notes: frozenset[Notice]
+    cells: Mapping[Span, range]
+
+    @staticmethod
+    def of(rules: Rules, *actions: core.Action, names: Collection[int] | None = None) -> "Doing":
+        """Theirs, and that of the procedures that they run, or only of those to which one of these locals is handed."""
+        made = rules.core
+        calls = [node for action in actions for node in walk(action) if isinstance(node, core.RunProcedure)]
+        handed = [each for each in calls if names is None or not reads(each).isdisjoint(names)]
+        run = {node.procedure for each in handed for node in reached(made, each) if isinstance(node, core.RunProcedure)}
+        bodies: tuple[core.Action | core.Procedure, ...]
+        bodies = (*actions, *(made.procedures[number] for number in sorted(run)))
+        notes = (each for each in rules.program.notes if each.sort in ("sentence", "branch"))
+        inside = (each for each in notes if any(body.span.start <= each.span.start < body.span.end for body in bodies))
+        return Doing(frozenset(inside), dict(_cells(rules, bodies)))
+
+
+def _cells(rules: Rules, bodies: tuple[object, ...]) -> Iterator[tuple[Span, range]]:
+    made, slots = rules.core, variable_slots(rules.program)
+    layouts = {layout.zone: layout for layout in rules.program.zones}
+    for node in questions(made, bodies):
+        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
+            if made.variables[node.var.variable].since is None:
+                slot = slots[node.var.variable]
+                yield made.variables[node.var.variable].span, range(slot.offset, slot.offset + slot.length)
+        elif isinstance(node, core.Noted):
+            slot = slots[node.variable]
+            yield made.variables[node.variable].span, range(slot.offset, slot.offset + slot.length)
+        elif isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
+            layout = layouts[node.zone]
+            yield made.zones[node.zone].span, range(layout.offset, layout.offset + layout.stride * layout.instances)
+
+
+@define
+class Looked:
+    """What was seen of a choice so far."""
+
+    compare: Compare
+    doing: Doing
+    decisions: int = 0
+    games: set[int] = field(factory=set)
+    differs: bool = False
+    happened: set[Notice | Span] = field(factory=set)
+
+    def look(self, trials: Trials, game: int) -> None:
+        """Compare in one more position."""
+        match self.compare(trials):
+            case True:
+                self.decisions += 1
+                self.games.add(game)
+                self.happened |= trials.noted & self.doing.notes
+                self.happened |= changed(self.doing.cells, trials)
+            case False:
+                self.differs = True
+            case None:
+                self.happened |= trials.noted & self.doing.notes
+
+    def evidence(self, *, complete: bool) -> Evidence:
+        """The same, as a value; `complete`: there was time for all."""
+        wanted, happened = self.doing.notes | frozenset(self.doing.cells), frozenset(self.happened)
+        missed = not complete and not self.decisions
+        return Evidence(self.decisions, len(self.games), self.differs, wanted, happened, missed)
+
+
+def changed(cells: Mapping[Span, range], trials: Trials) -> set[Span]:
+    """The fields and zones that do not hold what they hold before a game."""
+    first, now = trials.machine.program.initial, trials.before
+    return {place for place, stretch in cells.items() if any(first[cell] != now[cell] for cell in stretch)}
+
+
+@define
+class SameMoves:
+    """What is known at one setting; `complete`: all games that were to be watched were."""
+
+    rules: Rules
+    looked: dict[Either, Looked]
+    complete: bool = False
+
+    @staticmethod
+    def of(rules: Rules) -> "SameMoves":
+        """Nothing yet."""
+        return SameMoves(rules, dict([*_actions(rules), *_picks(rules)]))
+
+    @property
+    def alike(self) -> Alike:
+        """What is known now."""
+        return Alike({each: looked.evidence(complete=self.complete) for each, looked in self.looked.items()})
+
+    @property
+    def open(self) -> bool:
+        """Whether something was always the same, and not yet often enough."""
+        every = (each.evidence(complete=True) for each in self.looked.values() if each.decisions)
+        return any(not each.differs and not each.enough for each in every)
+
+    def look(self, game: int) -> None:
+        """Compare what can be chosen where the machine stands, in this game; it stands there afterwards. If the moves
+        cannot be listed in time, the game ends there."""
+        machine, left = self.rules.machine, [each for each in self.looked.values() if not each.differs]
+        if left and isinstance(machine.stop, Deciding) and self.rules.program.sites[machine.stop.site].chosen is None:
+            with suppress(RulesFault):
+                trials = Trials.of(machine, machine.stop)
+                for each in left:
+                    each.look(trials, game)
+
+
+def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
+    """Each two actions that stand in one choice of one player, if these are not too many to compare."""
+    offered = ({offer.action for offer in site.offers} for site in rules.program.sites if site.chosen is None)
+    pairs = {pair for offers in offered if len(offers) <= MOST_OFFERED for pair in combinations(sorted(offers), 2)}
+    made, told = _of_core(rules), same_actions(rules.core)
+    for pair in sorted(pairs):
+        upper, lower = sorted((made[number] for number in pair), key=lambda known: known[1].span.start)
+        if told.get(upper[0], upper[0]) != told.get(lower[0], lower[0]):
+            looked = Looked(partial(actions_alike, *pair), Doing.of(rules, upper[1], lower[1]))
+            yield Either(lower[1].span, upper[1].span, lower[1].name, upper[1].name), looked
+
+
+def _picks(rules: Rules) -> Iterator[tuple[Either, Looked]]:
+    """All picks of all actions."""
+    made = rules.core
+    idle = {each.span for each in unasked(made)}
+    for number, (_, action) in enumerate(_of_core(rules)):
+        for pick in dict.fromkeys(pick for each in rules.program.actions[number].variants for pick in each.picks):
+            names = _names(action, pick.span)
+            hints = pick.argument.kind != "piece" and _may_hint(made, action, pick.span, names)
+            if pick.span not in idle and not hints:
+                looked = Looked(partial(values_alike, number, pick), Doing.of(rules, action, names=names))
+                yield Either(pick.span, pick.span, pick.name, action.name), looked
+
+
+def _of_core(rules: Rules) -> list[tuple[int, core.Action]]:
+    """The actions of the program as they are in the core, with their numbers there."""
+    places = {action.span: (number, action) for number, action in enumerate(rules.core.actions)}
+    return [places[action.span] for action in rules.program.actions]
+
+
+def _names(action: core.Action, pick: Span) -> set[int]:
+    """The locals for what is picked there, and for what is made of it."""
+    names = set[int]()
+    for node in walk(action):
+        picked = isinstance(node, core.Pick | core.PickSeveral) and node.span == pick
+        if picked or (isinstance(node, core.Let) and not names.isdisjoint(reads(node))):
+            names.update(binds(node))
+    return names
+
+
+def _may_hint(made: core.Core, action: core.Action, pick: Span, names: Collection[int]) -> bool:
+    """Whether it depends on what not all see if a value may be picked there."""
+    lines = (*action.header, *(line for member in members_of(action) for line in member.header))
+    about = (line for line in lines if line.span == pick or not reads(line).isdisjoint(names))
+    return any(_hidden(made, node) for line in about for node in questions(made, line))
+
+
+def _hidden(made: core.Core, node: object) -> bool:
+    """Whether a node names what not all see."""
+    match node:
+        case core.VarRef():
+            return made.variables[node.variable].audience != "everyone"
+        case core.ZoneRef():
+            zone = made.zones[node.zone]
+            return zone.audience != "everyone" or zone.faced
+        case _:
+            return False

@@ -1,0 +1,291 @@
+"""A hole as an example to paste: as few moves as possible, from a position that an example can begin with.
+
+Every block is tried as its reader will try it: behind the rules it is parsed, elaborated, entered and played.
+"""
+
+from collections.abc import Iterator
+from math import inf
+from time import monotonic
+from typing import Final
+
+from attrs import define, evolve, frozen
+
+from rulewright.analysis.example_play import Play, Stumble
+from rulewright.analysis.example_settings import setting_of_example
+from rulewright.analysis.examples import ready
+from rulewright.analysis.playtest.entry_points import PLAY, SETUP, Door, doors, laid_cells
+from rulewright.analysis.playtest.finding import Path, decisions_in
+from rulewright.analysis.playtest.stuck_loops import watching_loops
+from rulewright.analysis.playtest.trace import Way, first_broken, way_of
+from rulewright.analysis.playtest.wording import Draft, block_of
+from rulewright.analysis.position_text import Laid, Names, apart_from_memories, laid_out, memories
+from rulewright.language import example_core, syntax
+from rulewright.language.calls import calls
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.settings import Setting, settle
+from rulewright.language.parser import Parsed, parse
+from rulewright.language.source import Source
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Deciding, Over, RulesFault, Waiting
+from rulewright.machine.lower.layout import FIRST
+from rulewright.machine.positions import Vector
+
+MOST_BEFORE, FAR_BEFORE = 3, 8
+"""So many moves lead from an example's position to the hole, or so many where there is no position in between."""
+NEARBY: Final = 3
+"""So many beginnings before a position are tried with it."""
+TRIES: Final = 12
+"""So many blocks are tried for a position."""
+SMALLER: Final = 16
+"""So many smaller positions are tried."""
+LONGEST, LAID = 10_000, 1_000
+"""A block of more characters, or that lays out more pieces, is not tried: nobody would paste it."""
+
+
+@frozen
+class Example:
+    """A block that shows the hole. `reached`: its position is one of the game's."""
+
+    block: str
+    reached: bool
+
+
+def example_of(rules: Rules, path: Path, k: int, title: str = "a hole") -> str | None:
+    """The example for the position so many decisions before the path ends; None where none can be written."""
+    found = Stage.of(rules, way_of(rules, path), title, inf).at(k)
+    return None if found is None else found[0].block
+
+
+def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Example | None:
+    """The example with the fewest moves, as small a position as soon found; None where none can be written, or not
+    until it is due."""
+    if monotonic() >= due:
+        return None
+    stage = Stage.of(rules, way, title, due)
+    for k in stage.before():
+        found = stage.at(k)
+        if found is not None:
+            return stage.smaller(*found)
+    return None
+
+
+@frozen
+class Stage:
+    """The rules with the way to a hole, and what its examples are made of, until it is `due`. `whole` is the text
+    before them."""
+
+    rules: Rules
+    names: Names
+    way: Way
+    doors: tuple[Door, ...]
+    parsed: Parsed
+    whole: str
+    title: str
+    options: tuple[tuple[str, int | str | bool], ...]
+    cells: int
+    due: float
+
+    @classmethod
+    def of(cls, rules: Rules, way: Way, title: str, due: float) -> "Stage":
+        """Read the rules again, without their examples."""
+        whole = rules.source_text.rstrip("\n") + "\n\n"
+        source = Source(rules.name, whole)
+        parsed = parse(source, skip_examples=True)
+        usual = settle(parsed.ruleset, source, rules.players, {})
+        same = isinstance(usual, Setting) and dict(usual.options) == rules.options
+        options = () if same else rules.core.options
+        there = doors(rules, way.path)
+        return cls(rules, Names.of(rules), way, there, parsed, whole, title, options, laid_cells(rules), due)
+
+    def before(self) -> Iterator[int]:
+        """How many decisions before its end an example may begin: the fewest first, but a whole circle at least."""
+        vectors, last = self.way.vectors, self.way.vectors[-1] if self.way.vectors else ()
+        least = 1 if self.way.decisions else 0
+        if self.way.trouble is None and vectors.index(last) < len(vectors) - 1:
+            least = decisions_in([each.choice for each in self.way.happens[vectors.index(last) :]])
+        yield from range(least, max(least, min(FAR_BEFORE, self.way.decisions)) + 1)
+
+    def at(self, k: int) -> tuple[Example, Draft] | None:
+        """The example so many decisions before the end: of a position of the game, or else of another one."""
+        unsure = None
+        for draft, _ in zip(self.drafts(self.way.decisions - k), range(TRIES), strict=False):
+            reached = self.tried(draft)
+            if reached:
+                return Example(block_of(self.names, draft), reached=True), draft
+            if reached is not None and unsure is None:
+                unsure = Example(block_of(self.names, draft), reached=False), draft
+        return unsure
+
+    # ---- what to try
+
+    def drafts(self, decisions: int) -> Iterator[Draft]:
+        """What may show it from behind so many decisions: the beginnings there, then the position there with the
+        beginnings before it."""
+        choices = [each.choice for each in self.way.happens]
+        there = [after for after in range(len(choices) + 1) if decisions_in(choices[:after]) == decisions]
+        seat = next((choice.seat for choice in choices[there[0] :] if choice.seat is not None), None) if there else None
+        for door in self.doors[::-1]:
+            if door.after in there and door.procedure != SETUP:
+                yield from self.entered(door, seat)
+        if decisions == 0:
+            yield self.draft(self.doors[0], (), None)
+        if there and there[-1] < len(self.way.vectors):
+            cells = self.way.vectors[there[-1]][: self.cells]
+            earlier = {(door.procedure, door.args): door for door in self.doors if door.after <= there[-1]}
+            near = NEARBY if self.way.decisions - decisions <= MOST_BEFORE else 0
+            for door in list(earlier.values())[: -near - 1 : -1]:
+                if door.procedure != SETUP:
+                    yield from self.entered(evolve(door, after=there[-1], cells=cells, seat=seat), seat)
+
+    def entered(self, door: Door, asked: int | None) -> Iterator[Draft]:
+        """With every caller that may have to be named, and, where nobody is meant, also with the player asked next;
+        not where nothing but an action leads."""
+        laid, procedures = laid_out(self.names, door.cells), self.rules.core.procedures
+        callers = [number for number, each in enumerate(procedures) if door.procedure in calls(each.body)]
+        by_play = door.procedure in (PLAY, *calls(self.rules.core.play))
+        for within in callers if len(callers) + by_play > 1 else (None,) if callers or by_play else ():
+            yield self.draft(door, laid, within)
+            if door.seat is None and asked is not None:
+                yield self.draft(evolve(door, seat=asked), laid, within)
+
+    def draft(self, door: Door, laid: tuple[Laid, ...], within: int | None) -> Draft:
+        """The block that begins there."""
+        forgets = tuple(memories(self.rules, door.cells))
+        return Draft(self.title, self.options, laid, door, within, self.way.happens[door.after :], self.end(), forgets)
+
+    def end(self) -> str | None:
+        """What is so at the end where nothing goes wrong."""
+        if self.way.trouble is not None:
+            return None
+        match self.rules.standing_at(self.way.vectors[-1]).stop:
+            case Deciding(seats=seats):
+                return f"{self.names.seat(seats[0])} decides"
+            case Waiting():
+                return None
+            case Over():
+                return "game is over"
+
+    # ---- trying
+
+    def tried(self, draft: Draft) -> bool | None:
+        """Whether it begins with a position of the game; None if it does not show the hole, or it is too late."""
+        block, laid = block_of(self.names, draft), sum(each.pieces for each in draft.laid)
+        play = self.read(block) if monotonic() < self.due and laid <= LAID and len(block) <= LONGEST else None
+        if play is None:
+            return None
+        trouble, reached, begun = None, False, False
+        try:
+            play.rules.machine.c.deadline = self.due
+            play.begin()
+            begun = True
+            there = self.way.vectors[draft.door.after : draft.door.after + 1]
+            reached = bool(there) and self.alike(play, there[0])
+            for part in play.example.parts:
+                if isinstance(part, example_core.When):
+                    play.carry_out(part.events)
+        except Stumble as stumble:
+            trouble = self.trouble(play, stumble)
+            listed = decisions_in([each.choice for each in draft.happens])
+            if trouble is None or (draft.happens and not begun) or play.come_to < listed:
+                return None
+        if trouble != self.way.trouble or (trouble is None and not self.alike(play, self.way.vectors[-1])):
+            return None
+        return reached
+
+    def read(self, block: str) -> Play | None:
+        """The block behind the rules, ready to be played; None where something is wrong with it."""
+        source = Source(self.rules.name, self.whole + block)
+        nodes = parse(Source(self.rules.name, "\n" * len(self.whole) + block)).ruleset.declarations
+        node = nodes[0] if nodes else None
+        setting = Setting(self.rules.players, self.rules.core.options)
+        if not isinstance(node, syntax.Example) or setting_of_example(self.parsed, source, node) != setting:
+            return None
+        made = elaborate(self.parsed, source, self.rules.players, self.rules.options, (node,))
+        scene = made.scenes[0] if made.scenes else None
+        if made.core is None or scene is None:
+            return None
+        try:
+            return ready(made.core, scene, source.text, watching_loops)
+        except Stumble:
+            return None
+
+    def alike(self, play: Play, vector: Vector) -> bool:
+        """Whether the example stands where the game stood, but for what is remembered: what lies there, who is asked,
+        and for which moves."""
+        here = play.machine
+        there = self.rules.standing_at(vector)
+        if self.given(here.vector) != self.given(vector):
+            return False
+        if not isinstance(there.stop, Deciding) or not isinstance(here.stop, Deciding):
+            return type(here.stop) is type(there.stop)
+        if here.stop.seats != there.stop.seats:
+            return False
+        name, site = self.names.item, there.stop.site
+        return all(
+            [tuple(map(name, move)) for move in self.rules.naming.moves(seat, there.moves(seat), site)]
+            == [tuple(map(str, move)) for move in play.game.moves(seat)]
+            for seat in there.stop.seats
+        )
+
+    def given(self, vector: Vector) -> Vector:
+        """What an example can give of a position."""
+        return apart_from_memories(self.rules, vector[: self.cells])[FIRST:]
+
+    def trouble(self, play: Play, stumble: Stumble) -> tuple[str, int] | None:
+        """What went wrong in the rules, as a way says it; None if it is the example's fault."""
+        if isinstance(stumble.__cause__, RulesFault):
+            return stumble.__cause__.code, stumble.__cause__.span.start
+        if stumble.__cause__ is not None:
+            return None
+        broken = first_broken(play.machine)
+        return None if broken is None or broken >= play.own else ("broken", broken)
+
+    # ---- less of it
+
+    def smaller(self, example: Example, draft: Draft) -> Example:
+        """The same without the lines of its position that are not needed, and with the beginnings of long ones."""
+        found = Smaller(self, example, draft, SMALLER)
+        if draft.door.procedure != SETUP:
+            found.drop_lines()
+            found.drop_pieces()
+        return found.example
+
+
+@define
+class Smaller:
+    """The smallest example so far; `left`: how many may still be tried."""
+
+    stage: Stage
+    example: Example
+    draft: Draft
+    left: int
+
+    def better(self, laid: tuple[Laid, ...]) -> bool:
+        """Take this position instead if it shows the hole."""
+        if self.left <= 0:
+            return False
+        self.left -= 1
+        less = evolve(self.draft, laid=laid)
+        reached = self.stage.tried(less)
+        if reached is None:
+            return False
+        self.draft, self.example = less, Example(block_of(self.stage.names, less), reached)
+        return True
+
+    def drop_lines(self) -> None:
+        """Leave out all lines, half of them, a quarter, … one."""
+        size = len(self.draft.laid)
+        while size:
+            start = 0
+            while start < len(self.draft.laid):
+                if not self.better(self.draft.laid[:start] + self.draft.laid[start + size :]):
+                    start += size
+            size //= 2
+
+    def drop_pieces(self) -> None:
+        """Of what is listed, the longest first, keep only the first, a quarter, half."""
+        for line in sorted(self.draft.laid, key=lambda each: -len(each.words)):
+            for size in sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)}):
+                less = evolve(line, words=line.words[:size])
+                if self.better(tuple(less if each is line else each for each in self.draft.laid)):
+                    break

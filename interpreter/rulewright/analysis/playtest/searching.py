@@ -1,0 +1,178 @@
+"""Looking for holes at one setting, in rounds: through positions, layer by layer, then by random games.
+
+Law: where positions are counted, and not seconds, both backends see the same, in the same order.
+"""
+
+from collections.abc import Generator, Iterator
+from functools import partial
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.analysis.playtest.coverage import Coverage
+from rulewright.analysis.playtest.effort import Seen, Share, Watch
+from rulewright.analysis.playtest.endless import without_end
+from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_found
+from rulewright.analysis.playtest.following import of_all
+from rulewright.analysis.playtest.going_round import Rounds
+from rulewright.analysis.playtest.random_search import Playouts, in_random_games
+from rulewright.analysis.playtest.same_moves import SameMoves
+from rulewright.analysis.playtest.trace import told_at_loop
+from rulewright.analysis.playtest.watching import watched
+from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.fast import fast_explorer
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import playing as words
+from rulewright.machine.chance import MOST_OUTCOMES
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Over, RulesFault
+from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPositions, Positions, Reach, layers, path
+from rulewright.machine.program.bounds import LATE
+
+FEW_OUTCOMES: Final = 8
+FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000
+
+
+@frozen
+class Search:
+    """What looks at one setting, round after round; `seen` says what was looked at, `same` what may always be so."""
+
+    playouts: Playouts
+    watch: Watch
+    seen: Seen
+    same: SameMoves
+    rounds: Rounds
+
+    @staticmethod
+    def of(rules: Rules, memory: int, *, strict: bool) -> "Search":
+        """Make the fast backend where there can be one; positions may take so many bytes."""
+        watch = Watch(0.0)
+        playouts = _playouts(rules, Reach(None, memory, watch))
+        watch.clocks = (rules.machine.c, *playouts.clocks)
+        return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules), Rounds(rules, strict))
+
+    def sightings(self, share: Share) -> Iterator[Sighting]:
+        """What is found, in a round of its own; last where play can go round, if it was not found to have no end."""
+        ends = True
+        for each in self._sightings(share):
+            ends = ends and each.diagnostic.code != words.need_not_end.code
+            yield each
+        if ends:
+            yield from self.rounds.found
+        self.rounds.found.clear()
+
+    def _sightings(self, share: Share) -> Iterator[Sighting]:
+        """All but where play can go round, which is kept.
+
+        A third goes through positions with all outcomes of chance (of more than 1,000 a sample), so that what is
+        found first has the shortest path. If that comes to no end, a third goes deeper with few outcomes, and the rest
+        are random games, which go on where those of the round before ended. In the first round a sixth must be enough
+        instead of a third: with little to spend games find more."""
+        seen, watch, before = self.seen, self.watch, self.seen.spent
+        walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
+        if not self.same.complete:
+            try:
+                yield from watched(walk.rules, share, watch, self.same, self.rounds, seen.games)
+            except RulesFault as fault:
+                if fault.code != LATE:
+                    raise
+        parts = PARTS if before else FIRST_PARTS
+        part = share.part(parts)
+        watch.due = part.due
+        seen.all = yield from walk.through(MOST_OUTCOMES, part.room, share.due)
+        if not seen.all and self.playouts.rules.program.chances:
+            part = share.without(seen.spent - before).part(parts - 1)
+            watch.due = part.due
+            yield from walk.through(FEW_OUTCOMES, part.room, share.due)
+        if not seen.all:
+            watch.due = share.due
+            yield from in_random_games(self.playouts, share.without(seen.spent - before), watch, seen)
+
+    @property
+    def coverage(self) -> Coverage:
+        """What of the rules happened here so far, where they note it."""
+        program, notes = self.playouts.rules.program, self.playouts.positions.notes
+        return Coverage.of(program, notes, self.seen.games, complete=self.seen.all)
+
+
+def _playouts(rules: Rules, reach: Reach) -> Playouts:
+    """The fast backend where there is one, else the reference."""
+    fast = fast_explorer(rules, reach)
+    if fast is not None:
+        clocks = (fast.engine.clock,)
+        return Playouts(rules, fast.engine.playouts, lambda: fast.engine.vector, fast, slow=False, clocks=clocks)
+    play = partial(reference_playouts, rules, counting=False)
+    return Playouts(rules, play, lambda: rules.machine.vector, PlainPositions(rules, reach), slow=True)
+
+
+@frozen
+class Walk:
+    """Through positions, as long as the watch says so."""
+
+    rules: Rules
+    positions: Positions
+    watch: Watch
+    seen: Seen
+
+    def through(self, outcomes: int, room: int | None, due: float) -> Generator[Sighting, None, bool]:
+        """With so many outcomes of chance, for so many positions (None: as many as there is memory for); if that are
+        all that there are, also all that is to be said of them, until `due`. Whether they are, and all is said."""
+        room = None if room is None else max(1, room)
+        self.positions.sample(outcomes)
+        self.positions.limit(room)
+        done = yield from self._troubles(outcomes, room)
+        self.seen.looked += self.positions.found
+        self.seen.positions = max(self.seen.positions, self.positions.found)
+        if not done or self.positions.sampled:
+            return False
+        self.watch.due = due
+        if not (yield from self._ends(outcomes)):
+            return False
+        yield from without_end(self.rules, self.positions, outcomes, self.watch)
+        return True
+
+    def _troubles(self, outcomes: int, room: int | None) -> Generator[Sighting, None, bool]:
+        """What goes wrong or is broken, layer by layer; whether all was gone through."""
+        found, troubles, late = layers(self.positions), 0, False
+        while troubles < MOST_TROUBLES:
+            try:
+                each = next(found)
+            except StopIteration as end:
+                self.seen.full |= not (end.value or not self.watch() or self.positions.found == room)
+                return bool(end.value) and not late
+            match each:
+                case Layer():
+                    continue
+                case Faulted(position, choice, fault):
+                    if fault.code == LATE:
+                        late = True
+                    else:
+                        steps = [*path(self.positions, position), choice] if self.positions.found else []
+                        yield self._fault(steps, fault, outcomes)
+                case Broken(position, invariant):
+                    steps = path(self.positions, position)
+                    diagnostic = broken_found(self.rules, invariant, decisions_in(steps))
+                    yield self._sighting(diagnostic, steps, outcomes)
+            troubles += 1
+        return False
+
+    def _fault(self, steps: list[Choice], fault: RulesFault, outcomes: int) -> Sighting:
+        fault = told_at_loop(self.rules, fault, partial(of_all, self.rules, steps, outcomes))
+        return self._sighting(fault_found(self.rules, fault, decisions_in(steps)), steps, outcomes)
+
+    def _sighting(self, diagnostic: Diagnostic, steps: list[Choice], outcomes: int) -> Sighting:
+        whole = partial(of_all, self.rules, steps, outcomes)
+        return Sighting(diagnostic, whole, shortest=not self.positions.sampled)
+
+    def _ends(self, outcomes: int) -> Generator[Sighting, None, bool]:
+        """Where winners or scores go wrong; whether there was time for all."""
+        for end in self.positions.stopped(range(self.positions.found), Over):
+            if not self.watch():
+                return False
+            try:
+                self.positions.winners(end)
+            except RulesFault as fault:
+                if fault.code == LATE:
+                    return False
+                yield self._fault(path(self.positions, end), fault, outcomes)
+        return True

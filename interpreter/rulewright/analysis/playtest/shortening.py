@@ -1,0 +1,338 @@
+"""A path to a hole made shorter, as long as it shows the hole: the same at every time and on every machine where no
+clock strikes.
+
+Law: the result goes wrong in the same way, and has no more decisions. Work is counted in choices carried out and
+positions looked at; nothing goes on when all is done, or when it is due.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import takewhile
+from math import inf
+from time import monotonic
+from typing import Final
+
+from attrs import define, evolve
+
+from rulewright.analysis.playtest.finding import Path, decisions_in
+from rulewright.analysis.playtest.following import at_random, begun, given, make, of_all
+from rulewright.analysis.playtest.trace import Happens, Way, first_broken, way_of
+from rulewright.fast import fast_explorer
+from rulewright.machine.chance import (
+    CHANCE_STREAM,
+    MOST_OUTCOMES,
+    ChanceEvent,
+    Numbers,
+    RandomPlayer,
+    count,
+    stream_key,
+)
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
+from rulewright.machine.positions import (
+    Broken,
+    Choice,
+    Faulted,
+    Layer,
+    PlainPositions,
+    Positions,
+    Reach,
+    Trouble,
+    Vector,
+    layers,
+)
+from rulewright.machine.positions import path as path_to
+
+BUDGET: Final = 20_000
+FIRST_ROOM, ROOM, NEAR = 40_000, 2_000, 64
+"""So many positions are looked at from the beginning and from the first decision, from each other state on the way, and
+at so many in a layer whether they are states of the way."""
+GAMES: Final = 40
+"""So many games are played at random."""
+OTHERS: Final = 6
+"""Behind so many other outcomes of what chance gives first a shorter path is looked for."""
+CHEAP, PLAIN = 20, 10
+"""So many positions are the work of one choice that is carried out by name; without the fast backend there is room for
+so many times fewer."""
+
+
+def shorten(rules: Rules, path: Path, budget: int = BUDGET, due: float = inf) -> tuple[Path, bool]:
+    """A path that goes wrong in the same way at the same place of the rules, and whether it is known that none with
+    fewer decisions does; where nothing goes wrong, only this one is known."""
+    search = Search(rules, way_of(rules, path), path, budget, due)
+    if search.way.trouble is None or search.way.late:
+        return path, False
+    search.cut_circles()
+    if search.from_the_beginning():
+        search.simplify_chance()
+        return search.path, True
+    search.play_others()
+    search.look_ahead()
+    search.drop_runs()
+    search.look_ahead()
+    search.simplify_chance()
+    return search.path, False
+
+
+@define
+class Search:
+    """The shortest path so far, with its way; `left`: how much work may still be done, until it is `due`."""
+
+    rules: Rules
+    way: Way
+    path: Path
+    left: int
+    due: float
+
+    def going(self) -> bool:
+        """Whether there is still time."""
+        return monotonic() < self.due
+
+    def spend(self, work: int) -> None:
+        """So much was done."""
+        self.left = self.left - work if self.going() else 0
+
+    def better(self, path: Path, decisions: int) -> bool:
+        """Take this path if it has at most so many decisions and shows the same."""
+        if self.left <= 0 or decisions_in(path) > decisions or path == self.path:
+            return False
+        self.spend(len(path))
+        way = way_of(self.rules, path)
+        if way.trouble != self.way.trouble:
+            return False
+        self.path, self.way = path, way
+        return True
+
+    @property
+    def fewer(self) -> int:
+        """One decision less than now."""
+        return decisions_in(self.path) - 1
+
+    @property
+    def longest(self) -> int:
+        """So many choices are made in play of which nobody knows where it leads: chance may come again and again."""
+        return 2 * len(self.path)
+
+    # ---- circles
+
+    def cut_circles(self) -> None:
+        """Where the game stands twice at the same, leave out what lies between, the first such place first."""
+        at, last = 0, self.way.last
+        while at < len(self.way.vectors) and self.left > 0:
+            behind = last[self.way.vectors[at]]
+            if behind > at and self.better(self.path[:at] + self.path[behind:], self.fewer):
+                last = self.way.last
+            else:
+                at += 1
+
+    # ---- looking ahead
+
+    def from_the_beginning(self) -> bool:
+        """Look at all positions from the beginning on, if they are few, else at some from the first decision on, also
+        behind other outcomes of chance; whether no shorter path shows it."""
+        if not self.way.decisions:
+            return True
+        positions = self.positions(FIRST_ROOM)
+        if self.ahead(positions, (), None):
+            return True
+        if self.path[0].seat is None:
+            for number in (None, *range(OTHERS)):
+                if self.left <= 0:
+                    break
+                prefix = self.opening(number)
+                way = way_of(self.rules, prefix)
+                if way.trouble is None and isinstance(self.rules.standing_at(way.vectors[-1]).stop, Deciding):
+                    self.ahead(positions, prefix, way.vectors[-1])
+        return False
+
+    def positions(self, room: int) -> Positions:
+        """What looks ahead: the fast backend where there is one."""
+        fast = fast_explorer(self.rules, Reach(room, going=self.going))
+        if fast is not None:
+            fast.engine.clock.deadline = self.due
+        return fast or PlainPositions(self.rules, Reach(room // PLAIN, going=self.going))
+
+    def opening(self, number: int | None) -> Path:
+        """What chance gives before the first decision: what it gives now, or always its outcome with this number, the
+        last one where there are fewer."""
+        if number is None:
+            return tuple(takewhile(lambda choice: choice.seat is None, self.path))
+        path = list[Choice]()
+        with suppress(RulesFault):
+            begun(self.rules)
+            while isinstance(self.rules.machine.stop, Waiting) and len(path) < self.longest:
+                path.append(given(self.rules, lambda event: min(number, count(event) - 1)))
+                make(self.rules, path[-1])
+        return tuple(path)
+
+    def look_ahead(self) -> None:
+        """Look a little ahead from every state on the way, with half of the work that is left."""
+        positions, at, kept = self.positions(ROOM), 1, self.left // 2
+        while at < len(self.way.vectors) - 1 and self.left > kept:
+            before = decisions_in(self.path)
+            self.ahead(positions, self.path[:at], self.way.vectors[at])
+            at += decisions_in(self.path) == before
+
+    def ahead(self, positions: Positions, prefix: Path, start: Vector | None) -> bool:
+        """Look ahead from a state behind these choices for what shows the same earlier, or for a later state of the
+        path; whether all was looked at that comes before."""
+        made = decisions_in(prefix)
+        rest = decisions_in(self.path) - made
+        later = {vector: number for number, vector in enumerate(self.way.vectors) if number > len(prefix)}
+        seen, complete = 0, True
+        for found in layers(positions, () if start is None else [(start, 1)]):
+            if not isinstance(found, Layer):
+                if shown(found) == self.way.trouble:
+                    complete = self.better(self.behind(prefix, leading(positions, found)), self.fewer)
+                    break
+                continue
+            if found.decisions >= rest - 1 or (start is not None and self.joined(positions, found, prefix, later)):
+                break
+            seen = found.decisions
+        else:
+            complete = seen >= rest - 2
+        self.spend(positions.found // CHEAP)
+        return complete and not positions.sampled
+
+    def joined(self, positions: Positions, layer: Layer, prefix: Path, later: dict[Vector, int]) -> bool:
+        """Whether a layer begins with a later state of the path, which is reached by it with fewer decisions."""
+        for number in layer.positions[:NEAR]:
+            behind = later.get(positions.vector(number))
+            if behind is not None and self.better(
+                (*self.behind(prefix, path_to(positions, number)), *self.path[behind:]), self.fewer
+            ):
+                return True
+        return False
+
+    def behind(self, prefix: Path, path: Sequence[Choice]) -> Path:
+        """Both, where outcomes of the second are numbered among those that were looked at."""
+        plain = all(choice.seat is not None for choice in path)
+        return (*prefix, *(path if plain else of_all(self.rules, path, MOST_OUTCOMES, prefix)))
+
+    # ---- at random
+
+    def play_others(self) -> None:
+        """Play other games at random, each as long as it is shorter."""
+        for number in range(GAMES):
+            if self.left <= 0:
+                return
+            self.better(self.at_random(number), self.fewer)
+
+    def at_random(self, game: int) -> Path:
+        """The path of such a game, to where it goes wrong or is no shorter."""
+        machine, path, moved = self.rules.machine, list[Choice](), 0
+        player, chance = RandomPlayer(0, game), stream_key(0, game, CHANCE_STREAM)
+        with suppress(RulesFault):
+            begun(self.rules)
+            while (
+                self.going() and moved <= self.fewer and len(path) < self.longest and not isinstance(machine.stop, Over)
+            ):
+                if self.way.broken is not None and first_broken(machine) is not None:
+                    break
+                if isinstance(machine.stop, Deciding):
+                    seat = machine.stop.seats[0]
+                    path.append(Choice(seat, player.choose(moved, len(machine.moves(seat)))))
+                    moved += 1
+                else:
+                    path.append(given(self.rules, partial(at_random, Numbers(chance, len(path)))))
+                make(self.rules, path[-1])
+        self.spend(len(path) // 2)
+        return tuple(path)
+
+    # ---- runs of moves
+
+    def drop_runs(self) -> None:
+        """Leave out moves, half of them, a quarter, … one; those behind are made under the same names."""
+        size = self.way.decisions // 2
+        while size and self.left > 0:
+            start = 0
+            while start < self.way.decisions and self.left > 0:
+                if not self.better(self.without(start, size), self.fewer):
+                    start += size
+            size //= 2
+
+    def without(self, start: int, size: int) -> Path:
+        """The path without these moves."""
+        moves = [each for each in self.way.happens if each.event is None]
+        return self.again([*moves[:start], *moves[start + size :]], self.way.happens)
+
+    def again(self, moves: Sequence[Happens], chances: Sequence[Happens]) -> Path:
+        """The path of those of these moves that can be made, in this order; chance gives what it gave, where it can."""
+        machine, path = self.rules.machine, list[Choice]()
+        left, given = deque(moves), deque(each for each in chances if each.event is not None)
+        with suppress(RulesFault):
+            begun(self.rules)
+            while (
+                self.left > 0
+                and len(path) < self.longest
+                and (choice := self.next_choice(machine, left, given)) is not None
+            ):
+                path.append(choice)
+                self.spend(1)
+                make(self.rules, choice)
+                if self.way.broken is not None and first_broken(machine) == self.way.broken:
+                    break
+        return tuple(path)
+
+    def next_choice(self, machine: Machine, moves: deque[Happens], chances: deque[Happens]) -> Choice | None:
+        """What is to happen next where the machine stands; None if nothing is left."""
+        match machine.stop:
+            case Over():
+                return None
+            case Waiting():
+                return given(self.rules, partial(as_before, chances))
+            case Deciding(site, seats):
+                names = {seat: self.rules.naming.moves(seat, machine.moves(seat), site) for seat in seats}
+                while moves:
+                    wanted = moves.popleft()
+                    seat = wanted.choice.seat
+                    if seat in names and wanted.move in names[seat]:
+                        return Choice(seat, names[seat].index(wanted.move))
+                return None
+
+    # ---- chance
+
+    def simplify_chance(self) -> None:
+        """Let chance give what comes first, or at least earlier, in its order."""
+        for at in range(len(self.path)):
+            for number in (0, 1):
+                if self.left <= 0 or at >= len(self.path) or self.path[at].seat is not None:
+                    break
+                if number < self.path[at].number:
+                    self.better(self.with_outcome(at, number), decisions_in(self.path))
+
+    def with_outcome(self, at: int, number: int) -> Path:
+        """The path with another outcome there."""
+        happens = [*self.way.happens]
+        happens[at] = evolve(happens[at], choice=Choice(None, number))
+        return self.again([each for each in happens if each.event is None], happens)
+
+
+def as_before(chances: deque[Happens], event: ChanceEvent) -> int:
+    """The outcome that the next of these events gave that is the same; without one the first outcome."""
+    while chances:
+        known = chances.popleft()
+        if known.event == event:
+            return known.choice.number
+    return 0
+
+
+def shown(trouble: Trouble) -> tuple[str, int]:
+    """What goes wrong, as a way says it."""
+    match trouble:
+        case Faulted(fault=fault):
+            return fault.code, fault.span.start
+        case Broken(invariant=number):
+            return "broken", number
+
+
+def leading(positions: Positions, trouble: Trouble) -> Path:
+    """The choices that lead to what goes wrong."""
+    before = path_to(positions, trouble.position)
+    match trouble:
+        case Faulted(choice=choice):
+            return (*before, choice)
+        case Broken():
+            return tuple(before)

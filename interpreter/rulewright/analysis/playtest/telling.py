@@ -1,0 +1,108 @@
+"""What is told of all that was looked at."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rulewright.analysis.playtest.concerning import concerned
+from rulewright.analysis.playtest.playing import Played
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.render import Json
+from rulewright.language.source import Source
+from rulewright.shown import shown
+
+MAX_LISTED_MISSED: Final = 5
+MAX_QUOTED: Final = 40
+FEW_GAMES: Final = 20
+"""With fewer random games what is rare has hardly come."""
+
+
+def concerning(source: Source, played: Played) -> Iterator[str]:
+    """Of each hole that only some of several settings have, which these are."""
+    for (code, line), where in sorted(played.where.items(), key=lambda each: each[0][::-1]):
+        if which := concerned(where, tuple(played.seen)):
+            place = f"{shown(source.name)}, line {line}" if line else shown(source.name)
+            yield f"{place}: [{code}] was found only {which}."
+
+
+def covered(played: Played) -> str:
+    """What was looked at, in a line."""
+    seen = played.seen.values()
+    positions, games = sum(each.positions for each in seen), sum(each.games for each in seen)
+    told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
+    if not played.all:
+        told.append(f"{'only ' * (games < FEW_GAMES)}{games:,} random game{'s' * (games != 1)} played")
+    if thought := sum(each.thought for each in seen):
+        told.append(f"{thought:,} among players who think")
+    if len(seen) < played.settings:
+        told.append(f"at {len(seen)} of {played.settings} settings")
+    elif played.settings > 1:
+        told.append(f"at {'all ' * played.every}{played.settings} settings")
+    return ", ".join(told)
+
+
+def hardly(played: Played) -> bool:
+    """Whether so little was played that it is no sign of anything."""
+    games = sum(each.games for each in played.seen.values())
+    return not played.all and (games < FEW_GAMES or len(played.seen) < played.settings)
+
+
+def looked(source: Source, played: Played) -> Json:
+    """What was looked at, for programs."""
+    seen = played.seen.values()
+    return {
+        "file": source.name,
+        "positions": sum(each.positions for each in seen),
+        "games": sum(each.games for each in seen),
+        "thought": sum(each.thought for each in seen),
+        "settings": played.settings,
+        "settings_played": len(seen),
+        "all": played.all,
+        "hardly": hardly(played),
+    }
+
+
+def never_came_to(source: Source, missed: Sequence[Diagnostic]) -> Iterator[str]:
+    """To what play never came, in a line, if that is something."""
+    places = {source.line(each.span.start): each for each in reversed(missed)}
+    listed = [f"line {line} ({_what(source, places[line])})" for line in sorted(places)]
+    if more := len(listed) - MAX_LISTED_MISSED if len(listed) > MAX_LISTED_MISSED + 1 else 0:
+        listed[MAX_LISTED_MISSED:] = [f"{more} more"]
+    if listed:
+        yield f"Play never came to: {', '.join(listed)}; --strict tells more."
+
+
+def _what(source: Source, missed: Diagnostic) -> str:
+    """What stands there, cut where it is long."""
+    line = source.line_text(source.line(missed.span.start)).strip()
+    return line if len(line) <= MAX_QUOTED else f"{line[:MAX_QUOTED].rstrip()}…"
+
+
+def hardly_looked(played: Played, more: str) -> str:
+    """That little was looked at, and how to look at `more`."""
+    seen = played.seen.values()
+    games = sum(each.games for each in seen)
+    at = f" at {len(seen)} of {played.settings} settings" if played.settings > 1 else ""
+    return f"Hardly looked: {games:,} game{'s' * (games != 1)}{at}; {more} looks at more"
+
+
+def left_out(played: Played, memory: int) -> Iterator[str]:
+    """What could not be looked at, in sentences; `memory` in megabytes."""
+    seen = played.seen.values()
+    if any(each.full for each in seen):
+        yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
+    games = sum(each.games for each in seen)
+    if not played.all and games < FEW_GAMES:
+        are = "game is" if games == 1 else "games are"
+        yield f"{games} random {are} few: what is rare has hardly come. A larger --effort plays more."
+    if slow := sum(each.slow for each in seen):
+        yield f"{slow:,} random game{'s were' if slow > 1 else ' was'} ended by the clock."
+    if not played.where and (unended := sum(not each.all and not each.ended for each in seen)):
+        where = f"At {unended} of {len(seen)} settings no" if len(seen) > 1 else "No"
+        yield f"{where} random game came to its end: what comes there is not known. A larger --effort plays more."
+    if len(seen) < played.settings:
+        left = played.settings - len(seen)
+        yield f"{left} setting{'s were' if left > 1 else ' was'} only read; a larger --effort plays more."
+    if not played.every:
+        yield "There are more settings than these, in which every two choices meet."
+    if any(each.reference for each in seen):
+        yield 'The reference interpreter played, which is slow; pip install "rulewright[fast]" is faster.'

@@ -1,0 +1,162 @@
+"""What the header of an action asks: on what the list of its moves depends.
+
+A pick depends on how many candidates there are and on what they are; pieces are offered by place where the decider does
+not see them, but in a zone without order they have none.
+"""
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from rulewright.language import core
+from rulewright.language.calls import Way, is_stop, reached, ways
+from rulewright.language.facts.whereabouts import holds_pieces
+from rulewright.language.information_flow.expression_labels import (
+    bind_element,
+    handed,
+    keep,
+    known,
+    own_name,
+    several,
+    value,
+)
+from rulewright.language.information_flow.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
+from rulewright.language.information_flow.memory_labels import of_elements
+from rulewright.language.information_flow.path_facts import learn_here
+from rulewright.language.information_flow.reader import Reader, bind, canonical, is_unordered, seen_in
+from rulewright.language.information_flow.trials import Body, verdict
+
+
+@frozen
+class Demand:
+    """What a line of a header asks the decider to know; `pieces`: of pieces without a place, to tell them apart;
+    `quoted`: what a refusal would quote."""
+
+    line: core.HeaderLine
+    label: Label
+    pieces: Label = OPEN
+    quoted: tuple[Label, ...] = ()
+
+
+def demands(reader: Reader, way: Way) -> Iterator[Demand]:
+    """What the lines ask, the `must` lines last, as they are tested. What the guards tell stays known."""
+    for line in sorted(way.header, key=lambda line: isinstance(line, core.Must)):
+        yield risking(reader, line, way.body)
+
+
+def risking(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
+    """What a line asks, and on what a fault in it depends."""
+    kept, reader.risk = reader.risk, OPEN
+    demand = demanded(reader, line, body)
+    demand = evolve(demand, label=meet(demand.label, reader.risk))
+    reader.risk = kept
+    return demand
+
+
+def offered(reader: Reader, offer: core.OfferLine) -> list[Demand]:
+    """What the menus ask from which an offer comes; what they tell is forgotten."""
+    with reader.told(()):
+        return [risking(reader, line, ()) for line in offer.needs]
+
+
+def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
+    """What one line asks."""
+    match line:
+        case core.Pick():
+            quoted = of_clauses(reader, line)
+            return evolve(picked(reader, line, several(reader, line.seq), OPEN), quoted=quoted)
+        case core.PickSeveral():
+            quoted = of_clauses(reader, line)
+            ends = meet(value(reader, line.low), value(reader, line.high))
+            return evolve(picked(reader, line, several(reader, line.seq), ends), quoted=quoted)
+        case core.Let():
+            keep(reader, line)
+            return Demand(line, OPEN)
+        case core.Needs():
+            quoted = tuple(value(reader, part.value) for part in quoted_in(line))
+            reader.risk = OPEN
+            label = value(reader, line.condition)
+            if not line.if_you_can:
+                reader.facts = (*reader.facts, *learn_here(reader, line.condition, holds=True))
+            return Demand(line, label, quoted=quoted)
+        case core.MustChange() | core.MustLeave():
+            stops = any(is_stop(node) for node in reached(reader.made, body))
+            return Demand(line, OPEN if stops else verdict(reader, line, body))
+
+
+def of_clauses(reader: Reader, line: core.Pick | core.PickSeveral) -> tuple[Label, ...]:
+    """What the conditions of a pick compare, of any candidate."""
+    parts = quoted_in(line)
+    if not parts or not isinstance(line.seq, core.Filter):
+        return ()
+    inner = several(reader, line.seq.seq)
+    with reader.told(bind_element(reader, line.seq.local, line.seq.seq, inner)):
+        found = tuple(value(reader, part.value) for part in parts)
+    reader.risk = OPEN
+    return found
+
+
+def quoted_in(line: core.HeaderLine) -> tuple[core.Quoted, ...]:
+    """What a refusal by a line would quote."""
+    match line:
+        case core.Needs(quoted=quoted):
+            return quoted
+        case core.Pick(clauses=clauses) | core.PickSeveral(clauses=clauses):
+            return tuple(part for clause in clauses for part in clause.quoted)
+        case core.Let() | core.MustChange() | core.MustLeave():
+            return ()
+
+
+def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, more: Label) -> Demand:
+    """A pick: its candidates, and what is known of what is picked."""
+    there = settled(meet(found.there, more))
+    if not holds_pieces(reader.made.locals[line.local]):
+        bind(reader, line.local, PUBLIC)
+        if isinstance(line, core.Pick) and not line.if_any:
+            reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))
+        return Demand(line, meet(there, settled(found.what)))
+    bind(reader, line.local, evolve(found, there=OPEN))
+    return Demand(line, meet(there, settled(found.where)), told_apart(reader, found))
+
+
+def told_apart(reader: Reader, found: Known) -> Label:
+    """Who may tell pieces apart where they lie without order."""
+    if found.sources is None:
+        return settled(found.what)
+    unordered = [ref for ref in found.sources if is_unordered(reader.made.zones[ref.zone])]
+    return settled(meet(*(seen_in(reader, ref) for ref in unordered)))
+
+
+def can_act(reader: Reader, asked: core.CanAct) -> Label:
+    """On what it depends whether somebody can act."""
+    found = value(reader, asked.you)
+    for offer in asked.offers:
+        if offer.action not in reader.asking:
+            found = meet(found, can_offer(reader, asked.you, offer))
+    return found
+
+
+def can_offer(reader: Reader, you: core.Expr, offer: core.OfferLine) -> Label:
+    """The same of one action."""
+    action = reader.made.actions[offer.action]
+    kept = dict(reader.locals), dict(reader.same), reader.asking
+    given = [
+        (handed(reader, param, arg), canonical(reader, arg))
+        for param, arg in zip(action.params, offer.args, strict=True)
+    ]
+    found = meet(*(lent(reader, action, each) for each in offered(reader, offer)))
+    for way in ways(action):
+        with reader.told(()):
+            reader.asking = (*kept[2], offer.action)
+            bind(reader, action.you, known(reader, you), you)
+            for param, (one, expr) in zip(action.params, given, strict=True):
+                bind(reader, param, one, expr)
+            asked = demands(reader, way)
+            found = meet(found, *(by_line(lent(reader, action, one), one.line.span) for one in asked))
+            reader.locals, reader.same, reader.asking = dict(kept[0]), dict(kept[1]), kept[2]
+    return settled(found)
+
+
+def lent(reader: Reader, action: core.Action, demand: Demand) -> Label:
+    """What a line of an action's header asks, for who asks whether the action is possible."""
+    return by_way(demand.label, f"{action.name} (line {reader.line(demand.line.span.start)})")

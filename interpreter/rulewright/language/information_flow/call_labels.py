@@ -1,0 +1,441 @@
+"""What decisions depend on: every header with the arguments that offers hand over, every offer with its decider.
+
+Bodies are read only as far as they lead to an offer with arguments: what such an argument is may be known to the
+decider or not, by who saw it when it was found, moved, shown or drawn.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.language import core, syntax
+from rulewright.language.calls import bodies_of, offers_of, ways
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.information_flow.asking import Demand, can_act, demands, offered, quoted_in
+from rulewright.language.information_flow.carrying import Arguments, Given, arguments, handed_back
+from rulewright.language.information_flow.expression_labels import (
+    aggregate,
+    bind_loop,
+    enter,
+    handed,
+    keep,
+    known,
+    several,
+    value,
+)
+from rulewright.language.information_flow.labels import (
+    OPEN,
+    PUBLIC,
+    Cause,
+    Condition,
+    Known,
+    Label,
+    Term,
+    by_way,
+    hidden_from,
+    meet,
+    settled,
+    through,
+)
+from rulewright.language.information_flow.location_labels import is_found
+from rulewright.language.information_flow.reader import Reader, bind, is_firm, loosen, steady, terms
+from rulewright.language.information_flow.revealed_events import drawn, told_of
+from rulewright.language.information_flow.trials import Body, branches, joined
+from rulewright.language.messages import secrecy as words
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.types import PLAYER
+from rulewright.language.walking import rewritten, walk
+
+
+@frozen
+class Finding:
+    """What is hidden from the decider at a place, and how that is said."""
+
+    span: Span
+    cause: Cause
+    say: Callable[[core.Core, Cause, Span, words.Written], Diagnostic]
+
+
+@define
+class Course:
+    """`leading`: procedures and actions from which play comes to an offer with arguments; `waiting`: actions with their
+    arguments that are not read yet; `read`: calls of procedures and actions that were; `under`: on what it depends that
+    the sentence at hand is carried out, where something is kept; `gone`: that the procedure at hand was not left
+    before; `answers`: what calls that were read have answered, said of the parameters.
+    """
+
+    reader: Reader
+    leading: frozenset[object]
+    waiting: list[tuple[int, Arguments]] = field(factory=list)
+    read: set[object] = field(factory=set)
+    found: list[Finding] = field(factory=list)
+    whispered: set[tuple[Span, str]] = field(factory=set)
+    under: Label = OPEN
+    gone: Label = OPEN
+    answers: dict[object, Label] = field(factory=dict)
+
+    @contextmanager
+    def depending(self, label: Label) -> Iterator[None]:
+        """Within, what is carried out depends on this, too."""
+        around, self.under = self.under, meet(self.under, label)
+        yield
+        self.under = around
+
+
+@frozen
+class Sightings:
+    """What is wrong, and the rules without the questions of guards that a refusal must not quote."""
+
+    found: tuple[Diagnostic, ...]
+    discreet: core.Core
+
+
+def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sightings:
+    """Each line of a header, and each offer, that depends on what the decider does not see."""
+    reader = Reader(made, frozenset(turned_down(made)), source.line, can_act, enter)
+    course = Course(reader, leading_to_arguments(made))
+    if course.leading:
+        walk_through(course, made.setup)
+        walk_through(course, made.play)
+    for index, action in enumerate(made.actions):
+        if not action.params or not any(isinstance(call, tuple) and call[0] == index for call in course.read):
+            course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
+        while course.waiting:
+            read_action(course, *course.waiting.pop(0))
+    told = tuple(said(course, words.Written(source, ruleset)))
+    return Sightings(told, discreet(made, course.whispered))
+
+
+def said(course: Course, written: words.Written) -> Iterator[Diagnostic]:
+    """The findings, of each place the first. What comes by way of a line with a finding of its own is told as that."""
+    first = {found.span: found for found in reversed(course.found)}
+    for found in course.found:
+        if first[found.span] is found:
+            say = words.lent if found.cause.line in first else found.say
+            yield say(course.reader.made, found.cause, found.span, written)
+
+
+def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
+    """The rules without these questions of guards and picks."""
+
+    def kept(span: Span, parts: tuple[core.Quoted, ...]) -> tuple[core.Quoted, ...]:
+        return tuple(part for part in parts if (span, part.text) not in whispered)
+
+    def quiet(node: object) -> object:
+        match node:
+            case core.Needs(quoted=parts, span=span):
+                return evolve(node, quoted=kept(span, parts))
+            case core.Pick(clauses=clauses, span=span) | core.PickSeveral(clauses=clauses, span=span):
+                return evolve(node, clauses=tuple(evolve(each, quoted=kept(span, each.quoted)) for each in clauses))
+            case _:
+                return node
+
+    if not whispered:
+        return made
+    parts = {name: rewritten(getattr(made, name), quiet) for name in ("setup", "play", "procedures", "actions")}
+    return evolve(made, **parts)
+
+
+def turned_down(made: core.Core) -> Iterator[int]:
+    """The zones with faces into which something puts a piece face down; all of them if something is turned over."""
+    for node in walk((made.setup, made.play, made.procedures, made.actions)):
+        match node:
+            case (
+                core.MovePiece(face="down", to=to)
+                | core.MoveAll(face="down", to=to)
+                | core.MoveSome(face="down", to=to)
+            ):
+                yield ref_of(to).zone
+            case core.Flip(face="down"):
+                yield from (index for index, zone in enumerate(made.zones) if zone.faced)
+            case _:
+                pass
+
+
+# ---- which bodies are read
+
+
+def leading_to_arguments(made: core.Core) -> frozenset[object]:
+    """Procedures and actions, as core has them, from whose bodies play comes to an offer with arguments."""
+    doings: list[tuple[object, object]] = [(("procedure", at), each.body) for at, each in enumerate(made.procedures)]
+    doings += [(("action", at), bodies_of(each)) for at, each in enumerate(made.actions)]
+    doings += [("rest", (made.setup, made.play))]
+    links = {key: set(leads(made, body)) for key, body in doings}
+    found = {key for key, to in links.items() if "arguments" in to}
+    grown = True
+    while grown:
+        more = {key for key, to in links.items() if not found.isdisjoint(to)}
+        grown = not more <= found
+        found |= more
+    return frozenset(found)
+
+
+def leads(made: core.Core, body: object) -> Iterator[object]:
+    """To what a body leads; an answer may be handed over."""
+    for node in walk(body):
+        match node:
+            case core.RunProcedure():
+                yield "procedure", node.procedure
+                if made.procedures[node.procedure].told:
+                    yield "arguments"
+            case core.OfferLine():
+                yield "action", node.action
+                if node.args or node.needs:
+                    yield "arguments"
+            case core.Assign(var=var) if made.variables[var.variable].answers is not None:
+                yield "arguments"
+            case _:
+                pass
+
+
+# ---- actions
+
+
+def read_action(course: Course, index: int, given: Arguments) -> None:
+    """The header of an action with these arguments, and the body where it leads on."""
+    reader, action = course.reader, course.reader.made.actions[index]
+    if (index, given) in course.read:
+        return
+    course.read.add((index, given))
+    for way in ways(action):
+        reader.facts, reader.same, reader.asking = (), {}, (index,)
+        bind(reader, action.you, PUBLIC)
+        for param, one in zip(action.params, given, strict=True):
+            bind(reader, param, one.known, one.stands_for)
+        for demand in demands(reader, way):
+            judge(course, terms(reader, core.Get(action.you, PLAYER)), demand)
+        if ("action", index) in course.leading:
+            loosen(reader)
+            walk_through(course, way.body)
+
+
+def judge(course: Course, decider: frozenset[Term], demand: Demand) -> None:
+    """Tell what the decider does not know."""
+    for part, label in zip(quoted_in(demand.line), demand.quoted, strict=True):
+        if hidden_from(label, decider) is not None:
+            course.whispered.add((demand.line.span, part.text))
+    cause = hidden_from(demand.label, decider)
+    unseen = hidden_from(demand.pieces, decider)
+    if cause is not None:
+        course.found.append(Finding(demand.line.span, cause, words.hidden_guard))
+    elif unseen is not None:
+        say = words.unseen_pick if unseen.what == "zone" else words.hidden_guard
+        course.found.append(Finding(demand.line.span, unseen, say))
+
+
+# ---- what offers hand over
+
+
+def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]) -> None:
+    """The offers of a decision, with what they hand over."""
+    for offer in offers:
+        for demand in offered(course.reader, offer):
+            judge(course, terms(course.reader, you), demand)
+        if offer.args or ("action", offer.action) in course.leading:
+            hand_over(course, you, offer)
+
+
+def hand_over(course: Course, you: core.Expr, offer: core.OfferLine) -> None:
+    """One offer: the decider must know what it is handed."""
+    reader = course.reader
+    action = reader.made.actions[offer.action]
+    decider = terms(reader, you)
+    given = [handed(reader, param, arg) for param, arg in zip(action.params, offer.args, strict=True)]
+    for param, arg, one in zip(action.params, offer.args, given, strict=True):
+        label = meet(one.there, one.what, one.where if is_found(reader, arg, one) else OPEN)
+        cause = hidden_from(label, decider)
+        if cause is not None:
+            name = reader.made.locals[param].name
+            course.found.append(Finding(offer.span, cause, partial(words.handed_over, action.name, name)))
+            return
+    own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
+    course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))
+
+
+# ---- bodies
+
+
+def walk_through(course: Course, body: Body) -> None:
+    """Read sentences as far as they lead to offers with arguments."""
+    for sentence in body:
+        step(course, sentence)
+
+
+def step(course: Course, sentence: core.Statement) -> None:
+    """Read one sentence."""
+    reader = course.reader
+    match sentence:
+        case core.Let():
+            keep(reader, sentence, steadily=True)
+            return
+        case core.Choose():
+            offer_all(course, sentence.you, offers_of(sentence))
+            steady(reader)
+            walk_through(course, sentence.otherwise or ())
+        case core.ChooseAtOnce():
+            bind(reader, sentence.you, PUBLIC)
+            offer_all(course, core.Get(sentence.you, PLAYER), sentence.offers)
+            steady(reader)
+            walk_through(course, sentence.otherwise)
+        case core.RunProcedure():
+            call(course, sentence)
+        case core.If():
+            branch(course, sentence)
+        case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
+            again(course, sentence)
+        case core.With():
+            bind(reader, sentence.you, known(reader, sentence.who), sentence.who if is_firm(sentence.who) else None)
+            walk_through(course, sentence.body)
+        case core.Draw() | core.Roll():
+            drawn(reader, sentence)
+        case core.Assign() | core.AssignAll() | core.AddTo():
+            put_into(course, sentence)
+        case core.FinishProcedure():
+            course.gone = meet(course.gone, course.under)
+        case core.MovePiece(piece=core.Get()) | core.Flip(piece=core.Get()) | core.Show() | core.ChangePiece():
+            told_of(reader, sentence)
+        case _:
+            pass
+    steady(reader)
+
+
+def call(course: Course, sentence: core.RunProcedure) -> None:
+    """A procedure that leads to an offer with arguments."""
+    reader = course.reader
+    made = reader.made.procedures[sentence.procedure]
+    if ("procedure", sentence.procedure) not in course.leading and not made.told:
+        return
+    given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
+    step = f"{made.name} (line {reader.line(sentence.span.start)})"
+    given = [through(one, lambda label: by_way(label, step)) for one in given]
+    entitle(course, made, given, sentence.span)
+    bound = arguments(reader, made.params, sentence.args, given, {})
+    key = ("procedure", sentence.procedure, bound)
+    if key not in course.read:
+        course.read.add(key)
+        course.answers[key] = read_procedure(course, sentence.procedure, bound)
+    for answer in answers_of(reader.made, sentence.procedure):
+        reader.carried[answer] = handed_back(reader, course.answers[key], made.params, sentence.args)
+
+
+def entitle(course: Course, made: core.Procedure, given: Sequence[Known], span: Span) -> None:
+    """Tell what is handed over for a title, which everybody reads, and not everybody may know."""
+    handed_to = dict(zip(made.params, given, strict=True))
+    for part in made.told:
+        if isinstance(part.value, core.Get) and part.value.local != made.you:
+            one = handed_to[part.value.local]
+            cause = hidden_from(meet(one.there, one.what), ())
+            if cause is not None:
+                course.found.append(Finding(span, cause, partial(words.entitled, made.name, part.text)))
+
+
+def read_procedure(course: Course, index: int, bound: Arguments) -> Label:
+    """The body of a procedure with these arguments; what its answer depends on."""
+    reader, around = course.reader, (course.under, course.gone)
+    made = reader.made.procedures[index]
+    kept = reader.facts, dict(reader.same), dict(reader.locals)
+    reader.facts, course.under, course.gone = (), OPEN, OPEN
+    for param, one in zip(made.params, bound, strict=True):
+        bind(reader, param, one.known, one.stands_for)
+    answers = answers_of(reader.made, index)
+    for answer in answers:
+        reader.carried.pop(answer, None)
+    walk_through(course, made.body)
+    reader.facts, reader.same, reader.locals = kept
+    course.under, course.gone = around
+    return meet(*(reader.carried.get(answer, OPEN) for answer in answers))
+
+
+def answers_of(made: core.Core, procedure: int) -> tuple[int, ...]:
+    """The variable that is the answer of a procedure, if it has one."""
+    return tuple(number for number, each in enumerate(made.variables) if each.answers == procedure)
+
+
+def branch(course: Course, sentence: core.If) -> None:
+    """Cases, each with what its condition tells."""
+    reader = course.reader
+    before = dict(reader.locals)
+
+    def read(body: Body, way: Label) -> None:
+        with course.depending(way):
+            walk_through(course, body)
+
+    for end, label in branches(reader, sentence, read):
+        reader.locals = joined(before, reader.locals, end, label)
+
+
+def again(course: Course, loop: core.Loop) -> None:
+    """A loop: what its turns before have told of a piece counts for nothing. It is read until what is kept depends on
+    nothing more."""
+    reader = course.reader
+    steady(reader)
+    before, carried = dict(reader.locals), None
+    while carried != (reader.carried, course.gone):
+        carried = dict(reader.carried), course.gone
+        label = turns(reader, loop)
+        forget_places(reader, loop.body)
+        with course.depending(label):
+            walk_through(course, loop.body)
+    for local, one in before.items():
+        reader.locals[local] = evolve(reader.locals[local], what=one.what)
+    forget_places(reader, loop.body)
+
+
+def turns(reader: Reader, loop: core.Loop) -> Label:
+    """Bind what a loop binds; on what the number of its turns depends."""
+    match loop:
+        case core.ForEach():
+            return settled(bind_loop(reader, loop).there)
+        case core.Around(start=start, among=among, until=until):
+            bind(reader, loop.you, PUBLIC)
+            inside = several(reader, among) if among is not None else PUBLIC
+            return meet(
+                value(reader, start), inside.what, inside.there, *(() if until is None else (value(reader, until),))
+            )
+        case core.Repeat(until=until):
+            return OPEN if until is None else value(reader, until)
+        case core.RepeatTimes(number=number):
+            return value(reader, number)
+
+
+def put_into(course: Course, sentence: core.Writing) -> None:
+    """What is kept is known only to those who know what was put into it, and whether it was. Of the terms that stay
+    those that mean the same player as long as it is kept."""
+    reader, number = course.reader, sentence.var.variable
+    made = reader.made.variables[number]
+    if made.since is None:
+        return
+    new = value(reader, sentence.value) if isinstance(sentence, core.Assign) else aggregate(reader, sentence.value)
+    label = by_way(
+        lasting_terms(meet(new, course.under, *(() if made.answers is None else (course.gone,))), made.since),
+        f"{made.name} (line {reader.line(sentence.span.start)})",
+    )
+    first = sentence.span == made.span
+    reader.carried[number] = label if first else meet(reader.carried.get(number, OPEN), label)
+
+
+def lasting_terms(label: Label, since: int) -> Label:
+    """The label, said of locals that are bound before."""
+
+    def lasts(term: Term) -> bool:
+        return is_firm(term) and not any(isinstance(node, core.Get) and node.local >= since for node in walk(term))
+
+    return tuple(evolve(each, who=frozenset(filter(lasts, each.who)), lies=False) for each in label)
+
+
+def forget_places(reader: Reader, body: Body) -> None:
+    """Pieces that a loop moves may lie anywhere as it goes on, and those that it changes may be anything."""
+    for node in walk(body):
+        match node:
+            case core.MovePiece(piece=core.Get(local=local), to=to) if local in reader.locals:
+                hidden = (Condition(frozenset(), Cause("place", reader.made.zones[ref_of(to).zone].component)),)
+                reader.locals[local] = evolve(reader.locals[local], where=hidden, sources=None)
+            case core.ChangePiece(piece=core.Get(local=local), component=component) if local in reader.locals:
+                hidden = (Condition(frozenset(), Cause("place", component)),)
+                reader.locals[local] = evolve(reader.locals[local], what=hidden)
+            case _:
+                pass

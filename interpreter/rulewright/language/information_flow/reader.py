@@ -1,0 +1,303 @@
+"""What is known at a point of the rules: of locals, by what conditions told, and after what a tried body changed.
+
+Everything that a `Reader` holds is either put back by whoever changes it (`facts`, `same`, `under`), or of locals that
+have one binder each.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.language import core
+from rulewright.language.facts.room import seat_of, shape
+from rulewright.language.information_flow.labels import OPEN, Cause, Condition, Known, Label, Term, meet
+from rulewright.language.types import PLAYER, Scalar, without_none
+from rulewright.language.walking import rebuilt, walk
+
+# ---- what a condition tells
+
+
+@frozen
+class Same:
+    """Two players are one."""
+
+    left: Term
+    right: Term
+
+
+@frozen
+class Apart:
+    """Two players are not one."""
+
+    left: Term
+    right: Term
+
+
+@frozen
+class Seen:
+    """A piece is seen by this player (None: by everybody) where it lies; `faced`: if it lies in a zone with faces."""
+
+    piece: core.Expr
+    who: Term | None
+    faced: bool = False
+
+
+@frozen
+class HeldBy:
+    """A piece lies in a zone of this player, who is this one of the owners."""
+
+    piece: core.Expr
+    who: Term
+    dimension: int
+
+
+@frozen
+class LiesIn:
+    """A piece lies in one of these zones, or in none of them."""
+
+    piece: core.Expr
+    refs: tuple[core.ZoneRef, ...]
+    inside: bool
+
+
+Fact = Same | Apart | Seen | HeldBy | LiesIn
+
+
+# ---- what a tried body does
+
+
+@define
+class Changed:
+    """What a body that is tried has put where: who may know what lies in a zone, its shape (how many pieces, on which
+    places, which face), and a variable; on what it depends that it has ended the game, that it was left (`gone`), and
+    that there is a fault. `entered`, `left`, `turned`: zones that something came into, went out of, or was moved around
+    in. `version` grows with all of it."""
+
+    contents: dict[int, Label] = field(factory=dict)
+    shapes: dict[int, Label] = field(factory=dict)
+    variables: dict[int, Label] = field(factory=dict)
+    ended: Label = OPEN
+    gone: Label = OPEN
+    fault: Label = OPEN
+    entered: set[int] = field(factory=set)
+    left: set[int] = field(factory=set)
+    turned: set[int] = field(factory=set)
+    version: int = 0
+
+
+@frozen
+class Each:
+    """A quantifier at work: its local, the first element, and what is so of every element that it has gone past."""
+
+    local: int
+    first: core.Expr
+    passed: tuple[Fact, ...]
+
+
+Asked = Callable[["Reader", core.CanAct], Label]
+
+
+@define
+class Reader:
+    """`down`: the zones in which pieces may lie face down; `line`: the line of a place in the text; `can_act` reads
+    what `you can A` asks, `enter` binds the parameters of a definition. `same`: what a local stands for, `kept`: as
+    which sequence; `risk`: what the faults of expressions depend on, until it is emptied; `under`: on what it depends
+    whether the expression at hand is asked at all; `asking`: the actions whose headers are being read; `each`: the
+    quantifiers around the expression at hand; `carried`: what was put into the variables that are kept."""
+
+    made: core.Core
+    down: frozenset[int]
+    line: Callable[[int], int]
+    can_act: Asked
+    enter: Callable[["Reader", core.CallDefinition], None]
+    locals: dict[int, Known] = field(factory=dict)
+    same: dict[int, core.Expr] = field(factory=dict)
+    kept: dict[int, core.Seq] = field(factory=dict)
+    facts: tuple[Fact, ...] = ()
+    changed: Changed | None = None
+    risk: Label = OPEN
+    under: Label = OPEN
+    asking: tuple[int, ...] = ()
+    each: tuple["Each", ...] = ()
+    carried: dict[int, Label] = field(factory=dict)
+
+    @contextmanager
+    def told(self, facts: tuple[Fact, ...], under: Label = OPEN) -> Iterator[None]:
+        """Within, these facts hold, and what is asked is asked only depending on this."""
+        kept = self.facts, self.under
+        self.facts, self.under = (*self.facts, *facts), meet(self.under, under)
+        yield
+        self.facts, self.under = kept
+
+    def endanger(self, label: Label) -> None:
+        """A fault depends on this."""
+        self.risk = meet(self.risk, label, self.under)
+
+
+def bind(reader: Reader, local: int, known: Known, stands_for: core.Expr | None = None) -> None:
+    """A local with what is known of it, and the expression for which it stands."""
+    reader.locals[local] = known
+    if stands_for is None:
+        reader.same.pop(local, None)
+    else:
+        reader.same[local] = canonical(reader, stands_for)
+
+
+def steady(reader: Reader) -> None:
+    """Something changes: forget what was told of the state, keep what was told of locals."""
+    if reader.facts:
+        reader.facts = lasting(reader.facts)
+
+
+def loosen(reader: Reader) -> None:
+    """From here on something changes: locals no longer stand for what they were made from."""
+    steady(reader)
+    reader.same = {local: expr for local, expr in reader.same.items() if is_firm(expr)}
+    reader.kept = {}
+
+
+def lasting(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Those of the facts that stay true whatever changes."""
+    return tuple(fact for fact in facts if _is_firm_fact(fact))
+
+
+def _is_firm_fact(fact: Fact) -> bool:
+    if isinstance(fact, LiesIn):
+        return is_firm(fact.piece) and all(is_firm(ref.owners) for ref in fact.refs)
+    return is_firm(fact)
+
+
+READS = core.VarRef | core.ZoneRef | core.AskPiece | core.Noted | core.CallDefinition | core.CanAct | core.Viewers
+
+
+def is_firm(expr: object) -> bool:
+    """Whether an expression reads nothing that changes."""
+    return not any(isinstance(node, READS) for node in walk(expr))
+
+
+# ---- terms
+
+
+def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
+    """The expression in the one way in which it is compared: locals replaced by what they stand for."""
+    match expr:
+        case core.Get(local=local):
+            type_ = reader.made.locals[local].type
+            return reader.same.get(local) or evolve(expr, type=type_)  # type: ignore[arg-type] # it is no sequence
+        case core.Const(value=value):
+            return core.Const(value, PLAYER) if without_none(expr.type) == PLAYER else expr
+        case core.First(seq=core.Values()):
+            return core.Const(0, expr.type)
+        case core.Last(seq=core.Values(number=number)):
+            return core.Const(number - 1, expr.type)
+        case core.Lookup(table=table, indices=(index,)):
+            return _looked_up(reader, table, canonical(reader, index), expr)
+        case core.First() | core.Last() | core.Only() | core.Item() | core.On():
+            return rebuilt(evolve(expr, type=without_none(expr.type)), partial(canonical, reader))
+        case _:
+            return rebuilt(expr, partial(canonical, reader))
+
+
+def _looked_up(reader: Reader, table: int, index: core.Expr, expr: core.Lookup) -> core.Expr:
+    """The left of a player's left is, of two, that player."""
+    values = reader.made.tables[table].values
+    match index:
+        case core.Lookup(table=inner, indices=(within,)) if expr.type == index.type:
+            first = reader.made.tables[inner].values
+            if all(0 <= to < len(values) and values[to] == seat for seat, to in enumerate(first)):
+                return within
+        case core.Const(value=value) if 0 <= value < len(values) and expr.type == PLAYER:
+            return core.Const(values[value], PLAYER)
+        case _:
+            pass
+    return evolve(expr, indices=(index,))
+
+
+def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
+    """All by which a player is known here."""
+    found = {canonical(reader, expr)}
+    pairs = [fact for fact in reader.facts if isinstance(fact, Same)]
+    grown = True
+    while grown:
+        grown = False
+        for fact in pairs:
+            if (fact.left in found) != (fact.right in found):
+                found |= {fact.left, fact.right}
+                grown = True
+    return frozenset(found)
+
+
+def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
+    """All by which somebody is known here who is certainly not this player."""
+    own = terms(reader, expr)
+    steps = [at for at, table in enumerate(reader.made.tables) if _goes_elsewhere(reader.made, table)]
+    found: set[Term] = {core.Lookup(step, (term,), PLAYER) for step in steps for term in own}
+    for fact in reader.facts:
+        if isinstance(fact, Apart):
+            pair = ((fact.left, fact.right), (fact.right, fact.left))
+            found |= {each for one, other in pair if one in own for each in terms(reader, other)}
+    for term in own:
+        match term:
+            case core.Lookup(table=table, indices=(index,)) if table in steps:
+                found |= terms(reader, index)
+            case core.Const(value=value):
+                found |= {core.Const(seat, PLAYER) for seat in range(reader.made.players) if seat != value}
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _goes_elsewhere(made: core.Core, table: core.Table) -> bool:
+    """Whether a table leads every player to another one, as left and right do."""
+    seats = range(made.players)
+    return table.shape == (len(seats),) and all(to in seats and to != at for at, to in enumerate(table.values))
+
+
+# ---- zones
+
+
+def seen_in(reader: Reader, ref: core.ZoneRef) -> Label:
+    """Who sees the pieces of a zone."""
+    zone = reader.made.zones[ref.zone]
+    if zone.faced:
+        return (Condition(frozenset(), Cause("face", ref.zone), lies=True),) if ref.zone in reader.down else OPEN
+    return seers(reader, zone.audience, zone.owners, ref.owners, Cause("zone", ref.zone, span=ref.span))
+
+
+def seers(
+    reader: Reader, audience: core.Audience, types: tuple[Scalar, ...], owners: tuple[core.Expr, ...], cause: Cause
+) -> Label:
+    """Who sees a zone or variable of these owners."""
+    if audience == "everyone":
+        return OPEN
+    seat = seat_of(types)
+    if audience == "nobody" or seat is None:
+        return (Condition(frozenset(), cause, lies=cause.what == "zone"),)
+    if reader.made.players == 1 and audience == "owner":
+        return OPEN
+    who = (everybody_else if audience == "others" else terms)(reader, owners[seat])
+    return (Condition(who, cause, lies=cause.what == "zone"),)
+
+
+def put_in(reader: Reader, zones: tuple[core.ZoneRef, ...] | None) -> Label:
+    """Who may know what a tried body has put into these zones."""
+    return OPEN if reader.changed is None else of_zones(reader.changed.contents, zones)
+
+
+def of_zones(labels: Mapping[int, Label], zones: tuple[core.ZoneRef, ...] | None) -> Label:
+    """Who may know all of this of some zones, of all where they are unknown."""
+    return meet(*(labels.values() if zones is None else (labels.get(ref.zone, OPEN) for ref in zones)))
+
+
+def is_unordered(zone: core.Zone) -> bool:
+    """Whether a zone only counts its pieces."""
+    return shape(zone.kind) == "counts"
+
+
+def move_local(reader: Reader, piece: core.Get, known_: Known) -> None:
+    """The local goes with its piece; what was told of its place before is in what is known of it now."""
+    reader.locals[piece.local] = known_
+    names = (piece, canonical(reader, piece))
+    reader.facts = tuple(fact for fact in reader.facts if isinstance(fact, Same | Apart) or fact.piece not in names)

@@ -1,0 +1,297 @@
+"""Whence the pieces came: a game's log backward, from where they lie now to where they lay when it began.
+
+In: a log, the places of the pieces now, and what one seat saw. Each piece gets a number, and a kind where the seat saw
+it at any time; where the seat cannot tell which of several pieces it was that came (in a hand, or before a shuffle),
+one is drawn by lot. At the beginning the kinds that are left are dealt to the pieces whose kind is still open. Out: a
+`Past`, in which all that the seat saw of pieces is as it was. What the others saw and did is not asked here.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.machine.chance import Numbers
+from rulewright.machine.events import (
+    Carried,
+    Changed,
+    Chosen,
+    Drawn,
+    Event,
+    Flipped,
+    Key,
+    Mixed,
+    Moved,
+    Passed,
+    Rotated,
+    Shown,
+    Spot,
+    Swapped,
+)
+from rulewright.machine.hidden_moves import Unseen
+from rulewright.machine.interpret import Machine
+from rulewright.machine.piece_knowledge import Knowledge
+from rulewright.machine.piece_pools import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Untold
+from rulewright.machine.program.cells import single, unordered
+from rulewright.machine.program.nodes import Program
+
+STRIDE: Final = 32
+"""Between so many events it is kept how the pieces lay, so that what follows can be drawn anew."""
+Placed = tuple[Key, int, int]
+"""A piece by its zone, its place and its kind."""
+Picked = tuple[int, Spot, int | None]
+"""A picked piece: where its kind stands among the picks, where it lies, and the event in which it is moved, if any."""
+
+
+@frozen
+class Past:
+    """`kinds` of the pieces; which piece each event of the log is about, and how a mixed zone lay (in its order of
+    storage); the pieces that were picked, by the place of the choice in the log; the `open` ones of each
+    mixed zone, which the seat did not see since: any of them may have been of the kind of any other."""
+
+    kinds: list[int]
+    pieces: Mapping[int, int]
+    orders: Mapping[int, list[int]]
+    picked: Mapping[int, list[tuple[int, int]]]
+    open: Sequence[list[int]]
+
+    def kind(self, event: int) -> int:
+        """The kind of the piece of an event."""
+        return self.kinds[self.pieces[event]]
+
+    def exchanged(self, before: int, lots: Numbers) -> "Past | None":
+        """The same, but an open piece that was moved before an event and another one have exchanged their kinds; None
+        where there are none."""
+        moved = {piece for at, piece in self.pieces.items() if at < before}
+        ways = [(piece, group) for group in self.open for piece in group if piece in moved]
+        if not ways:
+            return None
+        piece, group = ways[lots.below(len(ways))]
+        others = [other for other in group if self.kinds[other] != self.kinds[piece]]
+        if not others:
+            return None
+        other, kinds = others[lots.below(len(others))], self.kinds[:]
+        kinds[piece], kinds[other] = kinds[other], kinds[piece]
+        return evolve(self, kinds=kinds)
+
+
+@frozen
+class Account:
+    """What a seat was told: the log, what it knew; by the place in the log the pieces that were picked, and of a draw
+    the event in which the piece is moved; how many kinds an `endless` component has."""
+
+    log: Sequence[Event]
+    known: Knowledge
+    picked: Mapping[int, Sequence[Picked]]
+    drawn: Mapping[int, int]
+    endless: Mapping[int, int]
+
+    @property
+    def bit(self) -> int:
+        """The seat as a bit."""
+        return self.known.bit
+
+
+@define
+class Trace:
+    """Goes back: how the pieces lay `now`, before the event `at`, and what was found out of the events behind. `marks`:
+    how they lay here and there; where the lots did not fit the `farthest`, and how often `again`. `work`: how many
+    events were undone."""
+
+    program: Program
+    account: Account
+    base: Sequence[Placed]
+    now: Position
+    unseen: Unseen
+    at: int = field(init=False)
+    marks: list[tuple[int, Position]] = field(factory=list)
+    farthest: int = 0
+    again: int = 1
+    undone: int = 0
+    pieces: dict[int, int] = field(factory=dict)
+    orders: dict[int, list[int]] = field(factory=dict)
+    picked: dict[int, list[tuple[int, int]]] = field(factory=dict)
+    open: dict[int, list[int]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with the last event."""
+        self.at = self.farthest = len(self.account.log) - 1
+
+    @property
+    def work(self) -> int:
+        """How many events were undone and planned so far."""
+        return self.undone + self.unseen.planned
+
+    def past(self, most: int) -> Past:
+        """One past. Where the lots do not fit what the seat saw, those from here and there on are drawn anew, farther
+        back each time. Contradiction if none was found after so much work, Untold where none could."""
+        while self.at >= -1:
+            if not self.marks or self.marks[-1][0] - self.at >= STRIDE:
+                self.marks.append((self.at, self.now.copy()))
+            try:
+                self.step()
+            except Contradiction:
+                if self.work > most:
+                    raise
+                self.again = self.again + 1 if self.at >= self.farthest else 1
+                self.farthest = min(self.at, self.farthest)
+                self.return_to(len(self.marks) - self.again)
+        found = self.pieces.copy(), self.orders.copy(), self.picked.copy()
+        return Past(self.now.kinds[:], *found, list(self.open.values()))
+
+    def refuse(self, at: int, times: int) -> None:
+        """The past does not fit, which came out at this event: draw anew what lies before it; the more often that was
+        done already, the more of what lies behind."""
+        before = sum(1 for number, _ in self.marks if number >= at)
+        self.farthest, self.again = len(self.account.log), 1
+        self.return_to(before - times)
+
+    def return_to(self, mark: int) -> None:
+        """Stand there again."""
+        del self.marks[max(mark, 0) + 1 :]
+        self.at, position = self.marks[-1]
+        self.now = position.copy()
+        self.unseen.forget()
+
+    def step(self) -> None:
+        """Undo one event; behind the first one give all pieces their kinds."""
+        if self.at < 0:
+            self.begin()
+        else:
+            self.undo(self.at, self.account.log[self.at])
+            self.undone += 1
+        self.at -= 1
+
+    def undo(self, at: int, event: Event) -> None:
+        """Undo one event."""
+        if not isinstance(event, Shown):
+            self.now.shown.clear()
+        match event:
+            case Moved():
+                self.unmove(at, event)
+            case Shown(_, kind, spot, seen, _):
+                if seen & self.account.bit:
+                    self.now.shown.add(self.now.found(spot, kind))
+            case Flipped(_, kind, spot, _, seen, _):
+                if seen & self.account.bit:
+                    self.now.found(spot, kind)
+            case Swapped(first, second):
+                self.now.turn((first, second))
+            case Rotated(spots):
+                self.now.turn(spots[::-1])
+            case Passed(carried):
+                self.unpass(carried)
+            case Changed():
+                self.unchange(event)
+            case Mixed():
+                self.unmix(at, event)
+            case Drawn():
+                self.drawn(at, event)
+            case Chosen():
+                found = self.account.picked.get(at, ())
+                self.picked[at] = [(place, self.pick(spot, moved)) for place, spot, moved in found]
+
+    def unmove(self, at: int, event: Moved) -> None:
+        """The piece goes back."""
+        kind = event.kind if event.seen & self.account.bit else UNKNOWN
+        owed = self.unseen.owed(self.now, at, event) if kind == UNKNOWN else {}
+        if event.goal.zone < 0:
+            piece = self.now.piece(event.component, kind)
+        else:
+            piece = self.now.take(event.goal, kind, lambda pieces: self.unseen.free(self.now, pieces, at, event))
+        if event.origin.zone >= 0:
+            self.now.put(event.origin, piece)
+        elif self.now.kinds[piece] == UNKNOWN:
+            self.now.settle(piece, self.now.lots.below(self.account.endless[event.component]))
+        if kind == UNKNOWN and self.now.kinds[piece] in owed:
+            owed[self.now.kinds[piece]] -= 1
+        self.pieces[at] = piece
+
+    def unpass(self, carried: Sequence[Carried]) -> None:
+        """All that lay in these zones goes back, after what the seat saw of it."""
+        for each in carried:
+            for kind, place, seen, _ in each.pieces:
+                if seen & self.account.bit:
+                    self.now.shown.add(self.now.found(evolve(each.goal, place=place), kind))
+            self.now.shown.clear()
+        self.now.carry([(each.goal, each.origin) for each in carried])
+
+    def unchange(self, event: Changed) -> None:
+        """The piece becomes what it was, exchanged with the box, in which everybody sees both."""
+        box = next(at for at, zone in enumerate(self.program.zones) if zone.box and zone.component == event.component)
+        if self.program.zones[box].unlimited:
+            raise Untold
+        piece = self.now.found(event.spot, event.new)
+        other = self.now.take(Spot(box, 0, -1), event.old, list)
+        self.now.put(Spot(box, 0, -1), piece)
+        heap = self.now.heap(event.spot)
+        if isinstance(heap, Bag):
+            heap.pieces[heap.pieces.index(piece)] = other
+        else:
+            self.now.lay(heap, event.spot.place, other)
+
+    def unmix(self, at: int, event: Mixed) -> None:
+        """Before a zone was mixed its pieces lay in any order."""
+        heap = self.now.heaps[event.zone, event.instance]
+        assert isinstance(heap, Line)
+        self.now.lots.shuffle(heap.loose)
+        order = [heap.loose.pop() if piece == UNKNOWN else piece for piece in heap.places]
+        self.orders[at] = order
+        self.open[at] = [piece for piece in order if self.now.kinds[piece] == UNKNOWN]
+        heap.loose = list(order)
+        heap.places = [UNKNOWN] * len(order)
+
+    def drawn(self, at: int, event: Drawn) -> None:
+        """The piece that was drawn; it is moved later, or stays."""
+        if event.piece is None:
+            return
+        _, kind, spot = event.piece
+        seen = kind if event.seen & self.account.bit else UNKNOWN
+        moved = self.account.drawn.get(at)
+        piece = self.now.found(spot, seen) if moved is None else self.pieces[moved]
+        if seen != UNKNOWN:
+            self.now.settle(piece, seen)
+        self.pieces[at] = piece
+
+    def pick(self, spot: Spot, moved: int | None) -> int:
+        """The piece that was picked."""
+        return self.now.found(spot, UNKNOWN) if moved is None else self.pieces[moved]
+
+    def begin(self) -> None:
+        """All lies where it lay at first: give the pieces there their kinds, those that are left any."""
+        self.now.shown.clear()
+        for key, place, kind in self.base:
+            piece, heap = self.now.found(Spot(*key, place), kind), self.now.heaps[key]
+            if isinstance(heap, Bag):
+                heap.pieces.remove(piece)
+        if UNKNOWN in self.now.kinds:
+            raise Untold
+
+
+def trace(machine: Machine, account: Account, base: Sequence[Placed], lots: Numbers) -> Trace:
+    """Begin at the position that the machine has loaded; `base`: zone, place and kind of all pieces when the game
+    began, which everybody saw."""
+    now = Position(lots)
+    now.left.update(Counter((machine.program.zones[key[0]].component, kind) for key, _, kind in base))
+    for zone, layout in enumerate(machine.program.zones):
+        for instance in range(0 if layout.unlimited else layout.instances):
+            now.heaps[zone, instance] = _heap(now, account.bit, machine, zone, instance)
+    return Trace(machine.program, account, base, now, Unseen(account.log, account.known))
+
+
+def _heap(now: Position, bit: int, machine: Machine, zone: int, instance: int) -> Heap:
+    """The pieces of an instance now, with the kinds that the seat sees."""
+    layout = machine.program.zones[zone]
+    heap: Heap = Bag() if unordered(layout) else Line(not single(layout))
+    for kind, loc in machine.zones.pieces(zone, instance):
+        seen = machine.zones.seen_by(loc) & bit
+        piece = now.piece(layout.component, kind if seen else UNKNOWN)
+        match heap:
+            case Bag():
+                heap.pieces.append(piece)
+            case Line(ordered=True):
+                heap.places.append(piece)
+            case Line():
+                heap.at[machine.zones.places.spots[loc].place] = piece
+    return heap

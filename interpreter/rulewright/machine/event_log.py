@@ -1,0 +1,197 @@
+"""What happened in a game, as the reference tells it: the log of what was seen, the steps, the lines of the record.
+
+Between two decisions all happens or nothing: after a fault, or a chance source that cannot answer, the story stands
+where it stood.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from attrs import define, field
+
+from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, written
+from rulewright.machine.chance_answers import checked
+from rulewright.machine.events import Event
+from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Stop, Waiting
+from rulewright.machine.move_events import chosen, reveals
+from rulewright.machine.move_names import Move
+from rulewright.machine.outcomes import answer, result
+from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
+from rulewright.machine.steps import Decision, Happened, Step
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Rules
+
+MARK_EVERY: Final = 16
+
+
+@define(eq=False)
+class Story:
+    """A game from its beginning (`base`) to where it stands (`vector`, `stop`). `decided`: the steps that are moves;
+    `marks`: vectors before some steps, in order; `event`: what chance is asked and has not answered; `known`: what it
+    answered, by the number of the event. The same event with the same inputs always gives the same."""
+
+    rules: "Rules"
+    source: ChanceSource | None
+    log: list[Event] = field(init=False, factory=list)
+    steps: list[Step] = field(init=False, factory=list)
+    lines: list[Line] = field(init=False, factory=list)
+    decided: list[int] = field(init=False, factory=list)
+    base: tuple[int, ...] = field(init=False)
+    vector: tuple[int, ...] = field(init=False, default=())
+    stop: Stop = field(init=False, factory=Over)
+    event: ChanceEvent | None = field(init=False, default=None)
+    known: dict[int, tuple[ChanceEvent, Outcome]] = field(init=False, factory=dict)
+    _marks: dict[int, tuple[int, ...]] = field(init=False, factory=dict)
+
+    @base.default
+    def _initial(self) -> tuple[int, ...]:
+        return self.rules.program.initial
+
+    @property
+    def events(self) -> int:
+        """How many chance events there were."""
+        return len(self.steps) - len(self.decided)
+
+    # ---- steps
+
+    def begin(self, passes: int | None = None) -> None:
+        """Run the setup to the first decision; `passes`: if it is known at how many before it somebody has no move."""
+        with self._attempt(passes, fresh=True) as machine:
+            machine.start()
+            self._settle(machine)
+
+    def take_up(self, vector: tuple[int, ...]) -> None:
+        """Stand at a state without a past."""
+        self.base = vector
+        machine = self.rules.standing_at(vector)
+        if isinstance(machine.stop, Waiting):
+            self.vector = vector
+            self.go_on()
+        else:
+            self._stand(machine)
+
+    def choose(
+        self, seat: int, move: Move, choice: Choice, legal: tuple[Move, ...] | None, passes: int | None = None
+    ) -> None:
+        """Make a legal move and play on to the next decision (`passes`: as in `begin`); the record lists the moves of
+        `legal`, too."""
+        with self._attempt(passes) as machine:
+            assert isinstance(machine.stop, Deciding)
+            told, site = len(self.log), machine.stop.site
+            announce = chosen(self.rules, machine, seat, choice, move)
+            if not self._marks or len(self.steps) - next(reversed(self._marks)) >= MARK_EVERY:
+                self._marks[len(self.steps)] = self.vector
+            machine.choose(seat, choice)
+            made = announce(self.log[told:])
+            self.log.insert(told, made)
+            self.decided.append(len(self.steps))
+            self.steps.append(Decision(seat, move, choice, told, site, self.vector[self.rules.fields]))
+            recorded = self.rules.naming.recorded
+            listed = None if legal is None else tuple(map(recorded, legal))
+            self.lines.append(MoveLine(seat, recorded(move), listed, made.phase))
+            self._settle(machine)
+
+    def give(self, outcome: Outcome) -> None:
+        """Answer the chance event that the game waits for; ChanceError if it waits for none or not for this."""
+        if self.event is None:
+            raise ChanceError("the game does not wait for chance")
+        found = checked(self.event, outcome)
+        with self._attempt() as machine:
+            self._happen(machine, self.event, found)
+            self._settle(machine)
+
+    def go_on(self) -> None:
+        """Ask the source for the chance event that the game waits for."""
+        with self._attempt() as machine:
+            self._settle(machine)
+
+    def _settle(self, machine: Machine) -> None:
+        """Answer chance events up to the next decision, or to one that the source does not answer."""
+        for asked in count(1):
+            if not isinstance(machine.stop, Waiting):
+                break
+            machine.count_chance(asked)
+            event = self.rules.naming.event(self.events)
+            outcome = self._answer(event)
+            self.event = event if outcome is None else None
+            if outcome is None:
+                return
+            self._happen(machine, event, outcome)
+        self.event = None
+        if isinstance(machine.stop, Over):
+            self.lines.append(EndLine(*result(machine)))
+
+    def _answer(self, event: ChanceEvent) -> Outcome | None:
+        known = self.known.get(event.number)
+        if known is not None and known[0] == event:
+            return known[1]
+        answer = None if self.source is None else self.source.outcome(event)
+        return None if answer is None else checked(event, answer)
+
+    def _happen(self, machine: Machine, event: ChanceEvent, outcome: Outcome) -> None:
+        assert isinstance(machine.stop, Waiting)
+        self.steps.append(Happened(event, outcome, len(self.log), machine.stop.chance))
+        told = written(self.rules.naming.recorded_event(event), outcome)
+        self.lines.append(ChanceLine(event.kind, event.label.replace(" ", "-"), told))
+        self.known[event.number] = (event, outcome)
+        answer(self.rules, machine, event, outcome, self.log)
+
+    # ---- going back, copies
+
+    def back_to(self, decision: int) -> None:
+        """Go back before the decision with this number (from 1)."""
+        at = self.decided[decision - 1]
+        told = self.steps[at].told
+        self.lines.append(BackLine(decision, any(reveals(event) for event in self.log[told:])))
+        while (mark := next(reversed(self._marks))) > at:
+            self._marks.popitem()
+        machine = self.rules.machine
+        self.rules.loaded = None
+        machine.tell(None)
+        machine.load(self._marks[mark])
+        for step in self.steps[mark:at]:
+            if isinstance(step, Decision):
+                machine.choose(step.seat, step.choice)
+            else:
+                answer(self.rules, machine, step.event, step.outcome, None)
+        del self.steps[at:], self.log[told:], self.decided[decision - 1 :]
+        self.event = None
+        self._stand(machine)
+        self._marks[at] = self.vector
+
+    def copy(self) -> "Story":
+        """A story that goes on by itself from here."""
+        twin = copy(self)
+        twin.log, twin.steps, twin.lines = list(self.log), list(self.steps), list(self.lines)
+        twin.decided, twin.known, twin._marks = list(self.decided), dict(self.known), dict(self._marks)  # noqa: SLF001
+        return twin
+
+    # ---- inside
+
+    @contextmanager
+    def _attempt(self, passes: int | None = None, *, fresh: bool = False) -> Iterator[Machine]:
+        """Let the machine run with the log open; if anything goes wrong all is as before."""
+        before = len(self.log), len(self.steps), len(self.lines), len(self.decided), self.event
+        machine = self.rules.machine if fresh else self.rules.standing_at(self.vector)
+        self.rules.loaded = None
+        machine.tell(self.log)
+        machine.passes = passes
+        try:
+            yield machine
+        except BaseException:
+            del self.log[before[0] :], self.steps[before[1] :], self.lines[before[2] :], self.decided[before[3] :]
+            self.event = before[4]
+            raise
+        finally:
+            machine.tell(None)
+            machine.passes = None
+        self._stand(machine)
+
+    def _stand(self, machine: Machine) -> None:
+        """The story stands where the machine stands."""
+        self.vector = self.rules.loaded = machine.vector
+        self.stop = machine.stop

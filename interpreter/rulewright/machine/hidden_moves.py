@@ -1,0 +1,165 @@
+"""What moved unseen: which pieces it may have been, for all that a seat knew before and came to know.
+
+Asked from the end to the beginning. What was known where the piece came, and where it came from, rules out some kinds;
+of others there were more later than there can have been, so that some must have come by this move. Where a zone was
+mixed and it was known what was in it, all moves since are planned together.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import define, field
+
+from rulewright.machine.assigning import Draw, Unit, assigned
+from rulewright.machine.events import Event, Key, Moved
+from rulewright.machine.piece_knowledge import Knowledge
+from rulewright.machine.piece_pools import UNKNOWN, Contradiction, Position, lying
+
+LOOK_BACK: Final = 8
+"""At so many times when it was known where pieces lay is looked; more would seldom rule out anything."""
+
+
+@define
+class Unseen:
+    """A log, and what a seat knew. `plan`: the kinds of pieces by the event, after so many events were
+    `planned`; `owing`: by the zone since when pieces are
+    owed, and how many of each kind; when pieces were `lost` from sight, by the component, and zones `mixed`."""
+
+    log: Sequence[Event]
+    known: Knowledge
+    plan: dict[int, int] = field(factory=dict)
+    planned: int = 0
+    owing: dict[Key, tuple[int, dict[int, int]]] = field(factory=dict)
+    lost: dict[int, list[int]] = field(factory=dict)
+    mixed: dict[Key, list[int]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Find out when what was lost, and when what was mixed."""
+        self.lost = {component: [*rooms] for component, rooms in self.known.room.items()}
+        self.mixed = {key: [*times] for key, times in self.known.mixed.items()}
+
+    def forget(self) -> None:
+        """Plan anew."""
+        self.plan.clear()
+        self.owing.clear()
+
+    def free(self, now: Position, pieces: list[int], at: int, event: Moved) -> list[int]:
+        """Those that may have come unseen in an event: not what lay there before, nor what did not lie where it came
+        from; and where some must have come in the last such events, these."""
+        planned = self.plan.get(at)
+        fitting = [piece for piece in pieces if now.kinds[piece] == planned]
+        if fitting:
+            return fitting
+        there = now.counted(pieces)
+        known = self.known.there[at]
+        spare = {kind for kind, number in there.items() if number > known[kind]}
+        missing = sum(number - there.get(kind, 0) for kind, number in known.items() if number > there.get(kind, 0))
+        if there.get(UNKNOWN, 0) <= missing:
+            spare.discard(UNKNOWN)
+        spare -= self.too_many(now, at, event, spare)
+        owed = {kind for kind, number in self.owed(now, at, event).items() if number > 0}
+        wanted = self.due(there, at, event) & spare or owed & spare or spare
+        return [piece for piece in pieces if now.kinds[piece] in wanted]
+
+    def owed(self, now: Position, at: int, event: Moved) -> dict[int, int]:
+        """How many pieces of each kind are still to come from a zone since it was mixed, at the least: so many more of
+        them are elsewhere than there were then."""
+        key = event.origin.zone, event.origin.instance
+        times = self.mixed.get(key, [])
+        last = bisect_left(times, at) - 1
+        if last < 0:
+            return {}
+        if key not in self.owing or self.owing[key][0] != times[last]:
+            least, most = self.bounds(now, key, event.component, times[last], at)
+            self.owing[key] = times[last], least
+            self.draft(now, key, times[last], at, least, most)
+        return self.owing[key][1]
+
+    def bounds(
+        self, now: Position, key: Key, component: int, began: int, at: int
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """How many pieces of each kind came unseen from a zone since it was mixed, at the least and at the most; the
+        events since are still to be undone."""
+        known = self.known
+        elsewhere = now.counted(piece for piece, other in enumerate(now.components) if other == component)
+        inside = now.counted(lying(now.heaps[key]))
+        for kind, number in known.went(key, began, at):
+            inside[kind] = inside.get(kind, 0) + number
+        certain, more = known.mixed[key][began]
+        least, most = dict[int, int](), dict[int, int]()
+        for (other, kind), copies in known.copies.items():
+            if other == component:
+                there = inside.get(kind, 0)
+                least[kind] = elsewhere.get(kind, 0) - there - (copies - certain[kind])
+                most[kind] = certain[kind] + more - there
+        return least, most
+
+    def draft(
+        self, now: Position, key: Key, began: int, at: int, least: Mapping[int, int], most: Mapping[int, int]
+    ) -> None:
+        """Plan of what kind the pieces were that came unseen from a zone since it was mixed."""
+        self.planned += at - began
+        draws, units, sure = list[Draw](), dict[Key, list[Unit]](), True
+        for when in range(at, began, -1):
+            event = self.log[when]
+            if not isinstance(event, Moved):
+                continue
+            source, goal = (event.origin.zone, event.origin.instance), (event.goal.zone, event.goal.instance)
+            if event.seen & self.known.bit:
+                units.setdefault(source, []).append((event.kind, when))
+            elif source == key != goal:
+                draws.append((when, goal))
+            else:
+                sure = False
+        for goal in {goal for _, goal in draws}:
+            units.setdefault(goal, []).extend((now.kinds[piece], at + 1) for piece in lying(now.heaps[goal]))
+        units.pop(key, None)
+        for when, goal in draws:
+            units[goal] = _earlier(units[goal], when, self.known.there[when])
+        plan = assigned(draws, units, least, {**most, UNKNOWN: len(draws)}, now.lots)
+        if plan is None and sure:
+            raise Contradiction
+        self.plan.update(plan or {})
+
+    def too_many(self, now: Position, at: int, event: Moved, kinds: set[int]) -> set[int]:
+        """The kinds of which there cannot be one more where a piece came from."""
+        most = self.known.most.get(at)
+        if most is None:
+            return set()
+        there = now.counted(lying(now.heap(event.origin)))
+        return {kind for kind in kinds if kind != UNKNOWN and there.get(kind, 0) >= most[kind]}
+
+    def due(self, there: dict[int, int], at: int, event: Moved) -> set[int]:
+        """The kinds of which one must have come now, if there are any: at some time there was no room for so many of
+        them, those included that left since, and no more pieces came since than must be of these."""
+        known, key = self.known, (event.goal.zone, event.goal.instance)
+        came, owed, lay = known.came[key], dict[int, int](), there.copy()
+        end, before = bisect_right(came, at), at
+        rooms = known.room.get(event.component, {})
+        times = self.lost.get(event.component, [])
+        last = bisect_right(times, at)
+        carried = known.carried.get(event.component, [])
+        since = carried[bisect_left(carried, at) - 1] if bisect_left(carried, at) else -1
+        for began in reversed(times[max(last - LOOK_BACK, bisect_right(times, since)) : last]):
+            for kind, number in known.went(key, began, before):
+                lay[kind] = lay.get(kind, 0) + number
+            before = began
+            for kind, room in rooms[began].items():
+                surplus = lay.get(kind, 0) - room[key]
+                if surplus > owed.get(kind, 0):
+                    owed[kind] = surplus
+            if owed and sum(owed.values()) >= end - bisect_left(came, began):
+                return set(owed)
+        return set()
+
+
+def _earlier(units: list[Unit], at: int, there: Mapping[int, int]) -> list[Unit]:
+    """Of each kind so many came before an event as were known to lie there then: those that leave first."""
+    found, left = list[Unit](), dict(there)
+    for kind, until in sorted(units, key=lambda unit: unit[1]):
+        known = until > at and left.get(kind, 0) > 0
+        found.append((kind, at if known else until))
+        if known:
+            left[kind] -= 1
+    return found

@@ -1,0 +1,419 @@
+"""A game played once more from another past: the same choices and outcomes, but with other hidden pieces.
+
+In: a game, seats, a `Past` of its log. Out: the state to which it leads, if the seats are told the same at every step,
+see the same variables at every decision, the others can make the moves that they made, and the rules stop at the same
+places; else None. So what follows from a hidden piece (a guess that was wrong, a suit that was not followed) rules out
+what it must. Choices at once become any legal ones that come to the same for these seats.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice, takewhile
+from operator import itemgetter, ne
+from typing import TYPE_CHECKING, Final
+
+from attrs import define, evolve, field
+
+from rulewright.machine.backward_sampling import Account, Past, Picked
+from rulewright.machine.chance import Numbers
+from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
+from rulewright.machine.information import seen_events
+from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Stop, Waiting
+from rulewright.machine.interpret.line_by_line import candidates
+from rulewright.machine.interpret.machine import NOWHERE
+from rulewright.machine.piece_knowledge import Knowledge
+from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.moves import split
+from rulewright.machine.program.nodes import DrawChance, Program
+from rulewright.machine.steps import Decision, Happened, Step
+from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game, Rules
+
+ROUNDS: Final = 4
+TOLD: Final = 1 << 20
+"""What is told otherwise is more unlike than any fields are."""
+
+# ---- what is to be gone back through
+
+
+def account(game: "Game", known: Knowledge) -> Account:
+    """What a game's log tells the seat of `known`, as far as it is needed to go back through it."""
+    picked: dict[int, list[Picked]] = {}
+    drawn: dict[int, int] = {}
+    for number, step in enumerate(game.steps):
+        event = game.log[step.told]
+        if isinstance(step, Decision) and isinstance(event, Chosen):
+            if not all(mask & known.bit for _, mask in event.arguments):
+                picked[step.told] = list(_hidden(game, number, step, event, known.bit))
+        elif isinstance(event, Drawn) and event.piece is not None:
+            later = (step.told + 1, len(game.log))
+            moved = step.told + 1 if event.roll else _moved(game.log, later, *event.piece, set())
+            if moved is not None:
+                drawn[step.told] = moved
+    components = enumerate(game.rules.core.components)
+    endless = {number: len(each.kinds) for number, each in components if None in each.copies}
+    return Account(game.log, known, picked, drawn, endless)
+
+
+def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) -> Iterator[Picked]:
+    """The pieces that were picked in a step, of which the seat did not see what they are."""
+    stretch, used = (step.told + 1, _end(game, number, step)), set[int]()
+    places = _places(game.rules.program, step.site, step.choice)
+    for place, (_, mask) in zip(places, event.arguments, strict=True):
+        if place is None or mask & bit or step.choice.picks[place + 1] < 0:
+            continue
+        kind, loc = step.choice.picks[place : place + 2]
+        spot = game.rules.machine.zones.spot(loc)
+        component = game.rules.program.zones[spot.zone].component
+        moved = _moved(game.log, stretch, component, kind, spot, used)
+        if moved is not None:
+            used.add(moved)
+        yield place, spot, moved
+
+
+def _end(game: "Game", number: int, step: Decision) -> int:
+    """Where in the log ends what a step brings about; of choices at once, all of them together."""
+    at_once = game.rules.program.sites[step.site].chosen is not None
+    behind = _behind_round(game, number) if at_once else number + 1
+    later = (each.told for each in islice(game.steps, behind, None) if isinstance(each, Decision))
+    return next(later, len(game.log))
+
+
+def _behind_round(game: "Game", number: int) -> int:
+    """The step behind the choices at once of which this is one."""
+    if game.rules.players == 1:
+        return number + 1
+    return next((at + 1 for at in range(number, len(game.steps)) if not _is_open(game, at)), len(game.steps))
+
+
+def _is_open(game: "Game", number: int) -> bool:
+    """Whether a step is a choice at once behind which others chose, too."""
+    event = game.log[game.steps[number].told]
+    return isinstance(event, Chosen) and event.secret and not event.opens
+
+
+def _moved(
+    log: Sequence[Event], stretch: tuple[int, int], component: int, kind: int, spot: Spot, used: set[int]
+) -> int | None:
+    """The first event in a stretch of the log, not used before, in which such a piece leaves a place."""
+    for at in range(*stretch):
+        event = log[at]
+        if (
+            isinstance(event, Moved)
+            and (event.kind, event.component, event.origin) == (kind, component, spot)
+            and at not in used
+        ):
+            return at
+    return None
+
+
+def _places(program: Program, site: int, choice: Choice) -> Iterator[int | None]:
+    """For each argument of a move where its piece stands among the picks, None for what is no piece."""
+    action = program.actions[program.sites[site].offers[choice.offer].action]
+    for pick, places in split(action.picks(choice.variant), choice.picks):
+        yield from (place if pick.words > 1 else None for place in places)
+
+
+# ---- once more, from the beginning
+
+
+@define
+class Retelling:
+    """Plays a game once more for some seats. `visible`: the variables that one of them sees; the steps that were
+    `made`, and the events that were `told`; where the game is `wanted` to stand (None: anywhere); `unseen`: from this
+    step on all are choices at once that nobody has seen; `names` of all kinds. `steps`: how many were taken the last
+    time, and how much was `unlike` then. `anew` is called where a game begins, and before each decision."""
+
+    game: "Game"
+    seats: Sequence[int]
+    lots: Numbers
+    anew: Callable[[], object] = lambda: None
+    bits: int = field(init=False)
+    visible: Callable[[Sequence[int]], tuple[int, ...]] = field(init=False)
+    made: Sequence[Step] = field(init=False)
+    told: list[Event] = field(init=False)
+    unseen: int = field(init=False)
+    wanted: Stop | None = field(init=False)
+    names: frozenset[str] = field(init=False)
+    log: list[Event] = field(init=False, factory=list)
+    steps: int = field(init=False, default=0)
+    unlike: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        """Find out what the seats see."""
+        self.bits = bits(self.seats)
+        self.made, self.told = self.game.steps, self.game.log
+        self.visible = itemgetter(0, *_visible(self.game.rules, self.seats))
+        self.names = frozenset(name for each in self.game.rules.core.components for name in each.kinds)
+        self.unseen = len(self.made) - _open_choices(self.game)
+
+    def state(self, past: Past, *, elsewhere: bool = False) -> tuple[int, ...] | None:
+        """The state to which this past leads, or None; `elsewhere`: behind the last step it may be any stop."""
+        rules = self.game.rules
+        machine, self.wanted = rules.machine, None if elsewhere else self.game.entered().stop
+        rules.loaded = None
+        self.anew()
+        self.log = []
+        machine.tell(self.log)
+        try:
+            machine.expected = self._next(0)
+            machine.start()
+            return machine.vector if self._all(machine, past) and self._stands(machine) else None
+        except RulesFault:
+            return None
+        finally:
+            machine.expected = None
+            machine.tell(None)
+
+    def _all(self, machine: Machine, past: Past) -> bool:
+        """Take all steps; whether they could be taken and the seats were told the same."""
+        steps, told, number = self.made, 0, 0
+        while number < len(steps):
+            self.steps, self.unlike, end = number, 0, self._end_of_round(number)
+            if not self._same(told, steps[number].told):
+                return False
+            told = steps[number].told
+            if not (self._round(machine, past, number, end) if end > number else self._step(machine, past, number)):
+                return False
+            number = max(end, number + 1)
+        return self._same(told, len(self.told))
+
+    def _next(self, number: int) -> int | None:
+        """Where the step with this number is decided, or the game stands; NOWHERE if nothing is decided there, None if
+        that is open."""
+        if number < len(self.made):
+            site = _site(self.made, number)
+        elif self.wanted is None:
+            return None
+        else:
+            site = self.wanted.site if isinstance(self.wanted, Deciding) else None
+        return NOWHERE if site is None else site
+
+    def _end_of_round(self, number: int) -> int:
+        """The step behind the choices at once that begin here and were turned up; 0 if none do."""
+        site = _site(self.made, number)
+        if site is None or self.game.rules.program.sites[site].chosen is None or number >= self.unseen:
+            return 0
+        return _behind_round(self.game, number)
+
+    def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
+        """Choices at once: any that come to the same for the seats, at last those that were made."""
+        vector, told = machine.vector, self.made[first].told
+        for attempt in range(ROUNDS):
+            if self._turned_up(machine, past, range(first, end), by_lot=attempt < ROUNDS - 1):
+                return True
+            del self.log[told:]
+            machine.load(vector)
+        return False
+
+    def _turned_up(self, machine: Machine, past: Past, numbers: range, *, by_lot: bool) -> bool:
+        """Whether one way to choose at once comes to the same for the seats."""
+        steps, first, end = self.made, numbers[0], numbers[-1] + 1
+        try:
+            if not all(self._step(machine, past, number, by_lot=by_lot) for number in numbers):
+                return False
+        except RulesFault:
+            return False
+        if end == len(steps):
+            return self._same(steps[first].told, len(self.told)) and self._stands(machine)
+        then = steps[end]
+        same = self._same(steps[first].told, then.told)
+        return same and (not isinstance(then, Decision) or self._sees(machine, then.fields))
+
+    def _stands(self, machine: Machine) -> bool:
+        """Whether the game stands where it is wanted to, and the seats see the same there."""
+        fields = self.game.state.vector[self.game.rules.fields]
+        return self.wanted in (None, machine.stop) and self._sees(machine, fields)
+
+    def _step(self, machine: Machine, past: Past, number: int, *, by_lot: bool = False) -> bool:
+        step, stop = self.made[number], machine.stop
+        machine.expected = self._next(number + 1)
+        if isinstance(step, Decision):
+            choice = self._choice(machine, past, number, step, by_lot=by_lot)
+            if choice is None:
+                return False
+            self.log.append(self.told[step.told])
+            self.anew()
+            machine.choose(step.seat, choice)
+            return True
+        return isinstance(stop, Waiting) and stop.chance == step.point and self._happen(machine, past, step)
+
+    def _choice(self, machine: Machine, past: Past, number: int, step: Decision, *, by_lot: bool) -> Choice | None:
+        """The choice that is made here now, if it is one."""
+        stop = machine.stop
+        asked = isinstance(stop, Deciding) and stop.site == step.site and step.seat in stop.seats
+        if not asked or not self._sees(machine, step.fields):
+            return None
+        choice = _relabelled(machine, step.choice, past, past.picked.get(step.told, []))
+        if step.seat in self.seats:
+            return choice
+        event = self.told[step.told]
+        if number >= self.unseen or (by_lot and isinstance(event, Chosen) and event.secret):
+            return self._any_choice(machine, step, None if number >= self.unseen else choice)
+        return choice if machine.allows(step.seat, choice) and self._written(machine, step, choice) else None
+
+    def _any_choice(self, machine: Machine, step: Decision, like: Choice | None) -> Choice | None:
+        """One choice by lot; if there is one that it must be `like`, of those that pick the same pieces."""
+        moves, site = machine.moves(step.seat), step.site
+        if like is not None:
+            pieces = _pieces(machine.program, site, like)
+            moves = [move for move in moves if _pieces(machine.program, site, move) == pieces]
+        return moves[self.lots.below(len(moves))] if moves else None
+
+    def _written(self, machine: Machine, step: Decision, choice: Choice) -> bool:
+        """Whether the arguments that the seats see are written alike: a piece is written by its place if another one
+        could be meant."""
+        event, program = self.told[step.told], self.game.rules.program
+        assert isinstance(event, Chosen)
+        if not event.arguments:
+            return True
+        places = list(_places(program, step.site, choice))
+        written = zip(places, event.arguments, strict=True)
+        seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask & self.bits]
+        by_kind = all(step.move[at] in self.names for at in seen)
+        if not seen or (by_kind and not _doubtful(machine, step, choice)):
+            return True
+        (move,) = self.game.rules.naming.moves(step.seat, [choice], step.site)
+        return all(move[at] == step.move[at] for at in seen)
+
+    def _happen(self, machine: Machine, past: Past, step: Happened) -> bool:
+        point = machine.point
+        if not isinstance(point, DrawChance):
+            kinds = [past.kinds[piece] for piece in past.orders[step.told]]
+            pile = machine.program.zones[point.zone.zone].kind == "pile"
+            if sorted(kinds) != machine.pool(point):
+                return False
+            machine.shuffled(kinds[::-1] if pile else kinds)
+            return True
+        event = self.told[step.told]
+        assert isinstance(event, Drawn)
+        values = self._drawn(machine, point, past, step, event)
+        if values is None:
+            return False
+        self.log.append(event if event.piece is None else _as_drawn(self.game.rules, point, event, values[0]))
+        machine.drawn(values)
+        return True
+
+    def _drawn(
+        self, machine: Machine, point: DrawChance, past: Past, step: Happened, event: Drawn
+    ) -> tuple[int, ...] | None:
+        """What is drawn now."""
+        found = machine.candidates(point)
+        if event.piece is None:
+            items = self.game.rules.naming.drawn(point, found)
+            return found[items.index(event.what)][:-1] if event.what in items else None
+        kind, spot = past.kind(step.told), event.piece[2]
+        fitting = (one[:-1] for one in found if one[0] == kind and machine.zones.spot(one[1]) == spot)
+        return next(fitting, None)
+
+    # ---- the same
+
+    @property
+    def reached(self) -> tuple[int, int]:
+        """How far it went the last time: the more steps the better, and the less there was unlike."""
+        return self.steps, -self.unlike
+
+    def _same(self, begin: int, end: int) -> bool:
+        """Whether the seats are told the same by this stretch of the log."""
+        if begin == end == len(self.log):
+            return True
+        ours, theirs = self.log[begin:], self.told[begin:end]
+        if len(ours) == len(theirs) and all(map(self._alike, ours, theirs)):
+            return True
+        if all(seen_events(self.game, seat, ours) == seen_events(self.game, seat, theirs) for seat in self.seats):
+            return True
+        alike = sum(map(self._alike, ours, theirs))
+        self.unlike = TOLD + max(len(ours), len(theirs)) - alike
+        return False
+
+    def _alike(self, one: Event, other: Event) -> bool:
+        """Whether two events are told alike, as far as that is soon said."""
+        if one is other:
+            return True
+        if isinstance(one, Moved) and isinstance(other, Moved):
+            seen = one.seen & self.bits
+            same = (one.origin, one.goal, one.component) == (other.origin, other.goal, other.component)
+            return same and seen == other.seen & self.bits and (not seen or one.kind == other.kind)
+        return one == other
+
+    def _sees(self, machine: Machine, fields: Sequence[int]) -> bool:
+        """Whether the seats see these variables."""
+        now = tuple(machine.memory[self.game.rules.fields])
+        if now == fields:
+            return True
+        self.unlike = sum(map(ne, self.visible(now), self.visible(fields)))
+        return not self.unlike
+
+
+def _doubtful(machine: Machine, step: Decision, choice: Choice) -> bool:
+    """Whether a piece that is picked might not be written by its kind: of those that there are to pick from two are of
+    one kind, or one is hidden."""
+    action = machine.program.actions[machine.program.sites[step.site].offers[choice.offer].action]
+    for pick, places in split(action.picks(choice.variant), choice.picks):
+        if pick.argument.kind == "piece" and places:
+            found = candidates(machine, step.site, step.seat, choice, pick)
+            seen = all(machine.zones.seen_by(loc) >> step.seat & 1 for _, loc, *_ in found)
+            if not seen or len({kind for kind, *_ in found}) < len(found):
+                return True
+    return False
+
+
+def _pieces(program: Program, site: int, choice: Choice) -> list[tuple[int, ...]]:
+    """The pieces that are picked."""
+    places = [place for place in _places(program, site, choice) if place is not None]
+    return [choice.picks[place : place + 2] for place in places]
+
+
+def _site(steps: Sequence[Step], number: int) -> int | None:
+    """Where the step with this number decides, None if it does not."""
+    step = steps[number] if number < len(steps) else None
+    return step.site if isinstance(step, Decision) else None
+
+
+def _open_choices(game: "Game") -> int:
+    """How many choices at once were made that nobody has seen."""
+    stop = game.entered().stop
+    if not isinstance(stop, Deciding) or game.rules.program.sites[stop.site].chosen is None or game.rules.players == 1:
+        return 0
+    numbers = range(len(game.steps) - 1, -1, -1)
+    return len(list(takewhile(partial(_is_open, game), numbers)))
+
+
+def bits(seats: Iterable[int]) -> int:
+    """A mask of these seats."""
+    return sum(1 << seat for seat in seats)
+
+
+def _visible(rules: "Rules", seats: Sequence[int]) -> Iterator[int]:
+    """The cells of variables that one of the seats sees, the first variable's first cell being 0."""
+    first = rules.fields.start or 0
+    for variable, slot in zip(rules.core.fields, variable_slots(rules.program), strict=True):
+        instances = instances_of(rules.core, variable)
+        width = slot.length // len(instances)
+        for number, owners in enumerate(instances):
+            if any(seat_sees_variable(variable, owners, seat) for seat in seats):
+                start = slot.offset - first + number * width
+                yield from range(start, start + width)
+
+
+def _relabelled(machine: Machine, choice: Choice, past: Past, picked: Sequence[tuple[int, int]]) -> Choice:
+    """The choice with the kinds that these pieces have now; of a multiset in the order of the zone."""
+    if not picked:
+        return choice
+    picks = list(choice.picks)
+    for place, piece in picked:
+        spot = machine.zones.places.spots[picks[place + 1]]
+        shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
+        picks[place : place + 2] = past.kinds[piece], picks[place + 1] + shift
+    return Choice(choice.offer, choice.variant, tuple(picks))
+
+
+def _as_drawn(rules: "Rules", point: DrawChance, event: Drawn, kind: int) -> Drawn:
+    """The event with what is drawn now."""
+    assert event.piece is not None
+    if kind == event.piece[1]:
+        return event
+    component = point.argument.component or 0
+    return evolve(event, what=rules.naming.kind(component, kind), piece=(component, kind, event.piece[2]))
