@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
 from rulewright.machine.ahead import NotFast
-from rulewright.machine.wasm import Engine, TooLarge, available, engine, kept_engine
+from rulewright.machine.wasm import Engine, TooLarge, available, engine, engine_of, kept_engine
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -79,9 +79,10 @@ def searchers(rules: "Rules", count: int) -> "list[Searcher]":
         return []
     from rulewright.machine.wasm.search.searcher import Searcher  # only where it can run
 
-    options = rules.options
-    parts = (*_parts(rules.sha256, rules.players, options), "search")
+    parts = (*_parts(rules.sha256, rules.players, rules.options), "search")
     try:
+        if not rules.sha256:  # no whole text, such as the position of an example: nothing says what they are made of
+            return [Searcher(engine_of(rules.program, "search")) for _ in range(count)]
         return [Searcher(engine(lambda: rules.program, *parts, purpose="search")) for _ in range(count)]
     except (TooLarge, RecursionError, MemoryError):
         return []

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright import load, own_files
+from rulewright import load, own_files, search
+from rulewright.analysis.examples import position
+from rulewright.loading import read_text
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import Engine, cache, engine, engine_of
 from rulewright.machine.wasm.module import compile_program
@@ -403,3 +405,16 @@ def test_json_with_something_changed_is_refused_or_of_the_right_form(path: list[
     assert json.loads(json.dumps(to_json(compiled)))
     for number in (compiled.players, compiled.size, compiled.lane, compiled.sites, compiled.items):
         assert type(number) is int
+
+
+def test_positions_of_two_games_share_no_module(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Though neither says what it was made of, and the setting is the same."""
+    monkeypatch.delenv(own_files.SWITCH, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    beginnings = (("tic-tac-toe", "three in a column win"), ("connect-four", "four on a rising diagonal"))
+    for name, title in beginnings:
+        path = ROOT / "examples" / f"{name}.rules"
+        rules = position(read_text(path.name, path.read_bytes()), name, title)
+        game = rules.start(seed=1)
+        (seat,) = game.deciders
+        assert search(game, seat, iterations=20).fast

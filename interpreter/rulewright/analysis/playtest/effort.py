@@ -95,7 +95,8 @@ class Seen:
     """What a search has looked at: positions one by one, so many of them at once at most (`positions`), random games
     with their decisions, at least one in each, of which so many came to their end (`ended`). `all`: these are all
     positions that there are; `full`: the memory was; `slow`: so many games were ended by the clock; `reference`: the
-    fast backend had no part in it. `thought`: games among players who think, with so much work (`thinking`)."""
+    fast backend had no part in it. `thought`: games among players who think, with so much work (`thinking`);
+    `watching`: seconds in which games were watched."""
 
     looked: int = 0
     positions: int = 0
@@ -108,6 +109,7 @@ class Seen:
     reference: bool = False
     thought: int = 0
     thinking: int = 0
+    watching: float = 0.0
 
     @property
     def spent(self) -> int:

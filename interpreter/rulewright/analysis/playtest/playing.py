@@ -47,6 +47,8 @@ GAMES_TO_MISS: Final = 500
 """In so many random games a rule that nobody came to is worth a line."""
 ENOUGH: Final = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
+WATCHED_PARTS: Final = 6
+"""Watching games takes at most this part of the seconds."""
 READY_SECONDS: Final = 5.0
 """For so many seconds in all, making rules ready does not count, or, where not all settings are tried, at the first."""
 
@@ -114,7 +116,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
             share = first.without(played.spent).part(number - at).enough()
-            yield from _at_setting(search, setting, search.sightings(share), played)
+            watching = _may_watch(share, whole, effort, played)
+            yield from _at_setting(search, setting, search.sightings(share, watching=watching), played)
     yield from _thought_about(text, name, searches, whole.without(played.spent).part(4), played)
     for part in (1,) if effort.work is not None else (STORIES, 1):
         unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
@@ -122,7 +125,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         for at, (setting, search) in enumerate(unfinished):
             if (left := some.without(played.spent)).lasts:
                 share = left.part(len(unfinished) - at)
-                yield from _at_setting(search, setting, search.sightings(share), played)
+                watching = _may_watch(share, whole, effort, played)
+                yield from _at_setting(search, setting, search.sightings(share, watching=watching), played)
         if played.where:
             break
     played.due = whole.due
@@ -130,6 +134,13 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     played.open = set().union(*(_open(search) for search in searches.values())) if effort.strict else set()
     played.alike = reduce(add, (search.same.alike for search in searches.values()), played.alike)
     return played
+
+
+def _may_watch(share: Share, whole: Share, effort: Effort, played: Played) -> bool:
+    """Whether a few more games may be watched: that takes long for what is seen of them, so where seconds count no more
+    than a part of those that have gone. The first setting is watched in any case."""
+    gone = effort.seconds - (whole.due - monotonic())
+    return share.room is not None or sum(each.watching for each in played.seen.values()) * WATCHED_PARTS <= gone
 
 
 def _thought_about(

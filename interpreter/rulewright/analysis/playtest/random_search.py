@@ -21,6 +21,7 @@ from rulewright.machine.positions import Positions, Vector
 
 SEED: Final = 0
 ROUND_SECONDS, LOOK_SECONDS, MOST_GAMES, MOST_LOOKED_FROM = 0.1, 0.3, 4_096, 3
+LOOK_PARTS: Final = 8
 LEAST_GAMES, LEAST_SECONDS, GAME_SECONDS = 3, 0.2, 1.5
 """So many are played if that takes no longer, and for longer while the effort lasts, however much was spent before:
 nothing can be said of rules that nobody played."""
@@ -66,7 +67,7 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
         seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
         seen.ended += batch.status.count(FINISHED)
         seen.slow += batch.status.count(TOO_SLOW) - cut
-        yield from _sightings(playouts, batch, watch)
+        yield from _sightings(playouts, batch, watch, counted=share.room is not None)
         if batch.given_up:
             return
         pace, left = max(1, int(made / took)), share.without(seen.decisions)
@@ -83,7 +84,7 @@ def _longest(left: Share, pace: int) -> int:
     return min(MOST_RECORDED, max(LEAST_DECISIONS, int(pace * (left.due - monotonic()) / 2)))
 
 
-def _sightings(playouts: Playouts, batch: Batch, watch: Watch) -> Iterator[Sighting]:
+def _sightings(playouts: Playouts, batch: Batch, watch: Watch, *, counted: bool) -> Iterator[Sighting]:
     """What the games of a batch show: of each kind the shortest; and the first that are too long."""
     shortest: dict[Kind, tuple[int, int, Diagnostic]] = {}
     long = []
@@ -103,15 +104,21 @@ def _sightings(playouts: Playouts, batch: Batch, watch: Watch) -> Iterator[Sight
         fault = batch.faults.get(at)
         at_loop = None if fault is None else told_at_loop(playouts.rules, fault, path)
         yield Sighting(seen if at_loop is None else fault_found(playouts.rules, at_loop, decisions), path)
-    for at in long[:MOST_LOOKED_FROM]:
-        watch.due = max(watch.due, monotonic() + LOOK_SECONDS)
-        yield from _too_long(playouts, batch.first + at, batch.decisions[at])
+    for at in long[: MOST_LOOKED_FROM if counted else 1]:
+        yield from _too_long(playouts, batch.first + at, batch.decisions[at], watch, counted=counted)
 
 
-def _too_long(playouts: Playouts, number: int, decisions: int) -> Iterator[Sighting]:
-    """A game that was ended: from where on it could not come to an end, or that it is longer than any should be."""
-    rules = playouts.rules
-    if playouts.without_end(number, decisions):
+def _too_long(playouts: Playouts, number: int, decisions: int, watch: Watch, *, counted: bool) -> Iterator[Sighting]:
+    """A game that was ended: from where on it could not come to an end, or that it is longer than any should be. One
+    that was ended early, as there is little time, gets an eighth of what is left, unless work is `counted`."""
+    rules, due = playouts.rules, watch.due
+    now = monotonic()
+    enough = now + LOOK_SECONDS
+    early = decisions < MOST_RECORDED and not counted
+    watch.due = min(enough, now + (due - now) / LOOK_PARTS) if early else max(due, enough)
+    endless = playouts.without_end(number, decisions)
+    watch.due = max(due, enough) if endless or not early else due
+    if endless:
         first, last = 0, decisions
         while first < last:
             middle = (first + last) // 2

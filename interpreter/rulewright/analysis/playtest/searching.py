@@ -5,6 +5,7 @@ Law: where positions are counted, and not seconds, both backends see the same, i
 
 from collections.abc import Generator, Iterator
 from functools import partial
+from time import monotonic
 from typing import Final
 
 from attrs import frozen
@@ -51,17 +52,18 @@ class Search:
         watch.clocks = (rules.machine.c, *playouts.clocks)
         return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules), Rounds(rules, strict))
 
-    def sightings(self, share: Share) -> Iterator[Sighting]:
-        """What is found, in a round of its own; last where play can go round, if it was not found to have no end."""
+    def sightings(self, share: Share, *, watching: bool = True) -> Iterator[Sighting]:
+        """What is found, in a round of its own; last where play can go round, if it was not found to have no end.
+        `watching`: a few games are looked at as those see them who play."""
         ends = True
-        for each in self._sightings(share):
+        for each in self._sightings(share, watching=watching):
             ends = ends and each.diagnostic.code != words.need_not_end.code
             yield each
         if ends:
             yield from self.rounds.found
         self.rounds.found.clear()
 
-    def _sightings(self, share: Share) -> Iterator[Sighting]:
+    def _sightings(self, share: Share, *, watching: bool) -> Iterator[Sighting]:
         """All but where play can go round, which is kept.
 
         A third goes through positions with all outcomes of chance (of more than 1,000 a sample), so that what is
@@ -70,12 +72,14 @@ class Search:
         instead of a third: with little to spend games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
         walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
-        if not self.same.complete:
+        if watching and not self.same.complete:
+            began = monotonic()
             try:
                 yield from watched(walk.rules, share, watch, self.same, self.rounds, seen.games)
             except RulesFault as fault:
                 if fault.code != LATE:
                     raise
+            seen.watching += monotonic() - began
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
         watch.due = part.due
