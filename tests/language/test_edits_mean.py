@@ -23,6 +23,8 @@ from tests.language import test_diagnostics
 from tests.language.test_diagnostics import COMPLAINTS, ROOT
 from tests.language.test_messages import completed
 
+pytestmark = pytest.mark.thorough
+
 PLAY: Final = "play:\n    each player: choose act or pass\naction pass: nothing\n"
 NOT_OFFERED: Final = {("analysis/trying.py", "needed"), ("language/repair_candidates.py", "_lines")}
 """Functions whose edits only try something out."""

@@ -24,6 +24,8 @@ from rulewright.machine.game import Game
 from tests.language import test_habits, test_repaired_conditions
 from tests.made.loading import loaded
 
+pytestmark = pytest.mark.thorough
+
 FRAME: Final = """\
 game "Meant" "What is meant?"
     players 2

@@ -120,11 +120,13 @@ def rows(table: str) -> list[list[str]]:
     return [[*map(str.strip, row.split("|")), "", "", ""] for row in table.strip().splitlines()]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("code", "lines", "pick", "more"), [row[:4] for row in rows(TOLD)])
 def test_a_piece_that_never_lies_there_is_told(code: str, lines: str, pick: str, more: str) -> None:
     assert {one.code for one in found(game(lines, pick or PICK, more))} == {code}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("lines", "pick", "more"), [row[:3] for row in rows(SILENT)])
 def test_a_piece_that_may_lie_there_is_right(lines: str, pick: str, more: str) -> None:
     assert found(game(lines, pick or PICK, more)) == []
@@ -143,6 +145,7 @@ example "the one is refused, the other is not":
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("lines", "pick", "refused"),
     [

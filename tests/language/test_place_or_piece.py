@@ -80,6 +80,7 @@ def written(message: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "own", "type_", "value"), CELL)
 @pytest.mark.parametrize(
     ("around", "subject"),
@@ -102,6 +103,7 @@ def test_both_suggestions_mean_what_they_say(
     assert run_examples(text(around.format(f"{piece} is {own}"), name, type_, value))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("form", "piece", "place"),
     [
@@ -121,6 +123,7 @@ def test_a_question_of_each_is_defined(form: str, piece: str, place: str) -> Non
         assert run_examples(text(f"({form.format('meant')}) is {answer}", "number", define=define)) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -144,6 +147,7 @@ def test_a_yes_or_no_question_behind_is() -> None:
     assert written(message) == ("board(c3)'s edge", "cell(c3)'s edge")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["size", "second", "tenth"])
 def test_a_slot_is_told_from_the_piece_in_it(name: str) -> None:
     (message,) = asked(text(f"stall's {name} is 2", name))
@@ -158,6 +162,7 @@ def test_the_readings_of_a_slot() -> None:
     assert run_examples(Source("asked.rules", begun)) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("condition", "name", "type_", "value"),
     [
@@ -185,6 +190,7 @@ def test_what_can_mean_one_thing_only_is_left_alone(condition: str, name: str, t
     assert run_examples(text(condition, name, type_, value)) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("condition", "code"),
     [

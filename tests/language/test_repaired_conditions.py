@@ -15,6 +15,8 @@ from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.source import Source
 
+pytestmark = pytest.mark.thorough
+
 GAME = """\
 game "x"
     players 2
