@@ -35,8 +35,8 @@ def seat_level(text: str) -> tuple[str | None, Level]:
 
 
 def as_typed(text: str) -> str:
-    """A name from the command line as UTF-8, in any locale."""
-    return text.encode(errors="surrogateescape").decode(errors="replace").strip()
+    """A name from the command line as UTF-8, in any locale, with a question mark for what is none."""
+    return text.encode(errors="surrogateescape").decode(errors="replace").replace("\ufffd", "?").strip()
 
 
 def seat_of(text: str, seats: Sequence[str]) -> int:
