@@ -1,7 +1,5 @@
 """Choices that make no difference are found, whether reading or playing shows it; where they make one, nothing is."""
 
-from typing import NoReturn
-
 import pytest
 from hypothesis import given
 
@@ -13,9 +11,7 @@ from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.playtest.watched_games import watched_game
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE
 from rulewright.loading import read_text
-from rulewright.machine.program.bounds import late
 from tests.laws.positions import any_rules
 from tests.made import BY_SEED
 
@@ -217,19 +213,3 @@ def test_looking_leaves_the_game_as_it_is(rules: Rules) -> None:
         steps.append(step)
         same.look(0)
     assert steps == list(watched_game(rules, 0, 0, 20))
-
-
-@BY_SEED
-@given(any_rules())
-def test_where_there_is_no_time_looking_ends(rules: Rules) -> None:
-    """As watching a game does: it is no error of this program."""
-    with pytest.MonkeyPatch.context() as patch:
-        for _ in watched_game(rules, 0, 0, 5):
-            patch.setattr(rules.machine, "moves", _too_late)
-            SameMoves.of(rules).look(0)
-            patch.undo()
-
-
-def _too_late(seat: int) -> NoReturn:
-    del seat
-    raise late(NOWHERE)

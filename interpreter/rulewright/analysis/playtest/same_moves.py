@@ -7,7 +7,6 @@ hint to the others. Two equal pieces are no two things to pick from.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import combinations
 from typing import Final
@@ -260,14 +259,12 @@ class SameMoves:
         return any(not each.differs and not each.enough for each in every)
 
     def look(self, game: int) -> None:
-        """Compare what can be chosen where the machine stands, in this game; it stands there afterwards. If the moves
-        cannot be listed in time, the game ends there."""
+        """Compare what can be chosen where the machine stands, in this game; it stands there afterwards."""
         machine, left = self.rules.machine, [each for each in self.looked.values() if not each.differs]
         if left and isinstance(machine.stop, Deciding) and self.rules.program.sites[machine.stop.site].chosen is None:
-            with suppress(RulesFault):
-                trials = Trials.of(machine, machine.stop)
-                for each in left:
-                    each.look(trials, game)
+            trials = Trials.of(machine, machine.stop)
+            for each in left:
+                each.look(trials, game)
 
 
 def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:

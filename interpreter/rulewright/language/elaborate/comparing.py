@@ -157,9 +157,9 @@ def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compar
             return None
         case ZoneValue() if world.zones[several.ref.zone].kind == "slot":
             return None
-        case SeqValue() | ZoneValue():
-            seq = as_seq(world, several, node.right.span)
-        case Value() if is_line(several.type):
+        case Value() if not is_line(several.type):
+            return None
+        case SeqValue() | ZoneValue() | Value():
             seq = as_seq(world, several, node.right.span)
         case _:
             return None
