@@ -113,6 +113,7 @@ def test_what_cannot_be_read_stays_as_it_is() -> None:
     text = "play:\n      a\n    b   c\n"
     assert format_text(text) == text
     assert format_text("play:\n  x(  y\n") == "play:\n  x(  y\n"
+    assert format_text("action a: b\n and c:\n    d\n") == "action a: b\n and c:\n    d\n"
     assert format_text("") == "\n"
 
 

@@ -20,6 +20,7 @@ from rulewright.language.breaking import Fits, broken
 from rulewright.language.source import normal
 from rulewright.language.tokens import (
     DEDENT,
+    GOING_ON,
     INDENT,
     LAYOUT,
     STEP,
@@ -68,9 +69,15 @@ def _paragraph(text: str, start: int, end: int) -> list[_Line]:
     """The lines of one paragraph, and the comments behind it; untouched if they would not mean the same."""
     grammar = layout(text, start, end)
     askew = any(token.kind in ("askew", "bad") for token in grammar) or any(map(_idle, _rows(text, start, end)))
-    if askew or grammar[0].kind in LAYOUT or unmatched(grammar):
+    if askew or grammar[0].kind in LAYOUT or unmatched(grammar) or _shallow(grammar):
         return [_Line(0, code=line.rstrip(" \t")) for line in text[start:end].split("\n")[:-1]]
     return _aligned(list(_laid_out(text, start, end, grammar)))
+
+
+def _shallow(grammar: Sequence[Token]) -> bool:
+    """Whether a block begins so that it would go on with the sentence above it if it stood deeper."""
+    lines = zip(grammar, grammar[2:], grammar[3:], strict=False)
+    return any(a.text != ":" and b.kind == INDENT and c.text in GOING_ON for a, b, c in lines)
 
 
 def _idle(row: Sequence[Token]) -> bool:
