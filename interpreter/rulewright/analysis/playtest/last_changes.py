@@ -9,7 +9,8 @@ from typing import Literal
 from rulewright.analysis.playtest.following import begun, make
 from rulewright.analysis.playtest.trace import Way
 from rulewright.language import core
-from rulewright.language.facts.whereabouts import ref_of, zones_of
+from rulewright.language.effects import effects
+from rulewright.language.facts.whereabouts import zones_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.events import Event, Moved
@@ -37,8 +38,10 @@ def _told(rules: Rules, way: Way, broken: int) -> Iterator[str]:
     changed = asked & _different(rules, before, way.vectors[-1])
     writers = defaultdict[Field, set[Span]](set)
     for sentence in walk((rules.core.setup, rules.core.play, rules.core.procedures, rules.core.actions)):
-        span = getattr(sentence, "span", None)
-        if isinstance(span, Span) and (span in carried_out or not span.end):
+        if not isinstance(sentence, core.Statement):
+            continue
+        span = sentence.span
+        if span in carried_out or not span.end:
             for field in _written(rules.core, sentence, moves) & changed:
                 writers[field].add(span)
     certain = defaultdict[Span, list[str]](list)
@@ -106,23 +109,14 @@ def _read(rules: core.Core, condition: core.Expr) -> set[Field]:
     return found
 
 
-def _written(rules: core.Core, sentence: object, moves: Moves) -> set[Field]:
-    """The fields that a sentence by itself can change, rather too many."""
-    match sentence:
-        case core.Assign(var) | core.AssignAll(var) | core.AddTo(var) | core.Remember(var) | core.Forget(var):
-            return {("variable", var.variable)}
-        case core.Note(variable):
-            return {("variable", variable)}
-        case core.MovePiece(source, to) | core.MoveAll(source, to) | core.MoveSome(_, source, to, refills=None):
-            goal, known = ref_of(to).zone, zones_of(rules, source)
-            origins = {a for a, b in moves if b == goal and (not known or a in known)}
-            return {("zone", zone) for zone in (goal, *origins)}
-        case core.MoveSome() | core.ChangePiece() | core.RollInto() | core.Shuffle() | core.Flip() | core.Show():
-            return {("zone", zone) for zone in range(len(rules.zones))}
-        case core.SwapPlaces() | core.RotateLine() | core.PackBoard() | core.PassZones() | core.Draw():
-            return {("zone", zone) for zone in range(len(rules.zones))}
-        case _:
-            return set()
+def _written(rules: core.Core, sentence: core.Statement, moves: Moves) -> set[Field]:
+    """The fields that a sentence by itself can change, rather too many; `moves`: how pieces went."""
+    done = effects(rules, sentence)
+    taken = [zones_of(rules, source) for source in done.takes]
+    origins = {a for a, b in moves if b in done.filled and (not all(taken) or a in frozenset().union(*taken))}
+    stirred = range(len(rules.zones)) if done.turns or done.shows else {ref.zone for ref in done.reorders}
+    zones = (*done.filled, *origins, *stirred)
+    return {*(("zone", zone) for zone in zones), *(("variable", number) for number in done.writes)}
 
 
 def _name(rules: core.Core, field: Field) -> str:

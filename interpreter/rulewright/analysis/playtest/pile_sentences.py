@@ -5,8 +5,8 @@ from typing import TypeGuard
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
 from rulewright.language.checks.following import Courses
+from rulewright.language.effects import Origins, effects, everywhere, origins, sources
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
@@ -19,16 +19,13 @@ class PileSentences:
     made: core.Core
     pile: int
     nodes: list[object] = field(init=False)
-    reach: Reach = field(init=False)
+    bound: Origins = field(init=False)
     courses: Courses = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Walk through all rules once."""
-        made = self.made
-        self.nodes = list(walk((made.setup, made.play, made.procedures, made.actions, made.definitions)))
-        self.reach, self.courses = Reach(made, frozenset(), self.nodes), Courses(made)
-        for node in self.nodes:
-            note_origins(self.reach, node)
+        self.nodes = everywhere(self.made)
+        self.bound, self.courses = origins(self.made, self.nodes), Courses(self.made)
 
     def filling(self, origin: int) -> core.Moving | None:
         """The sentence below which to shuffle: by which pieces come from there, rather one that no shuffle follows; the
@@ -74,8 +71,8 @@ class PileSentences:
 
     def origins(self, node: core.Moving) -> set[int | None]:
         """The zones from which a sentence takes pieces; None: some are found wherever they lie."""
-        pieces = sources(self.reach, node.piece if isinstance(node, core.MovePiece) else node.seq)
-        return {None if ref is None else ref.zone for ref in pieces}
+        taken = effects(self.made, node).takes
+        return {None if ref is None else ref.zone for each in taken for ref in sources(self.bound, each)}
 
     def fills(self, node: object) -> TypeGuard[core.Moving]:
         """Whether a sentence puts pieces on the pile."""

@@ -5,30 +5,31 @@ running: it would depend on the order who gets their way, and a fault would tell
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from attrs import define, field
+from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.binding import Origin, bindings, passed_on
+from rulewright.language.binding import Origin
 from rulewright.language.calls import reached
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.effects import Origins, effects, origins, sources
 from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import at_once as words
 from rulewright.language.types import SetT
 
 
-@define
+@frozen
 class Reach:
-    """What one offer carries out, its procedures included: the nodes, the locals that are the chooser, what each other
+    """What one offer carries out, its procedures included: the locals that are the chooser, the nodes, what each other
     local was bound to, and the procedures."""
 
     made: core.Core
     choosers: frozenset[int]
-    nodes: list[object] = field(factory=list)
-    origins: dict[int, list[Origin]] = field(factory=lambda: defaultdict(list))
-    called: set[int] = field(factory=set)
+    nodes: tuple[object, ...]
+    origins: Origins
+    called: frozenset[int]
 
 
 def conflicts(made: core.Core, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
@@ -42,18 +43,9 @@ def conflicts(made: core.Core, choice: core.ChooseAtOnce) -> Iterator[Diagnostic
 def reach_of(made: core.Core, choice: core.ChooseAtOnce, offer: core.OfferLine) -> Reach:
     """All that an offer carries out."""
     action = made.actions[offer.action]
-    reach = Reach(made, frozenset((choice.you, action.you)))
-    reach.nodes += reached(made, (action.header, action.body, action.by_member))
-    reach.called |= {node.procedure for node in reach.nodes if isinstance(node, core.RunProcedure)}
-    for node in (offer, *reach.nodes):
-        note_origins(reach, node)
-    return reach
-
-
-def note_origins(reach: Reach, node: object) -> None:
-    """What a node binds its locals to."""
-    for local, source in bindings(reach.made, node):
-        reach.origins[local].append(source)
+    nodes = tuple(reached(made, (action.header, action.body, action.by_member)))
+    called = frozenset(node.procedure for node in nodes if isinstance(node, core.RunProcedure))
+    return Reach(made, frozenset((choice.you, action.you)), nodes, origins(made, (offer, *nodes)), called)
 
 
 def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
@@ -62,22 +54,12 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
         case core.MovePiece() | core.MoveAll() | core.MoveSome():
             yield from taken_twice(reach, node)
             yield from no_room(reach, node)
-        case core.Flip():
-            yield from changed_twice(reach, node, sources(reach, node.piece))
-        case core.Note():
-            yield from changed_twice(reach, node, sources(reach, node.piece))
-        case core.ChangePiece():
-            yield from changed_twice(reach, node, (*sources(reach, node.piece), box_of(reach.made, node.component)))
-        case core.SwapPlaces():
-            yield from changed_twice(reach, node, (node.first.board, node.second.board))
-        case core.RotateLine() | core.PackBoard():
-            yield from changed_twice(reach, node, (node.board,))
-        case core.PassZones():
-            yield from changed_twice(reach, node, [ref for each in node.passings for ref in (each.source, each.to)])
         case core.EndGame():
             yield words.at_once_ends(node.span, what="ends the game")
         case core.FinishProcedure() if node.procedure not in reach.called:
             yield words.at_once_ends(node.span, what=f"leaves {reach.made.procedures[node.procedure].name}")
+        case _ if isinstance(node, core.Statement):
+            yield from changed_twice(reach, node)
         case _:
             pass
 
@@ -89,7 +71,7 @@ def taken_twice(reach: Reach, node: core.Moving) -> Iterator[Diagnostic]:
     """A move from a zone of others, or of a piece by its name, which may lie anywhere."""
     component = reach.made.zones[ref_of(node.to).zone].component
     name, endless = reach.made.components[component].name, is_unlimited(reach.made.components[component])
-    for zone in sources(reach, node.piece if isinstance(node, core.MovePiece) else node.seq):
+    for zone in sources(reach.origins, node.piece if isinstance(node, core.MovePiece) else node.seq):
         if zone is None and not endless:
             yield words.at_once_finds(node.span, component=name)
         elif zone is not None and shared(reach, zone):
@@ -104,9 +86,13 @@ def no_room(reach: Reach, node: core.Moving) -> Iterator[Diagnostic]:
         yield words.at_once_fills(node.span, zone=here.name)
 
 
-def changed_twice(reach: Reach, node: core.Statement, zones: Iterable[core.ZoneRef | None]) -> Iterator[Diagnostic]:
+def changed_twice(reach: Reach, node: core.Statement) -> Iterator[Diagnostic]:
     """Pieces that are turned, changed or shifted where others can do so, too."""
-    for zone in zones:
+    done = effects(reach.made, node)
+    moved = (*done.takes, *done.turns, *done.notes)
+    boxes = (box_of(reach.made, component) for component in done.boxes)
+    zones = (*(zone for each in moved for zone in sources(reach.origins, each)), *map(ref_of, done.puts))
+    for zone in (*zones, *done.reorders, *boxes):
         if zone is None or shared(reach, zone):
             yield words.at_once_changes(node.span, zone=reach.made.zones[zone.zone].name if zone else "a zone")
 
@@ -115,28 +101,6 @@ def box_of(made: core.Core, component: int) -> core.ZoneRef:
     """The box, with which a piece that changes is exchanged."""
     zones = enumerate(made.zones)
     return core.ZoneRef(next(index for index, zone in zones if zone.box and zone.component == component))
-
-
-def sources(reach: Reach, source: Origin) -> Iterator[core.ZoneRef | None]:
-    """The zones that pieces come from, followed through locals; None for a kind that is found wherever it lies."""
-    waiting, seen = [source], set[int]()
-    for here in waiting:
-        match here:
-            case core.Get(local=local) | core.Held(local=local):
-                if local not in seen:
-                    seen.add(local)
-                    waiting += reach.origins[local]
-            case core.Pieces():
-                yield here.zone
-            case core.On():
-                yield here.place.board
-            case core.Cases():
-                yield None
-            case _:
-                parts = passed_on(here)
-                waiting += parts
-                if not parts and not isinstance(here, core.Chain | core.Listed):
-                    yield None
 
 
 def shared(reach: Reach, ref: core.ZoneRef) -> bool:
@@ -155,9 +119,9 @@ def is_chooser(reach: Reach, owner: core.Expr) -> bool:
         match here:
             case core.Get(local=local) if local in seen:
                 pass
-            case core.Get(local=local) if reach.origins[local]:
+            case core.Get(local=local) if reach.origins.get(local, ()):
                 seen.add(local)
-                waiting += reach.origins[local]
+                waiting += reach.origins.get(local, ())
             case _:
                 return False
     return True

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from rulewright.language import core
 from rulewright.language.binding import passed_on
 from rulewright.language.calls import bodies_of, questions, reached
-from rulewright.language.checks.at_once_takes import sources
 from rulewright.language.checks.following import Courses
 from rulewright.language.checks.secrets import Watch, allowed_by_sight, takes, told, watched
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.effects import sources
 from rulewright.language.messages import secrets as words
 from rulewright.language.source import Source
 from rulewright.language.types import PLAYER
@@ -24,7 +24,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """The sentences that betray who has most of what is hidden, or least."""
     kept = [each for each in made.secrets if allowed_by_sight(made, each) and not made.zones[each.zone].faced]
     watch, courses, secrets = watched(made, kept, source), Courses(made), {each.zone: each for each in kept}
-    for node in watch.reach.nodes:
+    for node in watch.nodes:
         value = player_of(node)
         zones = frozenset[int]() if value is None else compared(watch, value) & secrets.keys()
         if zones and betrays(watch, courses, node, zones) and not shown_before(watch, node, zones):
@@ -88,14 +88,14 @@ def shown_before(watch: Watch, node: object, zones: frozenset[int]) -> bool:
             earlier = tuple(each for each in nodes[:at] if isinstance(each, core.Show | core.RunProcedure))
             if any(shows(watch, each, zones) for each in reached(made, earlier)):
                 return True
-            calls = (each for each in watch.reach.nodes if isinstance(each, core.RunProcedure))
+            calls = (each for each in watch.nodes if isinstance(each, core.RunProcedure))
             waiting += [each for each in calls if each.procedure == number and not any(each is one for one in waiting)]
     return False
 
 
 def shows(watch: Watch, node: object, zones: frozenset[int]) -> bool:
     """Whether a sentence shows pieces of such a zone."""
-    refs = sources(watch.reach, node.seq) if isinstance(node, core.Show) else ()
+    refs = sources(watch.origins, node.seq) if isinstance(node, core.Show) else ()
     return any(ref is None or ref.zone in zones for ref in refs)
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.language import core
 from rulewright.language.calls import bodies_of, bodies_run_by, questions
-from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
 from rulewright.language.checks.call_graph import Doings
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.effects import Origins, all_effects, changed_zones, everywhere, origins
 from rulewright.language.messages import flow as words
 from rulewright.language.walking import walk
 
@@ -36,16 +35,14 @@ def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozen
     loops = [node for each in doings.values() for node in each.nodes if isinstance(node, core.Repeat)]
     if not loops:
         return
-    reach = Reach(made, frozenset(), [*walk((made.setup, made.play, made.procedures, made.actions, made.definitions))])
-    for node in reach.nodes:
-        note_origins(reach, node)
+    bound = origins(made, everywhere(made))
     for loop in loops:
         procedures, actions = bodies_run_by(made, loop.body)
         called = [made.procedures[each].body for each in procedures]
         inside = [*walk((loop.body, *called, *(bodies_of(made.actions[each]) for each in actions)))]
         if any(leaves(node, procedures) for node in inside):
             continue
-        if loop.until is None or not {*changed(reach, inside)} & {*asked(made, loop.until)}:
+        if loop.until is None or not {*changed(made, bound, inside)} & {*asked(made, loop.until)}:
             yield loop, actions
 
 
@@ -71,32 +68,8 @@ def asked(made: core.Core, until: core.Expr) -> Iterator[Field]:
                 pass
 
 
-def changed(reach: Reach, nodes: Iterable[object]) -> Iterator[Field]:
+def changed(made: core.Core, bound: Origins, nodes: Iterable[object]) -> Iterator[Field]:
     """The fields that these sentences change."""
-    made = reach.made
-    for node in nodes:
-        match node:
-            case core.Assign() | core.AssignAll() | core.AddTo() | core.Remember() | core.Forget():
-                yield made.variables[node.var.variable]
-            case core.MovePiece(piece=source) | core.MoveAll(seq=source) | core.MoveSome(seq=source):
-                yield made.zones[ref_of(node.to).zone]
-                for ref in sources(reach, source):
-                    yield from made.zones if ref is None else (made.zones[ref.zone],)
-            case core.RollInto():
-                yield made.zones[node.to.zone]
-            case core.Shuffle():
-                yield made.zones[node.zone.zone]
-            case core.SwapPlaces():
-                yield from (made.zones[each.board.zone] for each in (node.first, node.second))
-            case core.PassZones(passings=ways):
-                yield from (made.zones[way.to.zone] for way in ways)
-            case core.RotateLine() | core.PackBoard():
-                yield made.zones[node.board.zone]
-            case core.ChangePiece() | core.Flip() | core.Show():
-                yield from made.zones
-            case core.Note():
-                yield made.variables[node.variable]
-            case _:
-                pass
-        if isinstance(node, core.MoveSome) and node.refills is not None:
-            yield from made.zones
+    for done in all_effects(made, nodes):
+        yield from (made.variables[number] for number in done.writes)
+        yield from (made.zones[number] for number in changed_zones(made, bound, done))

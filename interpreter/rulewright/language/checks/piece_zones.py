@@ -5,7 +5,7 @@ been moved since. Zones of one name count as one, whoever owns them; where nothi
 """
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -14,6 +14,7 @@ from rulewright.language import core
 from rulewright.language.binding import ELEMENTS, Origin, passed_on
 from rulewright.language.calls import blocks_of, bodies_of, bodies_run_by, ways
 from rulewright.language.checks.zone_contents import Contents
+from rulewright.language.effects import all_effects
 from rulewright.language.facts.whereabouts import holds_pieces, ref_of
 from rulewright.language.walking import children, walk
 
@@ -183,22 +184,8 @@ def filled_by(of: Search, node: core.Statement) -> Zones:
             *(made.procedures[each].body for each in procedures),
             *(body for each in actions for body in bodies_of(made.actions[each])),
         )
-        filled = {zone for body in bodies for part in walk(body) for zone in targets(made, part)}
-        refilled = {number for number, zone in enumerate(made.zones) if zone.refill is not None}
-        of.filled[id(node)] = frozenset(filled | refilled)
+        done = [*all_effects(made, walk(bodies))]
+        boxed = {component for each in done for component in each.boxes}
+        always = {n for n, zone in enumerate(made.zones) if zone.refill or (zone.box and zone.component in boxed)}
+        of.filled[id(node)] = frozenset(always.union(*(each.filled for each in done)))
     return of.filled[id(node)]
-
-
-def targets(made: core.Core, node: object) -> Iterator[int]:
-    """The zones to which one sentence may move something."""
-    match node:
-        case core.MovePiece() | core.MoveAll() | core.MoveSome() | core.RollInto():
-            yield ref_of(node.to).zone
-        case core.PassZones():
-            yield from (each.to.zone for each in node.passings)
-        case core.SwapPlaces():
-            yield from (node.first.board.zone, node.second.board.zone)
-        case core.ChangePiece():
-            yield from (number for number, zone in enumerate(made.zones) if zone.box)
-        case _:
-            pass

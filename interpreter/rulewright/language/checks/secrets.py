@@ -14,16 +14,15 @@ from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.binding import passed_on
-from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
+from rulewright.language.effects import Origins, effects, everywhere, origins, sources, zones_of_all
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrets as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar
-from rulewright.language.walking import walk
 
 Told = frozenset[core.ZoneRef | None]
 """The zones of the pieces that a value tells; None stands for what is no secret."""
@@ -119,7 +118,8 @@ class Watch:
 
     made: core.Core
     source: Source
-    reach: Reach
+    nodes: Sequence[object]
+    origins: Origins
     secrets: Mapping[int, core.Secret]
     locals: Locals = field(init=False, factory=dict)
     kept: Locals = field(init=False, factory=dict)
@@ -128,19 +128,18 @@ class Watch:
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
     """What is needed to follow hidden pieces. Zones with faces are left out: what lies face up is everybody's."""
-    reach = Reach(made, frozenset(), [*walk((made.setup, made.play, made.procedures, made.actions, made.definitions))])
-    for node in reach.nodes:
-        note_origins(reach, node)
-    shows = [sources(reach, node.seq) for node in reach.nodes if isinstance(node, core.Show)]
+    nodes = everywhere(made)
+    bound = origins(made, nodes)
+    shows = [sources(bound, node.seq) for node in nodes if isinstance(node, core.Show)]
     shown = {ref.zone for refs in shows for ref in refs if ref is not None}
     secrets = {secret.zone: secret for secret in kept if secret.zone not in shown and not made.zones[secret.zone].faced}
-    return Watch(made, source, reach, secrets)
+    return Watch(made, source, nodes, bound, secrets)
 
 
 def telling(made: core.Core, source: Source) -> frozenset[int]:
     """The variables that are set anywhere to what a piece is that lies where a secret speaks of, whoever sees them."""
     watch, zones = watched(made, [], source), {secret.zone for secret in made.secrets}
-    writing = (node for node in watch.reach.nodes if isinstance(node, core.Writing))
+    writing = (node for node in watch.nodes if isinstance(node, core.Writing))
     return frozenset(
         node.var.variable
         for node in writing
@@ -182,7 +181,7 @@ def of_local(watch: Watch, local: int, env: Locals) -> Told:
     """What a local tells, once for all; while it is asked, nothing."""
     if local not in env:
         env[local] = NOTHING
-        env[local] = either(watch, watch.reach.origins.get(local, [None]), env)
+        env[local] = either(watch, watch.origins.get(local, [None]), env)
     return env[local]
 
 
@@ -190,7 +189,7 @@ def of_kept(watch: Watch, variable: int) -> Told:
     """What is kept tells: all that is put into it."""
     if variable not in watch.kept:
         watch.kept[variable] = NOTHING
-        writing = (node for node in watch.reach.nodes if isinstance(node, core.Writing))
+        writing = (node for node in watch.nodes if isinstance(node, core.Writing))
         values = [node.value for node in writing if node.var.variable == variable]
         watch.kept[variable] = either(watch, values, watch.locals)
     return watch.kept[variable]
@@ -220,7 +219,7 @@ def reckoned(parts: Told) -> Told:
 def by_fields(watch: Watch) -> Iterator[Diagnostic]:
     """The sentences that set a field to what lies hidden."""
     courses = Courses(watch.made)
-    for node in watch.reach.nodes:
+    for node in watch.nodes:
         match node:
             case core.Assign(var=var) | core.AssignAll(var=var) | core.AddTo(var=var):
                 yield from published(watch, courses, node, var)
@@ -286,15 +285,8 @@ def others(made: core.Core, owner: core.Expr | None, other: core.Expr | None) ->
 
 def takes(watch: Watch, node: object, zones: frozenset[int]) -> bool:
     """Whether a sentence may take the pieces away, or ends the game."""
-    match node:
-        case core.EndGame():
-            return True
-        case core.MovePiece(piece=source) | core.MoveAll(seq=source) | core.MoveSome(seq=source):
-            return any(ref is None or ref.zone in zones for ref in sources(watch.reach, source))
-        case core.PassZones(passings=ways):
-            return any(way.source.zone in zones for way in ways)
-        case _:
-            return False
+    taken = effects(watch.made, node).takes if isinstance(node, core.Statement) else ()
+    return isinstance(node, core.EndGame) or not zones.isdisjoint(zones_of_all(watch.made, watch.origins, taken))
 
 
 # ---- by the box
@@ -302,7 +294,7 @@ def takes(watch: Watch, node: object, zones: frozenset[int]) -> bool:
 
 def by_the_box(watch: Watch) -> Iterator[Diagnostic]:
     """The sentences that put unseen pieces into the box, where everybody sees each of them come."""
-    for node in watch.reach.nodes:
+    for node in watch.nodes:
         match node:
             case core.MoveAll(seq=core.Pieces(zone=ref)) | core.MoveSome(seq=core.Pieces(zone=ref)):
                 yield from boxed(watch, ref.zone, node) if watch.made.zones[ref_of(node.to).zone].box else ()

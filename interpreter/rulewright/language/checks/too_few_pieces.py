@@ -13,6 +13,7 @@ from attrs import define, field
 from rulewright.language import core, intervals
 from rulewright.language.checks.zone_contents import Contents, compared, known
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.effects import effects
 from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import flow as words
@@ -123,7 +124,9 @@ def name(table: Table, env: dict[int, int], local: int, value: core.Expr | core.
 def branch(table: Table, node: core.If, env: dict[int, int], times: int) -> None:
     """A branch that is known; one that touches no pieces does not matter."""
     for condition, body in node.cases:
-        if not any(isinstance(each, core.FinishProcedure | core.EndGame) or moves(each) for each in walk(node)):
+        if not any(
+            isinstance(each, core.FinishProcedure | core.EndGame) or moves(table.made, each) for each in walk(node)
+        ):
             return
         if value_of(table, condition, env):
             block(table, body, env, times)
@@ -131,10 +134,12 @@ def branch(table: Table, node: core.If, env: dict[int, int], times: int) -> None
     block(table, node.otherwise, env, times)
 
 
-def moves(node: object) -> bool:
+def moves(made: core.Core, node: object) -> bool:
     """Whether a sentence may move pieces, or may call one that does."""
-    moving = core.Moving | core.RollInto | core.ChangePiece | core.SwapPlaces | core.PassZones
-    return isinstance(node, moving | core.RunProcedure | core.Choosing)
+    if not isinstance(node, core.Statement):
+        return False
+    done = effects(made, node)
+    return bool(done.puts or done.boxes) or isinstance(node, core.RunProcedure | core.Choosing)
 
 
 def procedure(table: Table, node: core.RunProcedure, env: dict[int, int], times: int) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import Factory, define
 
 from rulewright.language import calls, core
+from rulewright.language.effects import effects
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where, zones_of
 from rulewright.language.span import Span
@@ -67,18 +68,13 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
         match node:
             case core.MovePiece(piece=core.Get(local)) if local in own:
                 pass
-            case core.MovePiece(piece=piece):
-                lies = zones_of(scope.core, piece)
-                if zones & lies or not knows_where(scope.core, piece):
+            case _ if isinstance(node, core.Statement):
+                done = effects(scope.core, node)
+                taken = any(
+                    not knows_where(scope.core, piece) or zones & zones_of(scope.core, piece) for piece in done.takes
+                )
+                if taken or any(ref.zone in zones for ref in done.reorders):
                     yield node.span
-            case core.MoveAll(seq=seq) | core.MoveSome(seq=seq):
-                refills = isinstance(node, core.MoveSome) and node.refills is not None
-                if refills or not knows_where(scope.core, seq) or zones & zones_of(scope.core, seq):
-                    yield node.span
-            case core.Shuffle(zone=shuffled) if shuffled.zone in zones:
-                yield node.span
-            case core.PassZones(passings=ways) if any(way.source.zone in zones for way in ways):
-                yield node.span
             case _:
                 pass
 

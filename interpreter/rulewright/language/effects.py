@@ -1,0 +1,145 @@
+"""What each sentence does to zones and variables: one table for all who ask it.
+
+In: a core and a sentence. Out: plain data. Blocks inside a sentence and bodies that it runs count for themselves.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.binding import Origin, bindings, passed_on
+from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.walking import walk
+
+
+@frozen
+class Effects:
+    """`takes`: pieces that leave where they lie. `puts`: where pieces come to. `reorders`: zones whose pieces change
+    places among themselves. `turns`: pieces that become another kind or show another face. `notes`: pieces of which
+    something is noted. `shows`: pieces that are shown. `boxes`: components whose box gives one piece for another.
+    `writes`: variables."""
+
+    takes: tuple[Origin, ...] = ()
+    puts: tuple[core.Target, ...] = ()
+    reorders: tuple[core.ZoneRef, ...] = ()
+    turns: tuple[Origin, ...] = ()
+    notes: tuple[Origin, ...] = ()
+    shows: tuple[Origin, ...] = ()
+    boxes: tuple[int, ...] = ()
+    writes: tuple[int, ...] = ()
+
+    @property
+    def filled(self) -> frozenset[int]:
+        """The zones that pieces come to, boxes aside."""
+        return frozenset(ref_of(to).zone for to in self.puts)
+
+
+NOTHING: Final = Effects()
+
+
+def effects(made: core.Core, node: core.Statement) -> Effects:
+    """The effects of one sentence."""
+    match node:
+        case core.Assign() | core.AssignAll() | core.AddTo() | core.Remember() | core.Forget():
+            return Effects(writes=(node.var.variable,))
+        case core.Note():
+            return Effects(writes=(node.variable,), notes=(node.piece,))
+        case core.MovePiece():
+            return Effects(takes=(node.piece,), puts=(node.to,))
+        case core.MoveSome(refills=core.ZoneRef() as pile):
+            refill = made.zones[pile.zone].refill
+            assert refill is not None, "what refills has something that refills it"
+            fresh = core.Pieces(core.ZoneRef(refill.zone, pile.owners))
+            return Effects(takes=(node.seq, fresh), puts=(node.to, pile), reorders=(pile,))
+        case core.MoveAll() | core.MoveSome():
+            return Effects(takes=(node.seq,), puts=(node.to,))
+        case core.PassZones():
+            return Effects(
+                takes=tuple(core.Pieces(each.source) for each in node.passings),
+                puts=tuple(each.to for each in node.passings),
+            )
+        case core.SwapPlaces():
+            places = (node.first, node.second)
+            return Effects(takes=tuple(core.Pieces(place.board) for place in places), puts=places)
+        case core.RollInto():
+            return Effects(puts=(node.to,))
+        case core.Shuffle():
+            return Effects(reorders=(node.zone,))
+        case core.RotateLine() | core.PackBoard():
+            return Effects(reorders=(node.board,))
+        case core.ChangePiece():
+            return Effects(turns=(node.piece,), boxes=(node.component,))
+        case core.Flip():
+            return Effects(turns=(node.piece,))
+        case core.Show():
+            return Effects(shows=(node.seq,))
+        case core.Let() | core.Draw() | core.Roll() | core.RunProcedure() | core.FinishProcedure() | core.EndGame():
+            return NOTHING
+        case core.If() | core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
+            return NOTHING
+        case core.Choose() | core.ChooseAtOnce():
+            return NOTHING
+
+
+def all_effects(made: core.Core, nodes: Iterable[object]) -> Iterator[Effects]:
+    """The effects of all sentences among these nodes."""
+    return (effects(made, node) for node in nodes if isinstance(node, core.Statement))
+
+
+# ---- where pieces come from
+
+Origins = Mapping[int, list[Origin]]
+"""What each local is bound to, somewhere."""
+
+
+def origins(made: core.Core, nodes: Iterable[object]) -> Origins:
+    """What these nodes bind locals to."""
+    found = defaultdict[int, list[Origin]](list)
+    for node in nodes:
+        for local, source in bindings(made, node):
+            found[local].append(source)
+    return found
+
+
+def everywhere(made: core.Core) -> list[object]:
+    """All nodes that are carried out in a game, or asked there, scoring aside."""
+    return [*walk((made.setup, made.play, made.procedures, made.actions, made.definitions))]
+
+
+def sources(bound: Origins, source: Origin) -> Iterator[core.ZoneRef | None]:
+    """The zones that pieces come from, followed through locals; None for a kind that is found wherever it lies."""
+    waiting, seen = [source], set[int]()
+    for here in waiting:
+        match here:
+            case core.Get(local=local) | core.Held(local=local):
+                if local not in seen:
+                    seen.add(local)
+                    waiting += bound.get(local, ())
+            case core.Pieces():
+                yield here.zone
+            case core.On():
+                yield here.place.board
+            case core.Cases():
+                yield None
+            case _:
+                parts = passed_on(here)
+                waiting += parts
+                if not parts and not isinstance(here, core.Chain | core.Listed):
+                    yield None
+
+
+def zones_of_all(made: core.Core, bound: Origins, pieces: Iterable[Origin]) -> Iterator[int]:
+    """The zones in which these pieces may lie."""
+    for source in pieces:
+        for ref in sources(bound, source):
+            yield from range(len(made.zones)) if ref is None else (ref.zone,)
+
+
+def changed_zones(made: core.Core, bound: Origins, done: Effects) -> frozenset[int]:
+    """The zones in which something is otherwise afterwards, be it who knows a piece."""
+    boxes = (number for number, zone in enumerate(made.zones) if zone.box and zone.component in done.boxes)
+    moved = zones_of_all(made, bound, (*done.takes, *done.turns, *done.shows))
+    return frozenset((*done.filled, *(ref.zone for ref in done.reorders), *boxes, *moved))
