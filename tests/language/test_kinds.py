@@ -475,6 +475,8 @@ def test_too_many_kinds_are_refused_before_they_are_made(form: RowValue) -> None
     built, codes = build(component("card", "number", row(1, form)), number=number(1, 2_000_000_000))
     assert codes == ["too-large"]
     assert built.kinds == ()
+    beyond_len = number(-(2**64), 9)
+    assert build(component("card", "number", row(1, ANY)), number=beyond_len)[1] == ["too-large"]
 
 
 def test_bounds() -> None:

@@ -56,7 +56,8 @@ class _Row:
 
     @property
     def size(self) -> int:
-        return prod(map(len, self.values))
+        """How many kinds the row makes; of a range, which may be too long for `len`, by its ends."""
+        return prod(each.stop - each.start if isinstance(each, range) else len(each) for each in self.values)
 
 
 Built = tuple[core.Component, tuple[Diagnostic, ...]]
