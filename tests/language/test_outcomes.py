@@ -127,12 +127,17 @@ def test_what_always_comes_to_the_same_is_told(guard: str, code: str) -> None:
         ("if boss is you: set your coins to 3\n    set your coins to 3", []),
         ("set your coins to 3\n    for each n in 1..2: set your coins to your coins + n\n    set your coins to 3", []),
         ("each player: set your coins to 3\n    set your coins to 3", []),
-        ("set your coins to 3\n    lay-more\n    set your coins to 3", []),
+        ("set your coins to 3\n    lay-more\n    set your coins to 3", ["no-change"]),
+        ("set your coins to 3\n    tax-all\n    set your coins to 3", []),
         ("move all pool to deck\n    lay-more\n    move all pool to deck", []),
     ],
 )
 def test_sentences_in_vain(body: str, codes: list[str]) -> None:
-    more = "to lay-more: move up to 1 from deck to pool\n" if "lay-more" in body else ""
+    procedures = (
+        "to lay-more: move up to 1 from deck to pool\n",
+        "to tax-all:\n    each player: set your coins to 1\n",
+    )
+    more = "".join(each for each in procedures if each[3:10] in body)
     assert found(body=body, more=more) == codes
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from attrs import define, field, frozen
 
 from rulewright.language import core
-from rulewright.language.binding import binds
 from rulewright.language.calls import all_ways, blocks_of
+from rulewright.language.checks.straight_code import bound_in
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import component_of
 from rulewright.language.facts.room import shape
@@ -101,15 +101,6 @@ def block(made: core.Core, source: Source, body: tuple[core.Statement, ...], tra
         for local in (local for each in walk(inner) for local in bound_in(each)):
             track.forget(local)
         after(made, track, node)
-
-
-def bound_in(node: object) -> tuple[int, ...]:
-    """The locals that one sentence binds or finds again."""
-    match node:
-        case core.MovePiece(piece=core.Get(local=local)):
-            return (local,)
-        case _:
-            return binds(node)
 
 
 def after(made: core.Core, track: Track, node: core.Statement) -> None:

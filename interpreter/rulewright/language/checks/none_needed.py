@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulewright.language import core
-from rulewright.language.binding import ELEMENTS, reads
-from rulewright.language.calls import Way, all_ways, blocks_of
-from rulewright.language.checks.lost_places import bound_in
+from rulewright.language.binding import ELEMENTS
+from rulewright.language.checks.straight_code import Question, everywhere_along
 from rulewright.language.constant_folding import YES
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import may_be_none
@@ -24,38 +23,32 @@ Known = int | core.VarRef
 """A local or a variable, whatever type it is read with."""
 
 Facts = dict[Known, Span]
-Block = tuple[core.Statement, ...]
 LAZY: Final = ELEMENTS | core.And | core.Or | core.Cases | core.CanAct
 """What need not ask all that is in it."""
 
 
 def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """Each sentence that needs what is certainly none; of a family the members have lines in common."""
-    yield from dict.fromkeys(found for way in all_ways(made) for found in along(made, source, way))
+    """Each sentence that needs what is certainly none."""
+
+    def told(node: core.Statement, facts: Facts) -> Iterator[Diagnostic]:
+        yield from needed(made, source, facts, [*needs(made, node)], node.span)
+
+    def asked(condition: core.Expr, span: Span, facts: Facts) -> Iterator[Diagnostic]:
+        yield from needed(made, source, facts, [*operands(condition)], span)
+
+    def given(node: core.Statement, facts: Facts) -> Facts:
+        return {node.var: node.span} if isinstance(node, core.Assign) and is_none(node.value, facts) else {}
+
+    def header(lines: tuple[core.HeaderLine, ...], facts: Facts) -> Iterator[Diagnostic]:
+        for line in lines:
+            if isinstance(line, core.Needs):
+                yield from asked(line.condition, line.span, facts)
+                facts |= {} if line.if_you_can else said(line.condition, line.span)
+
+    yield from everywhere_along(Question(made, told, given, asked, said, header))
 
 
-def along(made: core.Core, source: Source, way: Way) -> Iterator[Diagnostic]:
-    """A header and the body behind it."""
-    facts: Facts = {}
-    yield from header(made, source, way.header, facts)
-    yield from block(made, source, way.body, facts)
-
-
-def header(made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], facts: Facts) -> Iterator[Diagnostic]:
-    """Guards: what they say holds for all that follows."""
-    for line in lines:
-        match line:
-            case core.Needs():
-                yield from needed(made, source, facts, [*operands(line.condition)], line.span)
-                if not line.if_you_can:
-                    facts |= said(line.condition, line.span, holds=True)
-            case core.Let():
-                facts.pop(line.local, None)
-            case _:
-                pass
-
-
-def said(condition: core.Expr, span: Span, *, holds: bool) -> Facts:
+def said(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
     """What is none where a condition holds, or does not."""
     match condition:
         case core.IsNone(of=(core.Get(local=known) | core.Read(var=known)) as of) if holds and may_be_none(of):
@@ -68,59 +61,6 @@ def said(condition: core.Expr, span: Span, *, holds: bool) -> Facts:
             return {one: at for part in condition.operands for one, at in said(part, span, holds=False).items()}
         case _:
             return {}
-
-
-def block(made: core.Core, source: Source, body: Block, facts: Facts) -> Iterator[Diagnostic]:
-    """Each sentence in turn; `facts` is what is none before it."""
-    for node in body:
-        if isinstance(node, core.If):
-            yield from branches(made, source, node, facts)
-            continue
-        if isinstance(node, core.Loop):
-            forget(facts, node)
-        yield from needed(made, source, facts, [*needs(made, node)], node.span)
-        for inner in blocks_of(node):
-            yield from block(made, source, inner, dict(facts))
-        forget(facts, node)
-        if isinstance(node, core.Assign) and is_none(node.value, facts):
-            facts[node.var] = node.span
-
-
-def branches(made: core.Core, source: Source, node: core.If, facts: Facts) -> Iterator[Diagnostic]:
-    """Each branch with what its condition says; behind them what the branches that go on leave."""
-    before = dict(facts)
-    for condition, body in node.cases:
-        yield from needed(made, source, before, [*operands(condition)], node.span)
-        yield from block(made, source, body, {**before, **said(condition, node.span, holds=True)})
-        before |= said(condition, node.span, holds=False)
-    yield from block(made, source, node.otherwise, dict(before))
-    forget(facts, node)
-    if not node.otherwise and all(leaves(body) for _, body in node.cases):
-        facts.update(before)
-
-
-def leaves(body: Block) -> bool:
-    """Whether a block never goes on to what follows it."""
-    return bool(body) and isinstance(body[-1], core.Leaving)
-
-
-def forget(facts: Facts, node: core.Statement) -> None:
-    """End what is known of all that a sentence may change."""
-    if not facts:
-        return
-    inside = [*walk(node)]
-    variables = {each.var.variable for each in inside if isinstance(each, core.Writing)}
-    locals_ = {local for each in inside for local in bound_in(each)}
-    anything = any(isinstance(each, core.RunProcedure | core.Choosing) for each in inside)
-    for known in list(facts):
-        if known in locals_ or (not isinstance(known, int) and (anything or changes(known, variables, locals_))):
-            del facts[known]
-
-
-def changes(var: core.VarRef, variables: set[int], locals_: set[int]) -> bool:
-    """Whether a variable, or whose it is, depends on any of these."""
-    asked = {each.variable for each in walk(var) if isinstance(each, core.VarRef)}
-    return not (asked.isdisjoint(variables) and reads(var).isdisjoint(locals_))
 
 
 # ---- where something is needed
