@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.greeting import greeted, people_named
 from rulewright.cli.questions import Asking, Choice, Question, drawn
 from rulewright.files import find
-from rulewright.table.render import plain
+from rulewright.table.text_lines import plain
 from tests.cli.emulated import Emulated
 from tests.cli.processes import at_terminal, pexpect
 from tests.cli.running import COINS, run

@@ -27,7 +27,8 @@ from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
 from rulewright.table.people import names
-from rulewright.table.render import draw, plain
+from rulewright.table.render import draw
+from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.laws.positions import rules_of, settings_of

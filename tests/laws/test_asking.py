@@ -23,7 +23,8 @@ from rulewright.table.asking import Asker
 from rulewright.table.changes import compared
 from rulewright.table.commands import Question
 from rulewright.table.real_game import Seated
-from rulewright.table.render import draw, plain
+from rulewright.table.render import draw
+from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.laws.positions import moved, rules_of, settings_of

@@ -10,10 +10,10 @@ from rulewright.files import shipped
 from rulewright.loading import load
 from rulewright.table.fitting import PROMPT, Size
 from rulewright.table.panes import happened, pane, upper
-from rulewright.table.render import plain
 from rulewright.table.screen import Drawing
 from rulewright.table.session import Session, advance, decide
 from rulewright.table.stops import Ask
+from rulewright.table.text_lines import plain
 from tests.table.fitting import DISCARDS, sitting
 
 SEED, ASKED = 3, 11

@@ -14,12 +14,12 @@ from rulewright.analysis.rulebook import Book, rulebook_of
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.remarks import Said, said
-from rulewright.table.render import Line, plain
 from rulewright.table.screen import Drawing, Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.stops import Ask, Stop
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
+from rulewright.table.text_lines import Line, plain
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.typed_line import Asked, Move, Words
 from rulewright.table.undo_redo import go

@@ -18,7 +18,7 @@ from rulewright.table.odds import share
 from rulewright.table.opened import opened
 from rulewright.table.real_game import Seated
 from rulewright.table.remarks import lines
-from rulewright.table.render import plain
+from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded, read

@@ -1,5 +1,6 @@
 """What has changed since a seat last decided, and the stars that tell of it."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -8,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table.changes import compared
-from rulewright.table.fitting import FORMS, draw_form
-from rulewright.table.render import draw, length, plain
+from rulewright.table.fitting import FORMS, Form, draw_form
+from rulewright.table.render import draw
 from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Item, Place, Scene
+from rulewright.table.text_lines import length, plain
 from tests.table.test_fitting import NAMING
 
 SEATS = (Place("Ann", 4), Place("Bob", 0))
@@ -122,15 +124,15 @@ NOW = scene(
 
 STARRED = """\
 Stones ──────────────────────────────────────────── A turn
- map        deck  57*   field  1 red ×3*, 2 red
- 2  .*12    heap  red: 3   green: *6 blue   others –*
+ map        deck  57*  field  1 red ×3*, 2 red
+ 2  .*12    heap  red: 3   green: *6 blue  others –*
  1  2*.
     a b
-        Ann (you)         Bob
- score  4                 2*
- hand   7 blue, 12 red*   2 unseen*
- won    –                 *9 blue
- row    –*                10 red, 11 red*
+        Ann (you)        Bob
+ score  4                2*
+ hand   7 blue, 12 red*  2 unseen*
+ won    –                *9 blue
+ row    –*               10 red, 11 red*
  zero: bid*
 """
 
@@ -144,7 +146,7 @@ DRAWN = """\
 Stones ────────────────────────────────────── A turn
  deck   57 unseen*
  field  stone-1 ×3* stone-2
- heap   red: stone-3   blue: –*   green: *stone-6
+ heap   red: stone-3    blue: –*  green: *stone-6
  bid    0*
  map    2  .*      stone-12
         1  stone-2*.
@@ -218,7 +220,7 @@ def _content(item: Item) -> object:
 
 
 @given(two_scenes(), st.sampled_from(list(FORMS)))
-def test_stars_are_all_that_is_added(both: tuple[Scene, Scene], form: object) -> None:
+def test_stars_are_all_that_is_added(both: tuple[Scene, Scene], form: Form) -> None:
     """Where there is room; where there is not, a star may take a thing to the next line, but never beyond the width."""
     before, now = both
     starred = compared(before, now)
@@ -227,6 +229,40 @@ def test_stars_are_all_that_is_added(both: tuple[Scene, Scene], form: object) ->
             assert all(length(line) <= width for line in draw_form(starred, kind, NAMING, width))
     assert _words(plain(draw_form(starred, form, NAMING, 300))) == _words(plain(draw_form(now, form, NAMING, 300)))
     assert _words(plain(draw(starred, width=300))) == _words(plain(draw(now, width=300)))
+
+
+@given(two_scenes() | st.just((BEFORE, NOW)), st.integers(32, 120), st.data())
+def test_one_or_two_stars_of_a_thing_move_nothing_else(
+    both: tuple[Scene, Scene], width: int, data: st.DataObject
+) -> None:
+    """Of any number of things, in all forms and in a pipe: each other one stays in its row and its column."""
+    _, now = both
+    items = tuple(_with_stars(item, data.draw(st.integers(0, 2))) for item in now.items)
+    seats = tuple(evolve(seat, changed=seat.score is not None and data.draw(st.booleans())) for seat in now.seats)
+    starred = evolve(now, items=items, seats=seats)
+    for form in (*FORMS, None):
+        rows, others = (
+            plain(draw_form(each, form, NAMING, width) if form else draw(each, width=width)).splitlines()
+            for each in (now, starred)
+        )
+        assert len(rows) == len(others)
+        for row, other in zip(rows, others, strict=True):
+            for cell in re.finditer(r"\S+( \S+)*", row):
+                found = other[cell.start() :]
+                assert found[0] in ("*", cell[0][0])
+                assert found.replace("*", "").replace(" ", "").startswith(cell[0].replace(" ", ""))
+
+
+def _with_stars(item: Item, number: int) -> Item:
+    """A thing with so many stars, if it can have them."""
+    match item:
+        case Board():
+            return evolve(item, changed=frozenset((at, at) for at in range(number)))
+        case Heap():
+            places = [LOST, *range(len(item.pieces))][:number]
+            return evolve(item, changed=frozenset(places))
+        case Fact():
+            return evolve(item, changed=number > 0)
 
 
 def _words(text: str) -> Counter[str]:

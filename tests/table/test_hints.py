@@ -12,7 +12,7 @@ from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.hints import hint
 from rulewright.table.remarks import lines
-from rulewright.table.render import plain
+from rulewright.table.text_lines import plain
 
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
 

@@ -17,11 +17,11 @@ from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
 from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.remarks import lines
-from rulewright.table.render import plain
 from rulewright.table.session import advance, answer
 from rulewright.table.short_names import Naming
 from rulewright.table.stops import Ask
 from rulewright.table.table_scene import Board, Fact, Heap, Scene
+from rulewright.table.text_lines import plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary, writable

@@ -12,10 +12,10 @@ from rulewright.loading import load
 from rulewright.table.decision_page import DecisionPage
 from rulewright.table.fitting import FORMS, Composed, Size
 from rulewright.table.menus import Menu
-from rulewright.table.panes import cut, fitted, further_back, happened, highest, pane, upper
-from rulewright.table.render import Line, length, plain
+from rulewright.table.panes import cut, further_back, happened, highest, pane, upper
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.stops import Ask
+from rulewright.table.text_lines import Line, fitted, length, plain
 from tests.table import fitting
 from tests.table.captures import decision
 from tests.table.fake import Bids, session

@@ -1,6 +1,7 @@
 """The drawing of a table and of moves, as the user reads them."""
 
 import re
+from collections import Counter
 from functools import partial
 
 from attrs import evolve
@@ -9,8 +10,12 @@ from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from rulewright.table.compact import Layout, draw_densely
-from rulewright.table.render import draw, grid, marked, menu, numbered, numbers, plain, said, say
-from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
+from rulewright.table.fitting import FORMS
+from rulewright.table.menus import menu, menus, numbered, numbers
+from rulewright.table.render import draw, grid, marked
+from rulewright.table.short_names import Naming
+from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Place, Scene
+from rulewright.table.text_lines import plain, said, say
 from rulewright.table.typed_line import Asked, Chosen, Move, NoSuchNumber, Several, Words, move_text, understand
 
 TABLE = Scene(
@@ -144,15 +149,43 @@ def test_what_strangers_wrote_is_escaped() -> None:
         assert "\u202e" not in plain(lines)
 
 
-NAMES = st.text(alphabet="abc-+1", min_size=1, max_size=12)
-HEAPS = st.builds(Heap, NAMES, st.lists(NAMES, max_size=40).map(tuple), st.booleans(), st.sampled_from([None, 0]))
-FACTS = st.builds(Fact, NAMES, NAMES, st.sampled_from([None, 0]))
+LONG = ["x" * 90, "長い名前" * 12, "e\u0301a\u0302" * 40, "one-two-three-" * 9, "word " * 30, "한글" * 30]
+NAMES = st.text(alphabet="abc-+1", min_size=1, max_size=12) | st.sampled_from(LONG)
+OWNERS = st.tuples(st.sampled_from([None, 0, 1]), st.just(()) | st.tuples(NAMES))
+THINGS = st.builds(
+    lambda item, owners, changed: evolve(item, seat=owners[0], of=owners[1], changed=changed(item)),
+    st.builds(Heap, NAMES, st.lists(NAMES, max_size=20).map(tuple), st.booleans()) | st.builds(Fact, NAMES, NAMES),
+    OWNERS,
+    st.sampled_from([lambda item: isinstance(item, Fact) or frozenset({LOST, 0}), lambda item: evolve(item).changed]),
+)
 
 
-@given(st.lists(HEAPS | FACTS, max_size=8), st.integers(50, 120))
-def test_lines_fit_the_width(items: list[Heap | Fact], width: int) -> None:
-    scene = Scene("T", "P", (Place("Ann", 1),), 0, tuple(items))
-    assert all(len(line) <= width for line in plain(draw(scene, width=width)).split("\n"))
+def letters(text: str) -> Counter[str]:
+    return Counter(letter for letter in text if not letter.isspace())
+
+
+@given(st.lists(THINGS, max_size=8), NAMES, NAMES, st.integers(20, 200))
+def test_lines_fit_the_width_and_lose_no_letter_of_a_name(
+    items: list[Heap | Fact], seat: str, title: str, width: int
+) -> None:
+    scene = Scene(title, "P", (Place(seat, 1), Place("Bob")), 0, tuple(items))
+    piped = plain(draw(scene, width=width, whole=True))
+    drawn = [piped, *(plain(draw_densely(scene, width, form.layout)) for form in FORMS)]
+    assert all(get_cwidth(line) <= width for text in drawn for line in text.split("\n"))
+    for name in (seat, *(item.name for item in items if item.name and not item.of)):
+        assert not letters(name) - letters(piped)
+
+
+@given(
+    st.lists(st.lists(NAMES, min_size=1, max_size=3).map(tuple), min_size=1, unique=True), NAMES, st.integers(20, 200)
+)
+def test_choices_fit_the_width_and_keep_their_numbers(moves: list[Move], name: str, width: int) -> None:
+    words = Words({move[0]: "A title of some words for it" for move in moves})
+    lists = [menu(moves, words, width=width), menu(moves, words, width=width, whole=True)]
+    forms = [each.lines for each in menus(moves, moves, Naming(words), name=name, width=width)]
+    for lines in (*lists, *forms):
+        assert all(get_cwidth(line) <= width for line in plain(lines).split("\n"))
+    assert numbers(lists[1]) == frozenset(range(1, len(moves) + 1))
 
 
 PIECES = st.sampled_from(["", "x", "red-12", "white-rook", "赤", "赤い石", "🐑", "é", "e\u0301e"])
@@ -206,7 +239,7 @@ def test_a_star_moves_nothing_on_a_board(board: Board, width: int) -> None:
 
 @given(st.text())
 def test_any_text_can_be_said(text: str) -> None:
-    assert all(get_cwidth(line) <= 80 or " " not in line for line in plain(say(text)).split("\n"))
+    assert all(get_cwidth(line) <= 80 for line in plain(say(text)).split("\n"))
 
 
 def test_phases_that_do_not_fit_beside_the_title_stand_below() -> None:

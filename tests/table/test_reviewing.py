@@ -9,8 +9,8 @@ from rulewright.machine.record import dump
 from rulewright.machine.wasm import available
 from rulewright.table.reader import Reader, read_line
 from rulewright.table.remarks import lines
-from rulewright.table.render import plain
 from rulewright.table.reviewing import review
+from rulewright.table.text_lines import plain
 from tests.cli.running import run
 
 Capture = pytest.CaptureFixture[str]

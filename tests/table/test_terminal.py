@@ -196,7 +196,7 @@ def test_piped_forced_moves_take_a_line_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "width"), [("60", 60), ("7", 40), ("500", 120), ("", 80), ("wide", 80), ("0", 80), ("9" * 5000, 80)]
+    ("said", "width"), [("60", 60), ("7", 20), ("500", 120), ("", 80), ("wide", 80), ("0", 80), ("9" * 5000, 80)]
 )
 def test_a_pipe_is_as_wide_as_the_environment_says(said: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", said)

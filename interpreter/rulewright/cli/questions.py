@@ -15,7 +15,7 @@ from rulewright.table.compared_words import normal
 
 if TYPE_CHECKING:
     from rulewright.table.prompt import Terminal
-    from rulewright.table.render import Line
+    from rulewright.table.text_lines import Line
 
 T = TypeVar("T")
 BEFORE, ALWAYS = " back asks the question before again.", " :quit stops."
@@ -130,7 +130,7 @@ def drawn(question: Question, width: int, height: int) -> "list[Line]":
 
 
 def _lines(question: Question, width: int, *, more: bool) -> "Iterator[Line]":
-    from rulewright.table.render import plain, say
+    from rulewright.table.text_lines import plain, say
 
     yield from say(question.text, width=width)
     longest = max((len(shown(choice.name)) for choice in question.choices), default=0)

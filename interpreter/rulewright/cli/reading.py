@@ -29,7 +29,7 @@ def _read(reader: "Reader", screen: "Screen") -> None:
     """Carry out what is typed until somebody stops."""
     from rulewright.table.loop import shows_as
     from rulewright.table.reader import Standing, asked, read_line
-    from rulewright.table.render import say
+    from rulewright.table.text_lines import say
     from rulewright.table.timeline import others
 
     title = reader.game.rules.core.title
@@ -52,7 +52,7 @@ def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None
     """Write a game to standard output as text."""
     from rulewright.table.loop import piped_width
     from rulewright.table.remarks import lines
-    from rulewright.table.render import plain
+    from rulewright.table.text_lines import plain
     from rulewright.table.transcript import transcript
 
     write_document(plain(lines(transcript(game, eyes), piped_width())))
@@ -63,7 +63,7 @@ def print_review(game: "Game", eyes: int | None) -> None:
     from rulewright.table.loop import piped_width
     from rulewright.table.reader import Reader, reviewed
     from rulewright.table.remarks import lines
-    from rulewright.table.render import plain
+    from rulewright.table.text_lines import plain
 
     with ElapsedLine("reviewing").shown():
         found = reviewed(Reader.of(game, eyes))

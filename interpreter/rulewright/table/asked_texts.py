@@ -6,7 +6,7 @@ from typing import Final
 from rulewright.language.suggest import closest
 from rulewright.table.commands import COMMANDS, ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.remarks import listed
-from rulewright.table.render import Line, say
+from rulewright.table.text_lines import Line, say
 
 MOVES: Final = (
     ("a number", "make the move beside which it stands"),

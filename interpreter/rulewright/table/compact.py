@@ -1,34 +1,46 @@
 """The table drawn densely: what lies in the middle on few lines, what the seats have side by side.
 
-In: a scene whose pieces bear the names that they are to be called by. Out: lines that fit the width, unless one name
-alone is longer. What is nothing (an empty zone, a zero) is told by its name alone, or left out.
+In: a scene whose pieces bear the names that they are to be called by. Out: lines that fit the width. What is nothing
+(an empty zone, a zero) is told by its name alone, or left out. Law: columns are measured without stars, and one or two
+stars stand in the gap behind a thing: they move nothing else.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby, zip_longest
 from typing import Final, Literal, assert_never
 
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import Fragment, Line, Style, columns, counted, cut, grid, length, padded, starred, valued
+from rulewright.table.render import beside, counted, grid, listed_names, valued
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
-
-Word = Line
-"""Fragments that stay on one line."""
-Group = list[list[Word]]
-"""What is said of like things: the words of each owner together."""
+from rulewright.table.text_lines import (
+    FREE,
+    GAP,
+    HANGING,
+    WIDE,
+    Fragment,
+    Group,
+    Line,
+    Word,
+    bare_length,
+    columns,
+    cut,
+    fitted,
+    flow,
+    group_length,
+    in_parts,
+    length,
+    starred,
+)
 
 NOTHING: Final = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
 """Values that say nothing, and how that is said before the names of what has them."""
-GAP: Final = "   "
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
 SHORT: Final = 24
 """What is said in so many columns can share a line with others."""
 NARROWEST_COLUMN: Final = 16
-HANGING: Final = 4
-"""The columns by which the further lines of what is longer than a line are moved in."""
 
 
 @frozen
@@ -46,7 +58,7 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
     shared = [item for item in scene.items if item.seat is None]
     lines = [_head(scene, width), *_middle(shared, width, layout)]
     lines.extend(_columns(scene, width) if layout.beside else _paragraphs(scene, width))
-    return [*lines, *(_nothing(scene, width) if layout.named else ())]
+    return fitted([*lines, *(_nothing(scene, width) if layout.named else ())], width, HANGING)
 
 
 def _head(scene: Scene, width: int) -> Line:
@@ -82,24 +94,10 @@ def _said(item: Heap | Fact) -> list[Word]:
         case Heap():
             size = starred(str(len(item.pieces)), changed=bool(item.changed))
             words = [size] if item.pile else counted(item)
-            return [part for word in words for part in ([word] if length(word) <= SHORT else _parts(word))]
+            return [part for word in words for part in ([word] if bare_length(word) <= SHORT else in_parts(word))]
         case Fact():
-            return _parts(valued(item))
+            return in_parts(valued(item))
     assert_never(item)
-
-
-def _parts(word: Word) -> list[Word]:
-    """A word, of several if there are spaces in it, in its parts."""
-    parts: list[list[Fragment]] = [[]]
-    for style, text in word:
-        first, *rest = text.split(" ")
-        parts[-1].append((style, first))
-        parts.extend([(style, part)] for part in rest)
-    return [tuple(part) for part in parts]
-
-
-def _word(text: str, style: Style = "") -> Word:
-    return ((style, text),)
 
 
 def _together(items: Sequence[Item]) -> Group:
@@ -127,39 +125,11 @@ def _labelled(name: str, group: Group) -> Group:
     return [[(("hint", f"{shown(name)}  "), *first), *words], *rest]
 
 
-def _wide(group: Group) -> int:
-    """The columns that a group takes on one line."""
-    return sum(length(word) + 1 for words in group for word in words) + (len(GAP) - 1) * (len(group) - 1) - 1
-
-
 def _whole(group: Group, room: int) -> Group:
     """A group as one, to be kept together, where it fits on one line."""
-    if _wide(group) > room:
+    if group_length(group) > room:
         return group
-    gap: Fragment = ("", " " * (len(GAP) - 1))
-    return [[word for words in group[:-1] for word in [*words[:-1], (*words[-1], gap)]] + group[-1]]
-
-
-def flow(chunks: Group, room: int, hanging: int = 0) -> list[Line]:
-    """Fill lines with words, the further lines moved in. Words that belong together begin a line where they fit on one
-    and not on what is left of the last; without moving in, what took several lines shares none."""
-    lines: list[list[Fragment]] = []
-    used, shared = room + 1, True
-    for words in chunks:
-        gap, together = len(GAP), _wide([words])
-        begun = len(lines) + 1
-        for word in words:
-            apart = gap == len(GAP) and used + gap + together > room and together <= room - hanging
-            if apart or (gap == len(GAP) and not shared) or used + gap + length(word) > room:
-                lines.append([("", " " * hanging)] if lines and hanging else [])
-                used = hanging if lines[-1] else 0
-            elif used:
-                lines[-1].append(("", " " * gap))
-                used += gap
-            lines[-1].extend(word)
-            used, gap = used + length(word), 1
-        shared = bool(hanging) or len(lines) <= begun
-    return [tuple(line) for line in lines]
+    return [[word for words in group[:-1] for word in [*words[:-1], (*words[-1], WIDE)]] + group[-1]]
 
 
 # ---- the middle
@@ -220,8 +190,8 @@ def _rest(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
     groups = list(_groups(items))
     if layout.middle == "rows":
         return _rows(groups, width)
-    short = [_labelled(name, group) for name, group in groups if _wide(group) <= SHORT]
-    long = [(name, group) for name, group in groups if _wide(group) > SHORT]
+    short = [_labelled(name, group) for name, group in groups if group_length(group) <= SHORT]
+    long = [(name, group) for name, group in groups if group_length(group) > SHORT]
     if layout.middle == "joined":
         return [*_stream(short, width), *_rows(long, width)]
     return _stream([*short, *(_labelled(name, group) for name, group in long)], width)
@@ -230,19 +200,13 @@ def _rest(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
 def _rows(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
     """Each thing on lines of its own, the names in a column."""
     column = min(max((columns(shown(name)) for name, _ in groups), default=0), width // 3) + 3
-    return [line for name, group in groups for line in _row_of(name, group, column, width)]
-
-
-def _row_of(name: str, group: Group, column: int, width: int) -> Iterator[Line]:
-    label = f" {shown(name)}"
-    first = max(column, columns(label) + 2)
-    for number, line in enumerate(flow(group, width - first)):
-        yield (("hint", padded(label if number == 0 else "", first)), *line)
+    told = (beside(f" {shown(name)}", column, flow(group, width - column)) for name, group in groups)
+    return [line for lines in told for line in lines]
 
 
 def _stream(groups: Sequence[Group], width: int) -> list[Line]:
     """One thing after the other, each kept together where it fits on a line."""
-    chunks = [chunk for group in groups for chunk in _whole(group, width - 1 - HANGING)]
+    chunks = [chunk for group in groups for chunk in _whole(group, width - 1 - FREE - HANGING)]
     return [(("", " "), *line) for line in flow(chunks, width - 1, HANGING)]
 
 
@@ -292,7 +256,7 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
     have = [_of_seat(scene, seat) for seat in range(len(scene.seats))]
     order = [item.name for item in scene.items if item.seat is not None]
     labels = [label for label in dict.fromkeys(["score", *order]) if any(label in each for each in have)]
-    label_room = max((columns(shown(label)) for label in labels), default=0) + 3
+    label_room = min(max((columns(shown(label)) for label in labels), default=0), width // 3) + 3
     wanted = [_natural(name, each) for name, each in zip(_names(scene), have, strict=True)]
     rooms = shares(wanted, width - label_room)
     if any(room < min(want, NARROWEST_COLUMN) for room, want in zip(rooms, wanted, strict=True)) or not rooms:
@@ -307,7 +271,7 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
 
 def _natural(name: Fragment, have: Mapping[str, Group]) -> int:
     """The columns that the longest things of a seat take on one line, with a gap."""
-    return max([columns(name[1]), *map(_wide, have.values())]) + len(GAP)
+    return max([columns(name[1]), *map(group_length, have.values())]) + len(GAP)
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
@@ -323,14 +287,12 @@ def shares(wanted: Sequence[int], room: int) -> list[int]:
 
 
 def _row(label: str, cells: Sequence[Group], label_room: int, rooms: Sequence[int]) -> Iterator[Line]:
-    texts = [flow(cell, room - len(GAP)) for cell, room in zip(cells, rooms, strict=True)]
-    for number in range(max(map(len, texts))):
-        head = f" {shown(label)}" if number == 0 and label else ""
-        line: list[Fragment] = [("hint", padded(head, label_room))]
-        for text, room in zip(texts, rooms, strict=True):
-            part = text[number] if number < len(text) else ()
-            line.extend([*part, ("", " " * (room - length(part)))])
-        yield tuple(line)
+    texts = [flow(cell, room - 1) for cell, room in zip(cells, rooms, strict=True)]
+    lines = []
+    for parts in zip_longest(*texts, fillvalue=()):
+        padded_parts = ((*part, ("", " " * (room - length(part)))) for part, room in zip(parts, rooms, strict=True))
+        lines.append(tuple(chain.from_iterable(padded_parts)))
+    return beside(f" {shown(label)}" if label else "", label_room, lines, "hint")
 
 
 def _nothing(scene: Scene, width: int) -> list[Line]:
@@ -341,13 +303,5 @@ def _nothing(scene: Scene, width: int) -> list[Line]:
         if item.name not in something:
             names = found[item.value if isinstance(item, Fact) else "–"]
             names[item.name] = names.get(item.name, False) or bool(item.changed)
-    told = [list(_called(NOTHING[value], names)) for value, names in found.items() if names]
+    told = [list(listed_names(NOTHING[value], names)) for value, names in found.items() if names]
     return [(("", " "), *line) for line in flow(told, width - 1, HANGING)]
-
-
-def _called(text: str, names: Mapping[str, bool]) -> Iterator[Word]:
-    """A text before names, and of each whether it has changed."""
-    *words, last = (starred(shown(name), "hint", changed=changed) for name, changed in names.items())
-    yield _word(f"{text}:", "hint")
-    yield from ((*word, ("hint", ",")) for word in words)
-    yield last

@@ -14,10 +14,11 @@ from rulewright.shown import shown
 from rulewright.table.changes import compared
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.game_protocol import News
-from rulewright.table.menus import Menu, menus, numbers_called
+from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
 from rulewright.table.remarks import Remark
-from rulewright.table.render import Line, draw, length, menu, numbered, numbers, say
+from rulewright.table.render import draw
 from rulewright.table.table_scene import Scene
+from rulewright.table.text_lines import HANGING, Line, fitted, length, say
 from rulewright.table.typed_line import Move
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ def listed_moves(
     """The moves, or those with a part, below the name of who is to choose."""
     head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
     head += numbers_called(moves, session.words, width - length(head))
-    return ((), head, *menu(moves, session.words, part=part, whole=whole, width=width))
+    return ((), *fitted([head], width, HANGING), *menu(moves, session.words, part=part, whole=whole, width=width))
 
 
 def _with_notes(now: Sequence[Remark], notes: Sequence[Remark]) -> list[Remark]:

@@ -23,7 +23,7 @@ from prompt_toolkit.styles import Style
 
 from rulewright.shown import shown, without_unseen
 from rulewright.table.complete import complete
-from rulewright.table.render import WIDTH, Line
+from rulewright.table.text_lines import WIDTH, Line
 from rulewright.table.typed_line import Asked
 
 STYLES: Final = {

@@ -12,9 +12,10 @@ from attrs import evolve, frozen
 
 from rulewright.table.compact import Layout, draw_densely
 from rulewright.table.menus import Menu
-from rulewright.table.render import NAME, WIDTH, Line, length, marked
+from rulewright.table.render import NAME, marked
 from rulewright.table.short_names import LONGEST_TAG, Naming
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
+from rulewright.table.text_lines import WIDTH, Line
 
 PROMPT: Final = 1
 CROWD: Final = 9
@@ -184,26 +185,18 @@ def compose(
     before: Composed | None = None,
 ) -> Composed:
     """Put news (items of some lines each), table and choices together in the best way for which there is room. What is
-    `offered` in a move and not one's own is never told by size alone. A table that is too wide counts only where no
-    other one fits. Who has seen the same decision drawn `before` finds table and choices in the same form, as long as
-    they fit."""
+    `offered` in a move and not one's own is never told by size alone. Who has seen the same decision drawn `before`
+    finds table and choices in the same form, as long as they fit."""
     tables: dict[Form, list[Line]] = {}
-    too_wide = None
     ways = _ways(menus)
     for form, choice, kept, gaps in ways if before is None else _as_before(ways, menus, before):
         told = shortened(news, kept, size.width)
         room = size.height - PROMPT - gaps - len(told) - len(menus[choice].lines)
-        if room <= 0:
-            continue
-        if form not in tables:
+        if room > 0 and form not in tables:
             tables[form] = draw_form(scene, form, naming, size.width, offered)
-        if len(tables[form]) <= room:
-            found = Composed(form, tuple(told), tuple(tables[form]), menus[choice], gaps)
-            if max(map(length, tables[form]), default=0) <= size.width:
-                return found
-            too_wide = too_wide or found
-    densest = tuple(draw_form(scene, DENSEST, naming, size.width, offered))
-    return too_wide or Composed(DENSEST, (), densest, menus[-1], 0)
+        if room > 0 and len(tables[form]) <= room:
+            return Composed(form, tuple(told), tuple(tables[form]), menus[choice], gaps)
+    return Composed(DENSEST, (), tuple(draw_form(scene, DENSEST, naming, size.width, offered)), menus[-1], 0)
 
 
 def _as_before(ways: Sequence[Way], menus: Sequence[Menu], before: Composed) -> Sequence[Way]:

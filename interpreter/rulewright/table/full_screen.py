@@ -14,9 +14,9 @@ from rulewright.shown import shown
 from rulewright.table.editing import LAST, MORE, put
 from rulewright.table.fitting import PROMPT, Size
 from rulewright.table.live import Live
-from rulewright.table.panes import Upper, fitted, further_back, happened, highest, pane, upper
-from rulewright.table.render import Line
+from rulewright.table.panes import Upper, further_back, happened, highest, pane, upper
 from rulewright.table.screen import Drawing, Screen
+from rulewright.table.text_lines import Line, fitted
 from rulewright.table.typed_line import Asked
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rulewright.table.compared_words import normal
-from rulewright.table.render import Line, say
 from rulewright.table.screen import Screen
+from rulewright.table.text_lines import Line, say
 from rulewright.table.typed_line import Asked, Blank, Command, understand
 
 QUIT: Final = ":quit"

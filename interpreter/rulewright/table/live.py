@@ -35,14 +35,12 @@ from prompt_toolkit.layout.processors import BeforeInput
 
 from rulewright.table.editing import STYLE, Interrupts, Moves, depth, keyboard, paging, paste, size, styled
 from rulewright.table.fitting import Size
-from rulewright.table.render import WIDEST, Line
+from rulewright.table.text_lines import NARROWEST, WIDEST, Line
 from rulewright.table.typed_line import Asked
 
 LONGEST: Final = 4096
 GLIMPSE: Final = 0.03
 """So many seconds it takes to draw what is seen while nobody is asked."""
-NARROWEST: Final = 20
-"""On fewer columns rows are cut off."""
 Typed = str | type[EOFError] | type[KeyboardInterrupt]
 
 

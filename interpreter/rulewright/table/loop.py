@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Literal, assert_never
 
 from rulewright.table.leaving import leaves, paused, typed
-from rulewright.table.render import NARROWEST, WIDEST, WIDTH, Line, say
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.stops import Ask, HandOver, Over, Reply, Then
+from rulewright.table.text_lines import NARROWEST, WIDEST, WIDTH, Line, say
 
 End = Literal["over", "stopped"]
 

@@ -1,7 +1,7 @@
 """The choices of a decision in the room that there is: a list of moves, or the next word of many.
 
 In: the moves of a decision, those of them that are left by what was chosen so far, the names of pieces. Out: `Menu`s,
-the roomiest first, whose numbers stand beside whole moves (found by `render.numbers`) or beside the first words of some
+the roomiest first, whose numbers stand beside whole moves (found by `numbers`) or beside the first words of some
 (`steps`). Law: whoever follows the numbers of steps and lists can come to every legal move, and to no other.
 """
 
@@ -11,14 +11,19 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import MANY, WIDTH, Fragment, Line, columns, cut, numbered, padded
+from rulewright.table.render import CROWD
 from rulewright.table.short_names import Naming
-from rulewright.table.typed_line import Move, Words
+from rulewright.table.text_lines import HANGING, WIDTH, Fragment, Line, Style, columns, cut, fitted, flow, padded, say
+from rulewright.table.typed_line import Move, Words, containing, move_text
 
 LISTS: Final = {3: 0.0, 12: 0.5}
 """The most columns of a list, with much room and with little, and what it costs to tell the choices so."""
 TITLED, IN_COLUMNS = 5.0, 6.0
 """What it costs to tell them word by word."""
+MANY: Final = 30
+"""Longer lists of moves are told by action first."""
+FEW: Final = 3
+"""So many moves of an action are told one by one even then."""
 MORE: Final = " …"
 Told = Mapping[str | int, str]
 """What words are called, where that is not the word itself."""
@@ -48,22 +53,24 @@ def menus(
     """The forms of a decision of `name`, of whose moves `some` are left: with full names, then with short ones. The
     numbers that are `taken` mean the moves that have them, and stand beside no other words."""
     back, begun = len(some) < len(moves), common_beginning(some)
-    head = (*_head(name, "", back=back), *numbers_called(some, naming.words, width - columns(shown(name)) - HEAD))
+    head = _head(name, "", width, back=back)
+    if len(head) == 1:
+        head = [(*head[0], *numbers_called(some, naming.words, width - columns(shown(name)) - HEAD))]
     words: dict[str | int, str] = {
         part: _short(part, naming) for move in some for part in move if isinstance(part, str)
     }
-    chosen = _head(name, _so_far(begun, some, naming), back=back)
+    chosen = _head(name, _so_far(begun, some, naming), width, back=back)
     for short in (False, True):
         told: Told = words if short else {word: words[word] for word in words.keys() & naming.words.shown.keys()}
         for most, cost in LISTS.items() if len(some) <= MANY else ():
             lines = numbered(some, moves, width=width, most=most, called=told)
-            yield Menu((head, *lines), cost=cost, short=short)
+            yield Menu((*head, *lines), cost=cost, short=short)
         if len(some) > 1:
             entries = _own_numbers(_entries(some, begun, told), moves, taken)
             steps = {entry.number: entry.moves for entry in entries}
             if not begun:
-                yield Menu((chosen, *_titled(entries, naming, width)), steps, TITLED, short)
-            yield Menu((chosen, *_in_columns(entries, width)), steps, IN_COLUMNS, short)
+                yield Menu((*chosen, *_titled(entries, naming, width)), steps, TITLED, short)
+            yield Menu((*chosen, *_in_columns(entries, width)), steps, IN_COLUMNS, short)
 
 
 def _short(name: str, naming: Naming) -> str:
@@ -72,9 +79,9 @@ def _short(name: str, naming: Naming) -> str:
     return name if short.isdigit() else short
 
 
-def _head(name: str, begun: str, *, back: bool) -> Line:
+def _head(name: str, begun: str, width: int, *, back: bool) -> list[Line]:
     hint: tuple[Fragment, ...] = (("hint", "   (Enter: back)"),) if back else ()
-    return (("you", f"{shown(name)}, your move:"), ("", begun), *hint)
+    return fitted([(("you", f"{shown(name)}, your move:"), ("", begun), *hint)], width, HANGING)
 
 
 def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
@@ -182,23 +189,107 @@ def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[L
         told = f"  {title}" if many == 1 else f"  {many} moves{': ' if title else ''}{title}"
         left = f"{entry.number:>{digits + 1}}. "
         hint = cut(told, width - len(left) - room)
-        yield (("step", left), ("", padded(entry.text, room)), ("hint", hint))
+        yield from fitted([(("step", left), ("", padded(entry.text, room)), ("hint", hint))], width, len(left))
 
 
-def _in_columns(entries: Sequence[_Entry], width: int) -> Iterator[Line]:
+def _in_columns(entries: Sequence[_Entry], width: int) -> list[Line]:
     """The entries in columns read downward."""
     digits = max(len(str(entry.number)) for entry in entries)
-    labels = [f"{entry.number:>{digits + 1}}" for entry in entries]
-    cell = max(columns(_after(entry)) for entry in entries) + digits + 3
-    rows = -(-len(entries) // max(1, (width + 2) // cell))
-    cells: list[tuple[Fragment, Fragment]] = [
-        (("step", label), ("", padded(_after(entry), cell - len(label))))
-        for label, entry in zip(labels, entries, strict=True)
+    cells = [(f"{entry.number:>{digits + 1}}", _after(entry)) for entry in entries]
+    return _downward("step", cells, width, digits + 3)
+
+
+def _downward(
+    style: Style, cells: Sequence[tuple[str, str]], width: int, indent: int, most: int | None = None
+) -> list[Line]:
+    """Numbers with what stands beside them in columns read downward, in at `most` so many."""
+    cell = max((columns(label) + columns(text) for label, text in cells), default=0) + 2
+    beside = max(1, min(most or width, (width + 2) // cell))
+    rows = -(-len(cells) // beside)
+    lines = [
+        tuple(
+            fragment
+            for label, text in cells[row::rows]
+            for fragment in ((style, label), ("", padded(text, cell - columns(label))))
+        )
+        for row in range(rows)
     ]
-    for row in range(rows):
-        yield tuple(fragment for pair in cells[row::rows] for fragment in pair)
+    return fitted(lines, width, indent)
 
 
 def _after(entry: _Entry) -> str:
     """What stands after the number of an entry: nothing where it is the number itself."""
     return "" if entry.text == str(entry.number) else f". {entry.text}"
+
+
+# ---- a list of all
+
+
+def numbered(
+    moves: Sequence[Move],
+    among: Sequence[Move],
+    *,
+    values: Collection[str] = (),
+    width: int = WIDTH,
+    most: int = 3,
+    called: Mapping[str | int, str] | None = None,
+) -> list[Line]:
+    """List moves under the numbers that they have among all, in columns read downward, of which there are at `most` so
+    many, their words `called` otherwise; without a number that could be taken for one of the `values` beside it."""
+    names = called or {}
+    order: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
+    digits = len(str(len(among)))
+    cells = [
+        (
+            " " * (digits + 3) if str(order[move]) in values else f"{order[move]:>{digits + 1}}. ",
+            shown(move_text(tuple(names.get(word, word) for word in move))),
+        )
+        for move in moves
+    ]
+    return _downward("number", cells, width, digits + 3, most)
+
+
+def numbers(lines: Iterable[Line]) -> frozenset[int]:
+    """The numbers that stand beside moves in these lines.
+
+    >>> sorted(numbers(numbered([("pay", 9), ("wait",)], [("pay", 8), ("pay", 9), ("wait",)])))
+    [2, 3]
+    """
+    labels = (text.strip(" .") for line in lines for style, text in line if style == "number")
+    return frozenset(int(label) for label in labels if label)
+
+
+def in_moves(words: Words) -> dict[str | int, str]:
+    """What kinds are called in moves: as they are shown, unless that looks like the number of a line."""
+    return {name: text for name, text in words.shown.items() if not text.isdigit()}
+
+
+def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = False, width: int = WIDTH) -> list[Line]:
+    """Show a decision: its moves with their numbers; if they are many, the actions, unless a part narrows them."""
+    some = containing(part, moves, words.shown) if part else tuple(moves)
+    if not some:
+        return say(f'No move contains "{part}".', "refused", width=width)
+    called = in_moves(words)
+    if whole or len(some) <= MANY:
+        return numbered(some, moves, width=width, called=called)
+    lines: list[Line] = []
+    values = {str(part) for move in some for part in move[1:]}
+    for action in dict.fromkeys(str(move[0]) for move in some):
+        group = [move for move in some if str(move[0]) == action]
+        if len(group) <= FEW:
+            lines.extend(numbered(group, moves, values=values, width=width, called=called))
+        else:
+            lines.extend(_action_lines(action, group, words, width))
+    hint = "Type a move, its number, or part of it to see fewer; :moves numbers all."
+    return [*lines, *say(hint, "hint", width=width)]
+
+
+def _action_lines(action: str, moves: Sequence[Move], words: Words, width: int) -> list[Line]:
+    """Tell an action with many moves by their number and the names that can follow."""
+    title, called = words.actions.get(action, ""), in_moves(words)
+    about = f"  {len(moves)} moves" + (f": {shown(title)}" if title else "")
+    following = dict.fromkeys(shown(called.get(move[1], str(move[1]))) for move in moves if len(move) > 1)
+    text = flow([[(("", name),) for name in following]], width - HANGING, free=0)
+    body: list[Line] = [(("", " " * HANGING), *line) for line in text[:CROWD]]
+    more: list[Line] = [(("hint", "    … (:moves shows all)"),)] if len(text) > CROWD else []
+    return [*fitted([(("name", f" {shown(action)}"), ("hint", about))], width, HANGING), *body, *more]

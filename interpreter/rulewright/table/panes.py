@@ -5,16 +5,16 @@ none wider than it; where anything has room at all the choices have; of what was
 known that it has no room.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve, frozen
 
 from rulewright.table.fitting import PROMPT, Composed, Size
-from rulewright.table.menus import Menu
+from rulewright.table.menus import Menu, numbers
 from rulewright.table.remarks import Said, lines
-from rulewright.table.render import Fragment, Line, beginning, columns, length, numbers
 from rulewright.table.screen import Drawing
+from rulewright.table.text_lines import Line, broken, fitted, length
 
 LEAST: Final = 3
 """An answer of so many rows is seen on the smallest screen, too."""
@@ -123,37 +123,4 @@ def _beside(row: Line, beyond: Line, width: int, *, whole: bool) -> Line:
     room = width - length(beyond) - 2
     if length(row) <= room:
         return (*row, ("", " " * (room - length(row) + 2)), *beyond)
-    return row if whole or room < 1 else (*next(_broken(row, room)), ("hint", "… "), *beyond)
-
-
-# ---- lines in rows
-
-
-def fitted(lines: Sequence[Line], width: int) -> list[Line]:
-    """Lines in rows of a width, each no longer than it."""
-    return [row for line in lines for row in ([line] if length(line) <= width else _broken(line, width))]
-
-
-def _broken(line: Line, width: int) -> Iterator[Line]:
-    """A line in several rows, between words where that is possible."""
-    row: list[Fragment] = []
-    for style, word in _words(line):
-        if row and length(tuple(row)) + columns(word.rstrip()) > width:
-            yield tuple(row)
-            row = []
-        while columns(word.rstrip()) > width:
-            part = beginning(word, width)
-            yield ((style, part),)
-            word = word[len(part) :]  # noqa: PLW2901 - the rest of it
-        row.append((style, beginning(word, width - length(tuple(row)))))
-    yield tuple(row)
-
-
-def _words(line: Line) -> Iterator[Fragment]:
-    """Each word with the blanks behind it."""
-    for style, text in line:
-        begin = 0
-        for end in range(1, len(text) + 1):
-            if end == len(text) or (text[end - 1] == " " and text[end] != " "):
-                yield (style, text[begin:end])
-                begin = end
+    return row if whole or room < 1 else (*next(broken(row, room)), ("hint", "… "), *beyond)

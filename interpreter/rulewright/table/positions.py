@@ -13,8 +13,9 @@ from rulewright.machine.game import Game
 from rulewright.table import view_to_scene
 from rulewright.table.people import Names
 from rulewright.table.remarks import listed as joined
-from rulewright.table.render import Line, draw, plain, say
+from rulewright.table.render import draw
 from rulewright.table.table_scene import Scene
+from rulewright.table.text_lines import Line, plain, say
 from rulewright.table.typed_line import move_text
 
 MOST_LINES: Final = 60

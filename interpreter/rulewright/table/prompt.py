@@ -36,9 +36,9 @@ from rulewright.table.editing import (
 )
 from rulewright.table.full_screen import FullScreen
 from rulewright.table.loop import at_terminal, piped_width
-from rulewright.table.render import NARROWEST, WIDEST, Line, plain
 from rulewright.table.rule_lines import screenfuls
 from rulewright.table.screen import Drawing, Screen, unseen
+from rulewright.table.text_lines import NARROWEST, WIDEST, Line, plain
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]

@@ -26,13 +26,14 @@ from rulewright.table.menus import Menu
 from rulewright.table.people import Names, NameTaken, names
 from rulewright.table.real_game import Seated
 from rulewright.table.remarks import Remark, Said, listed, number_of
-from rulewright.table.render import WIDTH, Line, draw, say
+from rulewright.table.render import draw
 from rulewright.table.reviewing import review
 from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Session
 from rulewright.table.short_names import Naming
 from rulewright.table.stops import Reply
 from rulewright.table.table_scene import Scene
+from rulewright.table.text_lines import WIDTH, Line, say
 from rulewright.table.timeline import Timeline, others, parting
 from rulewright.table.typed_line import Asked, Words
 from rulewright.table.undo_redo import told_branches

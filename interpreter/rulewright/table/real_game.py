@@ -29,11 +29,11 @@ from rulewright.table.leaving import NOBODY
 from rulewright.table.loop import sit
 from rulewright.table.people import Names
 from rulewright.table.remarks import Said, listed
-from rulewright.table.render import Line, say
 from rulewright.table.rule_lines import book_of
 from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
+from rulewright.table.text_lines import Line, say
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.typed_line import Move
 from rulewright.table.undo_redo import go

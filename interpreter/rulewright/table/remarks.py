@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.table.render import Line, Style, say
+from rulewright.table.text_lines import Line, Style, say
 
 MOST_LISTED: Final = 12
 STEP: Final = 3

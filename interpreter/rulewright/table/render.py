@@ -1,107 +1,43 @@
-"""Drawing: plain data to lines of styled fragments, at most `width` columns wide.
+"""Drawing: plain data to lines of styled fragments, none wider than `width`.
 
-A fragment is a style's name and a text; `plain` forgets the styles. Everything is escaped here, by `shown`. Nothing is
-printed, no color is known. Laws: of every line the plain text fits the width, unless one name alone is longer; what has
-changed has a star, and where there is room the table has, but for stars, the same words as if nothing had.
+Everything is escaped here, by `shown`. Nothing is printed, no color is known. Law: what has changed has a star, which
+moves nothing but the words behind it of the same thing.
 """
 
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, Literal
+from typing import Final
 
 from attrs import evolve
 
 from rulewright.shown import shown
 from rulewright.table.short_names import marks
 from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Item, Place, Scene
-from rulewright.table.typed_line import Move, Words, containing, move_text
+from rulewright.table.text_lines import (
+    HANGING,
+    STAR,
+    WIDTH,
+    Fragment,
+    Group,
+    Line,
+    Style,
+    Word,
+    columns,
+    fitted,
+    flow,
+    in_parts,
+    length,
+    padded,
+    said,
+    say,
+    starred,
+)
 
 MOST_ALIKE: Final = 8
-
-Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you", "changed"]
-Fragment = tuple[Style, str]
-Line = tuple[Fragment, ...]
-
-STAR: Final = "*"
-"""Behind what has changed; before the rest where something went away."""
-WIDTH: Final = 80
-NARROWEST, WIDEST = 40, 120
-"""Lines are as wide as there is room, but for these bounds."""
-MANY: Final = 30
-"""Longer lists of moves are told by action first."""
-FEW: Final = 3
-"""So many moves of an action are told one by one even then."""
 CROWD: Final = 4
 """So many lines of one zone are drawn, unless all is asked for."""
-
-
-def plain(lines: Iterable[Line]) -> str:
-    r"""Forget the styles.
-
-    >>> plain([(("title", "A game"), ("", " of ten"))])
-    'A game of ten\n'
-    """
-    return "".join(said(line).rstrip() + "\n" for line in lines)
-
-
-def said(line: Line) -> str:
-    """The text of a line."""
-    return "".join(text for _, text in line)
-
-
-def starred(text: str, style: Style = "", *, changed: bool) -> Line:
-    """A text, with a star if it has changed."""
-    return (("changed", f"{text}{STAR}"),) if changed else ((style, text),)
-
-
-def columns(text: str) -> int:
-    """The columns that a text takes: wide letters two, marks on other letters none.
-
-    >>> columns("red"), columns("赤"), columns("e\u0301")
-    (3, 2, 1)
-    """
-    return len(text) if text.isascii() else sum(map(_columns, text))
-
-
-def _columns(letter: str) -> int:
-    if unicodedata.category(letter) in ("Mn", "Me"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-
-
-def padded(text: str, room: int) -> str:
-    """A text with blanks up to so many columns."""
-    return text + " " * (room - columns(text))
-
-
-def beginning(text: str, room: int) -> str:
-    """As much of a text as has room."""
-    end = min(len(text), room)
-    while columns(text[:end]) > room:
-        end -= 1
-    return text[:end]
-
-
-def cut(text: str, room: int) -> str:
-    """A text, cut off where there is no room for it."""
-    return text if columns(text) <= room else beginning(f"{beginning(text, room - 1)}…", max(0, room))
-
-
-def length(line: Line) -> int:
-    """The columns that a line takes."""
-    return sum(columns(text) for _, text in line)
-
-
-def say(text: str, style: Style = "", *, width: int = WIDTH, indent: int = 0) -> list[Line]:
-    """Set a text, escaped, in lines; line ends within it stay."""
-    lines: list[Line] = []
-    for paragraph in text.split("\n"):
-        wrapped = _wrap([shown(word) for word in paragraph.split(" ")], width - indent) or [""]
-        lines.extend(((style, " " * indent + part),) for part in wrapped)
-    return lines
 
 
 # ---- the table
@@ -112,10 +48,10 @@ def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]
     lines: list[Line] = list(_head(scene, width))
     lines.extend(_items([item for item in scene.items if item.seat is None], 1, width, whole=whole))
     for seat, place in enumerate(scene.seats):
-        lines.append(_seat_line(place, you=seat == scene.you))
+        lines.extend(_seat_lines(place, width, you=seat == scene.you))
         own = [item for item in scene.items if item.seat == seat]
         lines.extend(_items(own, 3, width, whole=whole))
-    return lines
+    return fitted(lines, width, HANGING)
 
 
 def _head(scene: Scene, width: int) -> Iterator[Line]:
@@ -130,13 +66,12 @@ def _head(scene: Scene, width: int) -> Iterator[Line]:
         yield from say(scene.phase, "title", width=width, indent=1)
 
 
-def _seat_line(place: Place, *, you: bool) -> Line:
-    parts: list[Fragment] = [("you" if you else "name", f" {shown(place.name)}")]
-    if you:
-        parts.append(("hint", " (you)"))
+def _seat_lines(place: Place, width: int, *, you: bool) -> Iterator[Line]:
+    name: Fragment = ("you" if you else "name", shown(place.name))
+    chunks: Group = [[(name, ("hint", " (you)")) if you else (name,)]]
     if place.score is not None:
-        parts += [("", "   score "), *starred(str(place.score), changed=place.changed)]
-    return tuple(parts)
+        chunks.append([(("", "score "), *starred(str(place.score), changed=place.changed))])
+    yield from ((("", " "), *line) for line in flow(chunks, width - 1, HANGING))
 
 
 def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> Iterator[Line]:
@@ -147,12 +82,18 @@ def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> It
     for name, alike in groupby(told, key=lambda item: item.name):
         label = " " * indent + shown(name)
         body = list(_alike(list(alike), column, width, whole=whole))
-        yield from _beside(label, column, body)
-    names = [f"{said(starred(shown(item.name), changed=bool(item.changed)))}," for item in items if _is_empty(item)]
-    lines = _wrap(["empty:", *names], width - indent) if names else []
-    yield from (
-        (("hint", " " * indent + line),) for line in [*lines[:-1], *(last.removesuffix(",") for last in lines[-1:])]
-    )
+        yield from beside(label, column, body)
+    empty = {item.name: bool(item.changed) for item in items if _is_empty(item)}
+    lines = flow([list(listed_names("empty", empty))], width - indent) if empty else []
+    yield from ((("", " " * indent), *line) for line in lines)
+
+
+def listed_names(text: str, names: Mapping[str, bool]) -> Iterator[Word]:
+    """A text before names, and of each whether it has changed."""
+    *words, last = (starred(shown(name), "hint", changed=changed) for name, changed in names.items())
+    yield (("hint", f"{text}:"),)
+    yield from ((*word, ("hint", ",")) for word in words)
+    yield last
 
 
 def _is_empty(item: Item) -> bool:
@@ -164,18 +105,18 @@ def _is_empty(item: Item) -> bool:
             return False
 
 
-def _beside(label: str, column: int, body: Sequence[Line]) -> Iterator[Line]:
+def beside(label: str, column: int, body: Sequence[Line], style: Style = "name") -> Iterator[Line]:
     """Put a label to the left of the first line; a label too long for its column stands above."""
     if columns(label) >= column:
-        yield (("name", label),)
+        yield ((style, label),)
         label = ""
     for number, line in enumerate(body):
         head = label if number == 0 else ""
-        yield (("name", padded(head, column)), *line)
+        yield ((style, padded(head, column)), *line)
 
 
 def _alike(items: Sequence[Item], column: int, width: int, *, whole: bool) -> Iterator[Line]:
-    room = max(20, width - column)
+    room = width - column
     if len(items) == 1 or not any(item.of for item in items):
         for item in items:
             yield from _body(item, room, whole=whole)
@@ -186,17 +127,20 @@ def _alike(items: Sequence[Item], column: int, width: int, *, whole: bool) -> It
         return
     told, others = _telling(items)
     for item in told:
-        label = f"{' '.join(shown(owner) for owner in item.of)}:"
-        yield from _beside(
-            label, columns(label) + 1, list(_body(item, max(20, room - columns(label) - 1), whole=whole))
-        )
+        label = _owner(item)
+        first = min(columns(label) + 1, room // 2)
+        yield from beside(label, first, list(_body(item, room - first, whole=whole)))
     if others is not None:
         yield (("hint", f"{'all' if not told else 'all others'}: {others}"),)
 
 
+def _owner(item: Item) -> str:
+    return f"{' '.join(map(shown, item.of))}:"
+
+
 def _telling(items: Sequence[Item]) -> tuple[list[Item], str | None]:
     """Of many like items those that differ from most of them, and what the others are."""
-    texts = [_short(_without_stars(item)) for item in items]
+    texts = [_short(_starred(item, changed=False)) for item in items]
     usual, times = Counter(texts).most_common(1)[0]
     if len(items) <= MOST_ALIKE or usual is None or times <= len(items) // 2:
         return list(items), None
@@ -205,26 +149,26 @@ def _telling(items: Sequence[Item]) -> tuple[list[Item], str | None]:
     return [item for item, text in zip(items, texts, strict=True) if text != usual], told
 
 
-def _without_stars(item: Item) -> Item:
+def _starred(item: Item, *, changed: bool) -> Item:
+    """An item with all the stars that it can have, or with none."""
     match item:
         case Heap():
-            return evolve(item, changed=frozenset())
+            return evolve(item, changed=frozenset({LOST, *range(len(item.pieces))} if changed else ()))
         case Fact():
-            return evolve(item, changed=False)
+            return evolve(item, changed=changed)
         case Board():
             return item
 
 
 def _in_one_line(items: Sequence[Item], room: int) -> Line | None:
-    """Draw items of several owners side by side, if that fits."""
+    """Draw items of several owners side by side, if that fits with all stars, for which there is room behind each."""
     parts: list[Fragment] = []
     for item in items:
-        text = _short(item)
-        if text is None:
+        text, longest = _short(item), _short(_starred(item, changed=True))
+        if text is None or longest is None:
             return None
-        parts.append(("hint", f"{' '.join(shown(owner) for owner in item.of)}: "))
-        parts.append(("", f"{text}   "))
-    return tuple(parts) if length(tuple(parts)) - 3 <= room else None
+        parts += [("hint", f"{_owner(item)} "), ("", padded(text, columns(longest) + 2))]
+    return tuple(parts) if length(tuple(parts)) - 2 <= room else None
 
 
 def _short(item: Item) -> str | None:
@@ -240,16 +184,16 @@ def _short(item: Item) -> str | None:
 def _body(item: Item, room: int, *, whole: bool) -> Iterator[Line]:
     match item:
         case Heap():
-            yield from _shortened(_wrap([said(word) for word in counted(item)], room), whole=whole)
+            yield from _shortened(flow([counted(item)], room), whole=whole)
         case Fact():
-            yield from _shortened(_wrap(said(valued(item)).split(" "), room), whole=whole)
+            yield from _shortened(flow([in_parts(valued(item))], room), whole=whole)
         case Board():
             yield from grid(item, room)
 
 
-def _shortened(lines: Sequence[str], *, whole: bool) -> Iterator[Line]:
+def _shortened(lines: Sequence[Line], *, whole: bool) -> Iterator[Line]:
     few = lines if whole or len(lines) <= CROWD else lines[: CROWD - 1]
-    yield from ((("", line),) for line in few)
+    yield from few
     if len(few) < len(lines):
         yield (("hint", "… (:table shows all)"),)
 
@@ -299,8 +243,8 @@ def grid(board: Board, room: int) -> Iterator[Line]:
         if any(board.column_labels):
             below = " ".join(padded(shown(board.column_labels[place]), widths[place]) for place in part)
             yield (("hint", f"{' ' * (beside + 2)}{below}"),)
-    legend = _wrap([f"{shown(mark)} {shown(name)} " for mark, name in board.legend], room)
-    yield from ((("hint", line.rstrip()),) for line in legend)
+    legend: list[Word] = [(("hint", f"{shown(mark)} {shown(name)} "),) for mark, name in board.legend]
+    yield from flow([legend], room, free=0)
 
 
 def _measured(board: Board) -> tuple[list[list[str]], list[int], int]:
@@ -342,108 +286,3 @@ def marked(board: Board) -> Board:
         return board
     rows = tuple(tuple(NAME.sub(lambda name: signs[name.group()], piece) for piece in row) for row in board.rows)
     return evolve(board, rows=rows, legend=tuple((signs[name], name) for name in sorted(signs)))
-
-
-def _wrap(words: Sequence[str], room: int) -> list[str]:
-    """Fill lines with words."""
-    lines: list[str] = []
-    current = ""
-    for word in words:
-        if current and columns(current) + 1 + columns(word) > room:
-            lines.append(current)
-            current = word
-        else:
-            current = f"{current} {word}" if current else word
-    return [*lines, current] if current else lines
-
-
-# ---- moves
-
-
-def numbered(
-    moves: Sequence[Move],
-    among: Sequence[Move],
-    *,
-    values: Collection[str] = (),
-    width: int = WIDTH,
-    most: int = 3,
-    called: Mapping[str | int, str] | None = None,
-) -> list[Line]:
-    """List moves under the numbers that they have among all, in columns read downward, of which there are at `most` so
-    many, their words `called` otherwise; without a number that could be taken for one of the `values` beside it."""
-    names = called or {}
-    order: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
-    digits = len(str(len(among)))
-    labels = [str(order[move]) for move in moves]
-    texts = [
-        (
-            " " * (digits + 3) if label in values else f"{label:>{digits + 1}}. ",
-            shown(move_text(tuple(names.get(word, word) for word in move))),
-        )
-        for label, move in zip(labels, moves, strict=True)
-    ]
-    cell = max((len(number) + columns(text) for number, text in texts), default=0) + 2
-    beside = max(1, min(most, (width + 2) // cell))
-    rows = -(-len(texts) // beside)
-    return [_row_of_moves(texts[row::rows], cell) for row in range(rows)]
-
-
-def numbers(lines: Iterable[Line]) -> frozenset[int]:
-    """The numbers that stand beside moves in these lines.
-
-    >>> sorted(numbers(numbered([("pay", 9), ("wait",)], [("pay", 8), ("pay", 9), ("wait",)])))
-    [2, 3]
-    """
-    labels = (text.strip(" .") for line in lines for style, text in line if style == "number")
-    return frozenset(int(label) for label in labels if label)
-
-
-def _row_of_moves(texts: Sequence[tuple[str, str]], cell: int) -> Line:
-    fragments: list[Fragment] = []
-    for number, text in texts:
-        fragments.append(("number", number))
-        fragments.append(("", padded(text, cell - len(number))))
-    return tuple(fragments)
-
-
-def _by_action(moves: Sequence[Move]) -> dict[str, list[Move]]:
-    """The moves of each action together, in the order of the actions."""
-    groups: dict[str, list[Move]] = {}
-    for move in moves:
-        groups.setdefault(str(move[0]), []).append(move)
-    return groups
-
-
-def in_moves(words: Words) -> dict[str | int, str]:
-    """What kinds are called in moves: as they are shown, unless that looks like the number of a line."""
-    return {name: text for name, text in words.shown.items() if not text.isdigit()}
-
-
-def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = False, width: int = WIDTH) -> list[Line]:
-    """Show a decision: its moves with their numbers; if they are many, the actions, unless a part narrows them."""
-    some = containing(part, moves, words.shown) if part else tuple(moves)
-    if not some:
-        return say(f'No move contains "{part}".', "refused", width=width)
-    called = in_moves(words)
-    if whole or len(some) <= MANY:
-        return numbered(some, moves, width=width, called=called)
-    lines: list[Line] = []
-    values = {str(part) for move in some for part in move[1:]}
-    for action, group in _by_action(some).items():
-        if len(group) <= FEW:
-            lines.extend(numbered(group, moves, values=values, width=width, called=called))
-        else:
-            lines.extend(_action_lines(action, group, words, width))
-    hint = "Type a move, its number, or part of it to see fewer; :moves numbers all."
-    return [*lines, *say(hint, "hint", width=width)]
-
-
-def _action_lines(action: str, moves: Sequence[Move], words: Words, width: int) -> list[Line]:
-    """Tell an action with many moves by their number and the names that can follow."""
-    title, called = words.actions.get(action, ""), in_moves(words)
-    about = f"  {len(moves)} moves" + (f": {shown(title)}" if title else "")
-    following = dict.fromkeys(shown(called.get(move[1], str(move[1]))) for move in moves if len(move) > 1)
-    text = _wrap(list(following), width - 4)
-    body: list[Line] = [(("", f"    {line}"),) for line in text[:CROWD]]
-    more: list[Line] = [(("hint", "    … (:moves shows all)"),)] if len(text) > CROWD else []
-    return [(("name", f" {shown(action)}"), ("hint", about)), *body, *more]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulewright.machine.game import Rules
-from rulewright.table.render import Fragment, Line, say
+from rulewright.table.text_lines import Fragment, Line, say
 
 if TYPE_CHECKING:
     from rulewright.analysis.rulebook import Book

@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 from rulewright.table.fitting import Composed, Size
 from rulewright.table.remarks import Remark
-from rulewright.table.render import Line
+from rulewright.table.text_lines import Line
 from rulewright.table.typed_line import Asked
 
 Meanwhile = Callable[[str], AbstractContextManager[Callable[[], bool]]]

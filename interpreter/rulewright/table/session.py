@@ -32,13 +32,13 @@ from rulewright.table.decision_page import (
 )
 from rulewright.table.fitting import Size, compose, scrolled
 from rulewright.table.game_protocol import Playing
-from rulewright.table.menus import Menu, common_beginning
+from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.remarks import Remark
-from rulewright.table.render import WIDTH, Line, in_moves, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
 from rulewright.table.stops import Ask, HandOver, Over, Reply, Stop
 from rulewright.table.table_scene import Scene
+from rulewright.table.text_lines import WIDTH, Line, say
 from rulewright.table.timeline import timeline
 from rulewright.table.typed_line import Move, Words, move_text
 from rulewright.table.undo_consent import ANSWERS, Proposal, make_trip, next_seat, request, settled

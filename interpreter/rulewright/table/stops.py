@@ -5,7 +5,7 @@ from typing import Literal
 from attrs import frozen
 
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.render import Line
+from rulewright.table.text_lines import Line
 
 
 @frozen

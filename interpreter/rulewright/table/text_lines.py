@@ -1,0 +1,188 @@
+"""Lines of styled fragments: how wide they are, and texts set in them.
+
+A fragment is a style's name and a text; `plain` forgets the styles. Laws: no line is wider than its room, what has no
+room on one is broken, and nothing is lost; stars at the end of a thing move nothing behind it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal
+
+from rulewright.shown import shown
+
+Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you", "changed"]
+Fragment = tuple[Style, str]
+Line = tuple[Fragment, ...]
+Word = Line
+"""Fragments that stay on one line."""
+Group = list[list[Word]]
+"""What is said of like things: the words of each owner together."""
+
+STAR: Final = "*"
+"""Behind what has changed; before the rest where something went away."""
+WIDTH: Final = 80
+NARROWEST, WIDEST = 20, 120
+"""Lines are as wide as there is room, but for these bounds: on fewer columns they are cut off."""
+GAP: Final = "   "
+FREE: Final = 2
+"""The columns at the end of a line that are for stars alone."""
+WIDE: Final[Fragment] = ("", " " * (len(GAP) - 1))
+"""The end of a word behind which there is a wide gap."""
+HANGING: Final = 4
+"""The columns by which the further lines of what is longer than a line are moved in."""
+
+
+def plain(lines: Iterable[Line]) -> str:
+    r"""Forget the styles.
+
+    >>> plain([(("title", "A game"), ("", " of ten"))])
+    'A game of ten\n'
+    """
+    return "".join(said(line).rstrip() + "\n" for line in lines)
+
+
+def said(line: Line) -> str:
+    """The text of a line."""
+    return "".join(text for _, text in line)
+
+
+def starred(text: str, style: Style = "", *, changed: bool) -> Line:
+    """A text, with a star if it has changed."""
+    return (("changed", f"{text}{STAR}"),) if changed else ((style, text),)
+
+
+def columns(text: str) -> int:
+    """The columns that a text takes: wide letters two, marks on other letters none.
+
+    >>> columns("red"), columns("赤"), columns("e\u0301")
+    (3, 2, 1)
+    """
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def padded(text: str, room: int) -> str:
+    """A text with blanks up to so many columns."""
+    return text + " " * (room - columns(text))
+
+
+def beginning(text: str, room: int) -> str:
+    """As much of a text as has room."""
+    for end, letter in enumerate(text):
+        room -= _columns(letter)
+        if room < 0:
+            return text[:end]
+    return text
+
+
+def cut(text: str, room: int) -> str:
+    """A text, cut off where there is no room for it."""
+    return text if columns(text) <= room else beginning(f"{beginning(text, room - 1)}…", max(0, room))
+
+
+def length(line: Line) -> int:
+    """The columns that a line takes."""
+    return sum(columns(text) for _, text in line)
+
+
+def stars(line: Line) -> int:
+    """The stars in a line."""
+    return sum(style == "changed" and text.endswith(STAR) for style, text in line)
+
+
+def say(text: str, style: Style = "", *, width: int = WIDTH, indent: int = 0) -> list[Line]:
+    """Set a text, escaped, in lines; line ends within it stay."""
+    lines: list[Line] = []
+    for paragraph in text.split("\n"):
+        words: list[Word] = [((style, shown(word)),) for word in paragraph.split(" ")]
+        lines += [((style, " " * indent + said(line)),) for line in flow([words], width - indent, free=0)]
+    return lines
+
+
+def fitted(lines: Iterable[Line], width: int, indent: int = 0) -> list[Line]:
+    """Lines in rows of a width, none longer than it; the further rows of a line are moved in."""
+    return [row for line in lines for row in ([line] if length(line) <= width else broken(line, width, indent))]
+
+
+def broken(line: Line, width: int, indent: int = 0) -> Iterator[Line]:
+    """A line in several rows, between words where that is possible."""
+    width = max(1, width)
+    indent = min(indent, width - 1)
+    start: list[Fragment] = [("", " " * indent)] if indent else []
+    row, used, blank = list[Fragment](), 0, True
+    for style, text in line:
+        for word in re.findall("[^ ]+ *|^ +", text):
+            left = word
+            while used + columns(left.rstrip()) > width:
+                part = beginning(left, width - used) if blank else ""
+                part = part or left[: not row or row == start]
+                if part:
+                    row.append((style, part))
+                yield tuple(row)
+                left = left[len(part) :]
+                row, used, blank = [*start], indent, True
+            part = beginning(left, width - used)
+            row.append((style, part))
+            used, blank = used + columns(part), blank and not part.strip()
+    yield tuple(row)
+
+
+def bare_length(word: Word) -> int:
+    """The columns that a word takes, but for its stars."""
+    return length(word) - stars(word)
+
+
+def group_length(group: Group) -> int:
+    """The columns that a group takes on one line, but for its stars."""
+    return sum(bare_length(word) + 1 for words in group for word in words) + (len(GAP) - 1) * (len(group) - 1) - 1
+
+
+def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[Line]:
+    """Fill lines with words, the further lines moved in; the last `free` columns are for stars alone. Words that belong
+    together begin a line where they fit on one and not on what is left of the last; without moving in, what took
+    several lines shares none. Stars take the room of the wide gap behind them, but for one blank."""
+    lines: list[list[Fragment]] = []
+    used, owed, shared = room + 1, 0, True
+    for words in chunks:
+        gap, together = len(GAP), group_length([words])
+        begun = len(lines) + 1
+        for number, word in enumerate(_with_room(words, room - hanging - free)):
+            eaten = min(owed, gap - 1)
+            at = used - owed + gap
+            apart = not shared or room - free - at < together <= room - free - hanging
+            full = at + bare_length(word) > room - free or used + gap - eaten + length(word) > room
+            if full or (number == 0 and apart):
+                lines.append([("", " " * hanging)] if lines and hanging else [])
+                used, owed = hanging if lines[-1] else 0, 0
+            elif used:
+                lines[-1].append(("", " " * (gap - eaten)))
+                used, owed = used + gap - eaten, owed - eaten
+            gap = 1
+            if word[-1:] == (WIDE,):
+                word, gap = word[:-1], len(GAP)  # noqa: PLW2901 - the gap is set before the next word
+            lines[-1].extend(word)
+            used, owed = used + length(word), owed + stars(word)
+        shared = bool(hanging) or len(lines) <= begun
+    return [tuple(line) for line in lines]
+
+
+def _with_room(words: Sequence[Word], room: int) -> Iterator[Word]:
+    """The words, in parts those that have no room on a line."""
+    for word in words:
+        yield from [word] if bare_length(word) <= room else broken(word, room)
+
+
+def in_parts(word: Word) -> list[Word]:
+    """A word, of several if there are spaces in it, in its parts."""
+    parts: list[list[Fragment]] = [[]]
+    for style, text in word:
+        first, *rest = text.split(" ")
+        parts[-1].append((style, first))
+        parts.extend([(style, part)] for part in rest)
+    return [tuple(part) for part in parts]
