@@ -20,6 +20,13 @@ def test_moves_and_texts_go_both_ways() -> None:
     assert table.words(WORDS).groups == {"stone-1": "stone", "Ann": "player"}
 
 
+def test_a_seat_that_the_rules_call_at_length_is_called_so() -> None:
+    seats = ("whoever-keeps-the-lighthouse-of-the-north", "42-sailors")
+    assert names(seats, {}, WORDS).people == seats
+    with pytest.raises(NameTaken, match="at most 30 letters"):
+        names(seats, {1: seats[0] + "s"}, WORDS)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

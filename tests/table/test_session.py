@@ -10,7 +10,7 @@ from rulewright.table.game_protocol import News
 from rulewright.table.loop import sit
 from rulewright.table.session import Session, answer
 from rulewright.table.stops import Ask, HandOver, Over, Reply
-from rulewright.table.text_lines import plain
+from rulewright.table.text_lines import length, plain
 from rulewright.table.typed_line import Move
 from tests.table.fake import Bids, Fake, Lists, advance, drawn, session
 
@@ -478,3 +478,11 @@ def test_nobody_is_handed_a_pipe() -> None:
     assert sit(sitting, screen) == "over"
     assert "CLEAR" not in screen.shown
     assert isinstance(advance(sitting), Over)
+
+
+@pytest.mark.parametrize("width", [20, 33, 80])
+@pytest.mark.parametrize("line", [f":{row.name}" for row in ROWS] + ["put", "99", ":look stone-5", ":why put stone-5"])
+def test_every_answer_fits_the_width(width: int, line: str) -> None:
+    sitting = session(width=width)
+    advance(sitting)
+    assert all(length(each) <= width for each in answer(sitting, 0, line).lines)

@@ -1,18 +1,20 @@
 """Texts of the table: what can be typed, what of it is unknown or unclear, who has won."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rulewright.language.suggest import closest
 from rulewright.table.commands import COMMANDS, ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.remarks import listed
-from rulewright.table.text_lines import Line, say
+from rulewright.table.text_lines import HANGING, Line, fitted, say
 
 MOVES: Final = (
     ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),
     ("part of a move", "make the move that contains it, or see which of them do"),
 )
+COMMAND: Final = 16
+"""The columns before what a command does."""
 CONSENT: Final = (("yes or no", "say whether you agree; the number beside it does so, too"),)
 
 
@@ -20,9 +22,14 @@ def help_lines(width: int, *, agreeing: bool = False) -> list[Line]:
     """What can be typed; `agreeing`: where a yes is asked for."""
     rows = [row for row in ROWS if not agreeing or row.name in WHILE_ASKED_TO_AGREE]
     told = (*(CONSENT if agreeing else MOVES), *((f":{row.name} {row.takes}".rstrip(), row.help) for row in rows))
-    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in told]
     hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
-    return [*lines, *say(f"{hint}\n{stars('you last decided')}", "hint", width=width)]
+    return [*command_lines(told, width), *say(f"{hint}\n{stars('you last decided')}", "hint", width=width)]
+
+
+def command_lines(told: Iterable[tuple[str, str]], width: int) -> list[Line]:
+    """What can be typed, each with what it does."""
+    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in told]
+    return fitted(lines, width, COMMAND if width >= 3 * COMMAND else HANGING)
 
 
 def stars(since: str) -> str:

@@ -89,7 +89,7 @@ class Names:
 
 def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words, rules: str = "") -> Names:
     """Name the seats; a given name is one word, and none that the game or another seat bears. `rules`: their text."""
-    people = [_word(given.get(seat) or name) for seat, name in enumerate(seats)]
+    people = [_word(person) if (person := given.get(seat)) else name for seat, name in enumerate(seats)]
     ours = [normal(name) for seat, name in enumerate(people) if given.get(seat)]
     taken = {normal(name) for name in (*words.actions, *words.groups, *words.shown.values()) if name not in seats}
     for seat, name in enumerate(people):

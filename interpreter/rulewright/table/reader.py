@@ -15,7 +15,7 @@ from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game
 from rulewright.table import remarks, session
 from rulewright.table.accounting import scores_told
-from rulewright.table.asked_texts import stars, totals_of
+from rulewright.table.asked_texts import command_lines, stars, totals_of
 from rulewright.table.asking import Asker
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
@@ -43,24 +43,15 @@ from rulewright.table.vocabulary import vocabulary, writable
 Eyes: TypeAlias = int | Literal["decider"] | None
 """A seat, a spectator (None), or whoever decides where the reader stands."""
 Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as", "branches", "review"]
-ReaderCommand: TypeAlias = Step | Question | Literal["why", "moves", "table", "rules", "help", "quit"]
+AsInPlay: TypeAlias = Question | Literal["why", "moves", "table", "rules"]
+ReaderCommand: TypeAlias = Step | AsInPlay | Literal["help", "quit"]
 
-
-AS_IN_PLAY: Final[tuple[Question | Literal["why", "moves", "table", "rules"], ...]] = (
-    "why",
-    "moves",
-    "table",
-    "look",
-    "score",
-    "odds",
-    "hint",
-    "history",
-    "last",
-    "rules",
+AS_IN_PLAY: Final[tuple[AsInPlay, ...]] = (
+    *("why", "moves", "table", "look", "score", "odds", "hint", "history", "last", "rules"),
 )
 
 
-def _as_in_play(name: Question | Literal["why", "moves", "table", "rules"]) -> CommandRow[ReaderCommand]:
+def _as_in_play(name: AsInPlay) -> CommandRow[ReaderCommand]:
     """A command that is the same as in play."""
     row = COMMANDS[name]
     return CommandRow(name, row.takes, row.about, row.help, row.completed_by)
@@ -294,7 +285,8 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
         case "review":
             return Reply("ask", _set(reader, reviewed(reader)), paged=True)
         case "help":
-            return Reply("ask", (*_help(), *say(stars("the decision before"), "hint", width=reader.width)))
+            told = command_lines(((f":{row.name} {row.takes}", row.help) for row in ROWS), reader.width)
+            return Reply("ask", (*told, *say(stars("the decision before"), "hint", width=reader.width)))
         case "quit":
             return Reply("quit")
         case "look" | "score" | "odds" | "history" | "last" | "hint":
@@ -400,8 +392,3 @@ def _sitting(reader: Reader, game: Game, seat: int) -> Session:
 
 def _seated(reader: Reader, game: Game) -> Seated:
     return Seated(game, reader.asker.names, RandomPlayer(0))
-
-
-def _help() -> Iterator[Line]:
-    for row in ROWS:
-        yield (("name", f" {f':{row.name} {row.takes}':<15}"), ("", row.help))

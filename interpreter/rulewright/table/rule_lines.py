@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulewright.machine.game import Rules
-from rulewright.table.text_lines import Fragment, Line, say
+from rulewright.table.text_lines import HANGING, Fragment, Line, fitted, say
 
 if TYPE_CHECKING:
     from rulewright.analysis.rulebook import Book
@@ -39,7 +39,7 @@ def rule_lines(book: "Book", word: str, width: int) -> list[Line]:
     if not sections:
         return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
     told = lines(evolve(book, title="", subtitle="") if word else book, sections, width)
-    return [(_fragment(sort, text),) for sort, text in told]
+    return fitted([(_fragment(sort, text),) for sort, text in told], width, HANGING)
 
 
 def _fragment(sort: "Sort", text: str) -> Fragment:
