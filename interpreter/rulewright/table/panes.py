@@ -64,18 +64,18 @@ def cut(composed: Composed, rows: int) -> tuple[Line, ...]:
 
 
 def _cut(lines: Sequence[Line], rows: int, how: str) -> Sequence[Line]:
-    """The first of these lines, in the last row how many more there are and how to see them."""
-    if len(lines) <= rows or rows <= 1:
+    """The first of these lines, in the last row, if there is one, how many more there are and how to see them."""
+    if len(lines) <= rows or rows <= 0:
         return lines[: max(0, rows)]
     return (*lines[: rows - 1], (("hint", f"… {len(lines) - rows + 1} more {how}"),))
 
 
 def further_back(part: Upper, told: int, height: int) -> tuple[Line, ...]:
     """What stays of the upper part while somebody reads what was told before, of so many rows: what these do not need,
-    at least the head of the table and the choices."""
+    at least the head of the table, how much is missing of it, and the choices."""
     if part.composed is None:
         return part.rows
-    needed = max(1 + len(part.composed.menu.lines), height - PROMPT - (told - 1))
+    needed = max(2 + len(part.composed.menu.lines), height - PROMPT - (told - 1))
     return part.rows if needed >= len(part.rows) else cut(part.composed, needed)
 
 
