@@ -149,11 +149,11 @@ class Recursion:
 
 
 Body = Callable[[Spot], ir.Code]
-Pass = Literal["inline", "join", "hoist", "once", "early"]
+Pass = Literal["inline", "join", "hoist", "once", "early", "split"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
-once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial. None of them may
-show."""
-ALL_PASSES: Final[frozenset[Pass]] = frozenset(("inline", "join", "hoist", "once", "early"))
+once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial; invariants in
+parts. None of them may show."""
+ALL_PASSES: Final[frozenset[Pass]] = frozenset(("inline", "join", "hoist", "once", "early", "split"))
 
 
 @define
@@ -300,7 +300,7 @@ class Scope:
 
     `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first, `outside` how
     many there are around those; `depth` in how many of all each local was bound; `keeps` the first cell of each
-    variable that is kept here.
+    variable that is kept here. `checking`: an invariant, in which calls with constants stay calls.
     """
 
     build: Builder
@@ -311,6 +311,7 @@ class Scope:
     loops: list[Loop] = field(factory=list)
     outside: int = 0
     depth: dict[int, int] = field(factory=dict)
+    checking: bool = False
 
     @property
     def core(self) -> core.Core:

@@ -24,6 +24,14 @@ def is_small(scope: Scope, definition: int) -> bool:
     return "inline" in scope.build.passes and _size(scope, definition) <= SMALL
 
 
+def fixed(scope: Scope, args: tuple[core.Expr, ...]) -> bool:
+    """Whether all arguments are constants."""
+    return all(
+        isinstance(arg, core.Const) or (isinstance(arg, core.Get) and isinstance(scope.spot(arg.local).value, ir.Const))
+        for arg in args
+    )
+
+
 def _size(scope: Scope, definition: int) -> int:
     what = scope.core.definitions[definition]
     if what.lets:

@@ -3,14 +3,22 @@
 In: a scope and an index. Out: the index of a function, made when all that asks for it is known.
 """
 
+from collections.abc import Iterator
+from typing import Final
+
 from rulewright.language import core
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import OptionalT
 from rulewright.machine.lower import instances, moving, pieces
 from rulewright.machine.lower.builder import Builder, Scope, Spot
-from rulewright.machine.lower.terms import NO_PLACE, ZERO, equal
+from rulewright.machine.lower.terms import NO_PLACE, ZERO, both, equal
 from rulewright.machine.program import nodes as ir
+
+Known = dict[int, int]
+"""Locals whose values are constants."""
+MOST_PARTS: Final = 10
+"""An invariant about all values of a type has so many parts at most."""
 
 
 def definition(scope: Scope, index: int) -> int:
@@ -25,7 +33,7 @@ def definition(scope: Scope, index: int) -> int:
         body = (*note, *lets, ir.Set(result, inner.value(what.result)))
         return ir.Function(what.name, params, body, result)
 
-    return scope.build.function(("definition", index), make)
+    return scope.build.function(("definition", index, scope.build.noting), make)
 
 
 def procedure(scope: Scope, index: int) -> int:
@@ -130,13 +138,40 @@ def invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
     """One function for each; what they ask does not count as asked in play."""
     noting, build.noting = build.noting, False
     checks = tuple(
-        ir.CheckCode(
-            line.title,
-            build.new_function(value_function(Scope(build), line.title, line.condition, line.span)),
-            line.sort,
-            span=line.span,
-        )
-        for line in build.core.invariants
+        ir.CheckCode(line.title, _check(build, line), line.sort, span=line.span) for line in build.core.invariants
     )
     build.noting = noting
     return checks
+
+
+def _check(build: Builder, line: core.Invariant) -> int:
+    """The function of an invariant, by way of one for each of its parts."""
+
+    def part(condition: core.Expr, known: Known) -> int:
+        scope = Scope(build, checking="split" in build.passes)
+        for local, value in known.items():
+            scope.bind(local, Spot(ir.Const(value)))
+        return build.new_function(value_function(scope, line.title, condition, line.span))
+
+    room = MOST_PARTS if "split" in build.passes else 0
+    functions = [part(*each) for each in _parts(line.condition, {}, room)]
+    if len(functions) == 1:
+        return functions[0]
+    cell = build.temp()
+    all_ = both(*(ir.Invoke(function, ()) for function in functions))
+    return build.new_function(ir.Function(line.title, (), (ir.Set(cell, all_),), cell))
+
+
+def _parts(condition: core.Expr, known: Known, room: int) -> Iterator[tuple[core.Expr, Known]]:
+    """Conditions that come to this one if all of them hold, in order, with what is known in each: that of all values
+    of a type is one for each value, if there is `room` for so many."""
+    match condition:
+        case core.And(operands) if room:
+            for each in operands:
+                yield from _parts(each, known, room)
+        case core.Not(core.Exists(local, core.Values(number), refuted)) if number <= room:
+            holds = refuted.operand if isinstance(refuted, core.Not) else core.Not(refuted)
+            for value in range(number):
+                yield from _parts(holds, {**known, local: value}, room // max(number, 1))
+        case _:
+            yield condition, known

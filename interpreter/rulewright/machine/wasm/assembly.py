@@ -5,7 +5,7 @@ is needed is written. `Scope` is one function being written: which cells are its
 does.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from attrs import frozen
@@ -69,6 +69,7 @@ class Assembly:
         self._numbers: dict[Key, int] = {}
         self._bodies: list[Body] = []
         self.escapes: dict[int, frozenset[int]] = {}
+        self.kept = self.map.kept
 
     def number(self, *key: object) -> int:
         """The number of a function; it is written when its turn comes."""
@@ -96,10 +97,13 @@ class Assembly:
 class Scope:
     """One function being written."""
 
-    def __init__(self, a: Assembly, w: Writer, *, trying: bool = False) -> None:
-        """`cells`: the locals of cells; `trying`: inside a trial, which ends with what is impossible. `listing`: where
-        moves are listed the cells that this names, else None; `counting`: they may be so many that they are counted."""
-        self.a, self.w, self.trying = a, w, trying
+    def __init__(
+        self, a: Assembly, w: Writer, *, trying: bool = False, keeping: Mapping[int, int] | None = None
+    ) -> None:
+        """`cells`: the locals of cells; `trying`: inside a trial, which ends with what is impossible; `keeping`: what
+        is asked with constants is kept, these cells among them. `listing`: where moves are listed the cells that this
+        names, else None; `counting`: they may be so many that they are counted."""
+        self.a, self.w, self.trying, self.keeping = a, w, trying, keeping
         self.listing: frozenset[int] | None = None
         self.counting = False
         self.saved: dict[int, Term] = {}

@@ -8,6 +8,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import CallFunction, Expr, Labelled, Leave
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import Scope
+from rulewright.machine.wasm.kept_answers import constants, worth_keeping
 from rulewright.machine.wasm.operands import Value
 
 SMALL, ONCE = 60, 600
@@ -27,6 +28,10 @@ def leave(s: Scope, label: int) -> None:
 
 def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     """Call a function for its result, which then lies on the stack."""
+    fixed = None if s.keeping is None else constants(args, s.keeping)
+    if fixed is not None and (s.a.sizes[function] > SMALL or worth_keeping(s.a, function, fixed)):
+        s.w.call(s.a.number("kept", function, *fixed))
+        return
     _push_all(s, args)
     if not written_here(s, function):
         s.call_function(function)

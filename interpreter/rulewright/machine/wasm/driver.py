@@ -213,9 +213,12 @@ def _winners(a: Assembly, w: Writer, function: int) -> None:
 def invariants(a: Assembly) -> Writer:
     """() -> the number of the first invariant that does not hold, or -1."""
     w = Writer((), (I32,))
+    s = Scope(a, w, keeping={})
     for number, check in enumerate(a.program.invariants):
         w.set(TURNS_TAKEN, 0)
-        with w.when(called(a.number("function", check.function, False)).is_0()):  # as above
+        s.invoke(check.function, ())
+        w.op("eqz")
+        with w.when():
             w.answer(number)
     w.push(-1)
     return w

@@ -3,7 +3,7 @@
 From 0 on the *head*, words that host and module exchange; the constants of the program; the *working state* (what is
 known of zones beside the vector, then one word for each cell of the vector, then of scratch); how it is at first; for
 each action with `must` lines what trial of it runs, and a copy of the working state meanwhile; the moves last listed;
-counts, and what the program notes; the candidates of picks; and from `lanes` to the end packed states.
+counts, and what the program notes; the candidates of picks; kept answers; and from `lanes` to the end packed states.
 """
 
 from collections.abc import Mapping
@@ -43,6 +43,7 @@ DECIDING, WAITING, OVER, FAULTED = range(4)
 PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)
 ENDLESS_CHANCE, TOO_MANY_TURNS = 7, 8
 CANDIDATE_BYTES: Final = 48 * 1024 * 1024
+KEPT_BYTES: Final = 64 * 1024
 MOST_BYTES: Final = 1 << 31
 ROWS: Final = 4_096
 
@@ -92,6 +93,11 @@ class MemoryMap:
     candidates: int
     lanes: int
 
+    @property
+    def kept(self) -> int:
+        """Where answers are kept, with what they depend on."""
+        return self.lanes - KEPT_BYTES
+
     def cell(self, number: int) -> int:
         """The address of a cell."""
         return self.state + WORD * number
@@ -129,7 +135,7 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
     rows = _up(notes + WORD * len(program.notes), 64)
     row = WORD * (3 + program.players)
     candidates = _up(rows + ROWS * row, 64)
-    lanes = _up(candidates + CANDIDATE_BYTES, 64)
+    lanes = _up(candidates + CANDIDATE_BYTES + KEPT_BYTES, 64)
     if lanes > MOST_BYTES:
         raise TooLarge(f"These rules need {lanes >> 20:,} MiB to list their moves.")
     return MemoryMap(

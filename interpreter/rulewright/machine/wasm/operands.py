@@ -129,6 +129,8 @@ class Term:
 
     def differs(self, other: "Value") -> "Term":
         """Whether they are not."""
+        if self.kind == V128:
+            return Term(self.code + pushed(other, V128) + b"\xfd\x51\xfd\x53")
         return self.op("!=", other)
 
     def is_0(self) -> "Term":

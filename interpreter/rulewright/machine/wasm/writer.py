@@ -91,11 +91,8 @@ class Writer:
         if length > SMALL:
             self.copy(target, source, length)
             return
-        at = 0
-        for width, size in (("four words", 16), ("long", 8), ("word", 4)):
-            while length - at >= size:
-                self.set(memory(target + at, width), memory(source + at, width))
-                at += size
+        for at, width in _parts(length):
+            self.set(memory(target + at, width), memory(source + at, width))
 
     def cut(self, begin: int, *values: Value) -> Term:
         """What was written from there on and pushes these, as a term; it must be pushed at the same depth."""
@@ -187,8 +184,22 @@ class Writer:
         self.out.append(0x0D)
         self.out += unsigned(self.depth - place)
 
+    def branch_if_unlike(self, place: int, one: int, other: int, length: int) -> None:
+        """Go to a place if the words from two fixed places on are not the same."""
+        for at, width in _parts(length):
+            self.branch_if(place, memory(one + at, width).differs(memory(other + at, width)))
+
     def branch_by(self, number: Term, places: list[int], beyond: int) -> None:
         """Go to the place with a number."""
         self.push(number)
         self.out.append(0x0E)
         self.out += unsigned(len(places)) + b"".join(unsigned(self.depth - place) for place in [*places, beyond])
+
+
+def _parts(length: int) -> Iterator[tuple[int, str]]:
+    """Words in a row, most of them four at a time: at which byte each part begins, and its width."""
+    at = 0
+    for width, size in (("four words", 16), ("long", 8), ("word", 4)):
+        while length - at >= size:
+            yield at, width
+            at += size
