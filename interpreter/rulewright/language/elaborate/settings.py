@@ -5,9 +5,9 @@ where nothing was chosen, and options are decided in declared order; a setting t
 It elaborates nothing but the conditions of `game` and `option`, which speak of options and `player-count` only.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice, permutations, product
+from itertools import accumulate, islice, pairwise, product
 from math import prod
 from typing import Final
 
@@ -450,34 +450,31 @@ def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
     return one and words.all_refused(one.span, setting=one.facts["setting"], sentence=one.facts["sentence"])
 
 
-Unmet = dict[tuple[int, int], list[int]]
-"""For a place and one of its values: which values of each other place it has not met yet, as a mask of bits."""
-
-
 def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[Choice]:
     """Choices, few of them, such that every two values that can meet do so in one.
 
-    A pair counts as impossible when 64 ways to complete it have failed.
+    A pair counts as impossible when 64 ways to complete it have failed. Each value of each place is a number here, and
+    a bit of masks.
     """
-    all_values = [(1 << len(values)) - 1 for values in ways]
-    unmet = {
-        (a, i): [0 if a == b else mask for b, mask in enumerate(all_values)]
-        for a, values in enumerate(ways)
-        for i in range(len(values))
-    }
+    starts = [*accumulate(map(len, ways), initial=0)]
+    places = [(1 << end) - (1 << start) for start, end in pairwise(starts)]
+    unmet = [sum(places) ^ place for place, values in zip(places, ways, strict=True) for _ in values]
+    named = [value for values in ways for value in values]
     found: list[Choice] = []
-    pairs = (
-        (one, value, other) for other in range(len(ways)) for one in range(other) for value in range(len(ways[one]))
-    )
-    for a, i, b in pairs:
-        while unmet[a, i][b]:
-            j = _lowest(unmet[a, i][b])
-            _meet(unmet, {a: i, b: j})
-            rows = islice(_rows({a: i, b: j}, all_values, unmet), TRIES_FOR_A_PAIR)
-            row = next((row for row in rows if fits(_chosen(ways, row))), None)
+    for value, place in (
+        (value, place) for place, start in zip(places, starts, strict=False) for value in range(start)
+    ):
+        while unmet[value] & place:
+            pair = (value, _lowest(unmet[value] & place))
+            _meet(unmet, pair)
+            left = [each for each in places if not any(each >> one & 1 for one in pair)]
+            counts = _added(_added((), unmet[pair[0]]), unmet[pair[1]])
+            rows = islice(_rows(pair, left, counts, unmet), TRIES_FOR_A_PAIR)
+            fitting = ((row, choice) for row in rows if fits(choice := tuple(named[each] for each in sorted(row))))
+            row, choice = next(fitting, (None, ()))
             if row is not None:
-                found.append(_chosen(ways, row))
-                _meet(unmet, dict(enumerate(row)))
+                found.append(choice)
+                _meet(unmet, row)
     return found
 
 
@@ -486,37 +483,39 @@ def _lowest(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def _meet(unmet: Unmet, row: Mapping[int, int]) -> None:
+def _meet(unmet: list[int], row: Sequence[int]) -> None:
     """These values of places have met."""
-    for (a, i), (b, j) in permutations(row.items(), 2):
-        unmet[a, i][b] &= ~(1 << j)
+    met = sum(1 << value for value in row)
+    for value in row:
+        unmet[value] &= ~met
 
 
-def _chosen(ways: Sequence[Choice], row: Sequence[int]) -> Choice:
-    return tuple(values[place] for values, place in zip(ways, row, strict=True))
-
-
-def _rows(fixed: dict[int, int], all_values: Sequence[int], unmet: Unmet) -> Iterator[list[int]]:
-    """All rows that agree with what is fixed, those with many pairs that have not met first."""
-    place = next((place for place in range(len(all_values)) if place not in fixed), None)
-    if place is None:
-        yield [fixed[each] for each in range(len(all_values))]
+def _rows(
+    row: tuple[int, ...], left: Sequence[int], counts: Sequence[int], unmet: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """All ways to go on with a row at the places that are left, those with many pairs that have not met first.
+    `counts`: for every value with how many of the row it has not met."""
+    if not left:
+        yield row
         return
-    for value in _most_named(all_values[place], [unmet[pair][place] for pair in fixed.items()]):
-        yield from _rows({**fixed, place: value}, all_values, unmet)
+    for value in _most_counted(left[0], counts):
+        yield from _rows((*row, value), left[1:], _added(counts, unmet[value]), unmet)
 
 
-def _most_named(values: int, masks: Iterable[int]) -> Iterator[int]:
-    """The values of a mask, those that stand in the most of these masks first, equal ones ascending. The counts are
-    binary numbers, one plane of bits for each of their digits."""
-    planes: list[int] = []
-    for carry in masks:
-        for digit, plane in enumerate(planes):
-            planes[digit], carry = plane ^ carry, plane & carry  # noqa: PLW2901 - the carry of this addition
-        planes.append(carry)
+def _added(counts: Sequence[int], mask: int) -> list[int]:
+    """One more for each bit of a mask. The counts are binary numbers, one plane of bits for each of their digits."""
+    planes = []
+    for plane in counts:
+        planes.append(plane ^ mask)
+        mask &= plane
+    return [*planes, mask] if mask else planes
+
+
+def _most_counted(values: int, counts: Sequence[int]) -> Iterator[int]:
+    """The values of a mask, those with the highest counts first, equal ones ascending."""
     while values:
         best = values
-        for plane in reversed(planes):
+        for plane in reversed(counts):
             best = best & plane or best
         yield _lowest(best)
         values ^= best & -best
