@@ -5,12 +5,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from rulewright.analysis.bench.measure import Measured
 from rulewright.analysis.simulate.progress import Progress
 from rulewright.cli import progress
+from rulewright.cli.command_line import VERBS
+from rulewright.cli.greeting import greeted
 from rulewright.cli.progress import MAKING_RULES as RULES
 from rulewright.files import find
 
@@ -59,36 +62,8 @@ def test_the_times_go_on_while_nothing_is_done(monkeypatch: pytest.MonkeyPatch) 
     assert " 10 of 100 games, 0/s, 1" in games.text()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("perft tic-tac-toe 2", [RULES, "counting"]),
-        ("explore tic-tac-toe", [RULES, "exploring"]),
-        ("explore tic-tac-toe --solve", [RULES, "solving"]),
-        ("bench tic-tac-toe", [RULES, "measuring"]),
-        ("record tic-tac-toe --bot perfect --seed 1", [RULES, "solving", "recording"]),
-        ("record tic-tac-toe --seed 1 -o {place}/other.jsonl", [RULES, "recording"]),
-        ("simulate tic-tac-toe -n 2 --seat 0=search:3", [RULES, "preparing", "playing", "summing up", "writing"]),
-        ("build tic-tac-toe -o {place}/game.wasm", [RULES, "building"]),
-        ("test tic-tac-toe", ["playing examples"]),
-        ("example tic-tac-toe {title}", ["reading", "playing the example"]),
-        ("rulebook tic-tac-toe", ["writing the rulebook"]),
-        ("check tic-tac-toe --effort 0", ["looking for holes"]),
-        ("check {place}/tic-tac-toe.rules --fix --effort 0", ["repairing", "looking for holes"]),
-        ("replay {place}/game.jsonl", ["reading", RULES, "following the record"]),
-        ("replay {place}/game.jsonl --review", ["reading", RULES, "following the record", "reviewing"]),
-        ("play tic-tac-toe", [RULES, "preparing opponents"]),
-        ("play tic-tac-toe --example {title}", [RULES, "preparing opponents"]),
-        ("play --from {place}/game.jsonl --at 2", ["reading", RULES, "following the record", "preparing opponents"]),
-        ("play --resume {place}/begun.jsonl", ["reading", RULES, "following the record"]),
-    ],
-)
-def test_what_can_take_long_says_so(
-    words: str, said: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / "tic-tac-toe.rules").write_bytes(find("tic-tac-toe").read_bytes())
-    run(capsys, "record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")
-    run(capsys, "play", "tic-tac-toe", "--bot", "random", "--record", tmp_path / "begun.jsonl", typed="")
+def lines_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the lines say that begin from now on; none is shown."""
     begun: list[str] = []
 
     @contextmanager
@@ -97,6 +72,54 @@ def test_what_can_take_long_says_so(
         yield
 
     monkeypatch.setattr(progress.ElapsedLine, "shown", shown)
+    return begun
+
+
+def test_the_questions_before_a_game_have_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, typed = lines_begun(monkeypatch), {"game": "tic-tac-toe", "names": "Ann"}
+    assert greeted(lambda question: typed[question.word])[0] == "play"
+    assert begun == [RULES, RULES]
+
+
+SAID: Final = [
+    ("perft tic-tac-toe 2", [RULES, "counting"]),
+    ("explore tic-tac-toe", [RULES, "exploring"]),
+    ("explore tic-tac-toe --solve", [RULES, "solving"]),
+    ("bench tic-tac-toe", [RULES, "measuring"]),
+    ("record tic-tac-toe --bot perfect --seed 1", [RULES, "solving", "recording"]),
+    ("record tic-tac-toe --seed 1 -o {place}/other.jsonl", [RULES, "recording"]),
+    ("simulate tic-tac-toe -n 2 --seat 0=search:3", [RULES, "preparing", "playing", "summing up", "writing"]),
+    ("build tic-tac-toe -o {place}/game.wasm", [RULES, "building"]),
+    ("test tic-tac-toe", ["playing examples"]),
+    ("example tic-tac-toe {title}", ["reading", "playing the example"]),
+    ("rulebook tic-tac-toe", ["writing the rulebook"]),
+    ("check tic-tac-toe --effort 0", ["looking for holes"]),
+    ("check {place}/tic-tac-toe.rules --fix --effort 0", ["repairing", "looking for holes"]),
+    ("replay {place}/game.jsonl", ["reading", RULES, "following the record"]),
+    ("replay {place}/game.jsonl --review", ["reading", RULES, "following the record", "reviewing"]),
+    ("play tic-tac-toe", [RULES, "preparing opponents"]),
+    ("play tic-tac-toe --example {title}", [RULES, "preparing opponents"]),
+    ("play --from {place}/game.jsonl --at 2", ["reading", RULES, "following the record", "preparing opponents"]),
+    ("play --resume {place}/begun.jsonl", ["reading", RULES, "following the record"]),
+    ("fmt {place}/tic-tac-toe.rules", ["laying out"]),
+    ("new my-game", [RULES, RULES]),
+]
+LOADS_NOTHING: Final = {"rules", "explain", "list"}
+
+
+def test_every_command_that_loads_rules_has_a_line() -> None:
+    assert {words.split()[0] for words, said in SAID if said} == {verb.name for verb in VERBS} - LOADS_NOTHING
+
+
+@pytest.mark.parametrize(("words", "said"), SAID)
+def test_what_can_take_long_says_so(
+    words: str, said: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tic-tac-toe.rules").write_bytes(find("tic-tac-toe").read_bytes())
+    run(capsys, "record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")
+    run(capsys, "play", "tic-tac-toe", "--bot", "random", "--record", tmp_path / "begun.jsonl", typed="")
+    begun = lines_begun(monkeypatch)
     monkeypatch.setattr(
         "rulewright.analysis.bench.measure.measure", lambda rules, *_, **__: Measured("one", "One", 2, ())
     )

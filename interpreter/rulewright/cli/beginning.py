@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.cli.arguments import FINE, FORCE, Misuse, Verb, argument
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
 from rulewright.cli.texts import described
 from rulewright.files import beginnings, read, write
@@ -55,7 +56,8 @@ def _wrong(text: str) -> Sorry | None:
     from rulewright.language.source import Source, read_source
 
     source = read_source("new.rules", text.encode())
-    found = check(source) if isinstance(source, Source) else source
+    with ElapsedLine(MAKING_RULES).shown():
+        found = check(source) if isinstance(source, Source) else source
     return Sorry(found[0].message) if found else None
 
 

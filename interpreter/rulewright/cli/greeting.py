@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine
 from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.resuming import one_of
 from rulewright.cli.texts import described
@@ -53,7 +54,10 @@ def _command(person: Interview) -> list[str]:
         return ["play", "--resume", str(one_of(folder, person))]
     path = find(game)
     try:
-        setting = _setting(person, read_text(path.name, read(path, most=BYTES)))
+        data = read(path, most=BYTES)
+        with ElapsedLine(MAKING_RULES).shown():
+            text = read_text(path.name, data)
+        setting = _setting(person, text)
     except RulesError:
         setting = None
     if setting is None:
@@ -221,7 +225,8 @@ def people_named(text: str) -> list[str]:
 def _taken(game: str, setting: Setting, given: Sequence[str]) -> str | None:
     """Why people cannot be called so in a game, if they cannot; of rules that go wrong their command tells."""
     try:
-        core = load(game, players=setting.players, options=dict(setting.options)).core
+        with ElapsedLine(MAKING_RULES).shown():
+            core = load(game, players=setting.players, options=dict(setting.options)).core
         names(core.seat_names, dict(enumerate(given)), vocabulary(core))
     except NameTaken as taken:
         return str(taken)

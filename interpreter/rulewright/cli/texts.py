@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag
-from rulewright.cli.progress import tell
+from rulewright.cli.progress import ElapsedLine, tell
 from rulewright.cli.telling import as_source, report, source_of, write_document
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
@@ -67,7 +67,8 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
     if wrong:
         report(source, wrong, tell)
         return FINDINGS
-    text = format_text(source.text)
+    with ElapsedLine("laying out").shown():
+        text = format_text(source.text)
     neat = text.encode() == data
     if check and not neat:
         print(f"{shown(name)} is not laid out canonically: {_changed(data.decode(), text)}")
