@@ -1,10 +1,16 @@
 """Examples that fail: what is told, and at which line."""
 
+from typing import Any
+
 import pytest
 
-from rulewright.analysis import example_play, shared_examples
+from rulewright.analysis import example_play, examples, shared_examples
 from rulewright.analysis.examples import run_examples
-from rulewright.language import core
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import elaboration
+from rulewright.language.elaborate.declare import declare
+from rulewright.language.elaborate.world import World
+from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.machine.lower import lower
 from rulewright.machine.program.nodes import Program
@@ -327,3 +333,35 @@ def test_examples_that_share_a_program_are_told_as_each_by_itself(monkeypatch: p
     together = [found.message for found in run_examples(Source("wrong.rules", head + "".join(wrong)))]
     assert together == alone
     assert len(alone) == 12, "a quarter has what it expects"
+
+
+@pytest.mark.parametrize("wrong", [1, 11, 12])
+def test_examples_with_mistakes_are_not_elaborated_one_by_one(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = TEXT[: TEXT.index("example ")]
+    made = [numbered(each, "round", 9 - each % 10) for each in range(12)]
+    made[:wrong] = [each.replace("turns is", "turn is") for each in made[:wrong]]
+    alone = [found.message for each in made for found in run_examples(Source("one.rules", head + each))]
+    asked: list[int] = []
+
+    def counted(parsed: Parsed, *rest: Any) -> elaboration.Elaborated:
+        asked.append(len(rest[-1]))
+        return elaboration.elaborate(parsed, *rest)
+
+    monkeypatch.setattr(examples, "elaborate", counted)
+    together = [found.message for found in run_examples(Source("all.rules", head + "".join(made)))]
+    assert together == alone
+    assert len(alone) >= 12
+    assert asked == [12, 12 - wrong][: 1 + (wrong < 12)]
+
+
+def test_what_is_told_of_an_example_is_elaborated_without_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed: list[int] = []
+
+    def declared(ruleset: syntax.Ruleset, *rest: Any) -> World:
+        handed.append(sum(isinstance(each, syntax.Example) for each in ruleset.declarations))
+        return declare(ruleset, *rest)
+
+    monkeypatch.setattr(elaboration, "declare", declared)
+    head = TEXT[: TEXT.index("example ")]
+    run_examples(Source("wrong.rules", head + "".join(numbered(each, "round", each + 1) for each in range(5))))
+    assert handed == [5, 0, 0, 0, 0, 0], "once for all, then for each that fails"

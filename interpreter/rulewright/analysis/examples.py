@@ -5,6 +5,7 @@ where all pass. Or the position of one of them, as rules of a game that begins t
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
@@ -72,12 +73,15 @@ def failing_in(source: Source) -> list[Failing]:
 @bounded(Failing)
 def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Failing]:
     """The same of some of its examples; one that cannot be read hides no other."""
-    if any(example_at(source, one) is None for one in parsed.diagnostics):
+    examples = examples_in(source)
+    if any(example_at(examples, one) is None for one in parsed.diagnostics):
         return [*map(Failing, once(parsed.diagnostics, 0))]
     groups: dict[Setting, list[syntax.Example]] = {}
-    unread = [one for one in parsed.diagnostics if of_example(one, nodes)]
+    spans = [node.span for node in nodes]
+    unread = {one: at for one in parsed.diagnostics if (at := example_at(spans, one)) is not None}
     found = [*map(Failing, (*unread, *titled_twice(nodes, source)))]
-    read = tuple(node for node in nodes if not any(of_example(one, (node,)) for one in parsed.diagnostics))
+    broken = {*unread.values()}
+    read = tuple(node for node in nodes if node.span not in broken)
     for node, setting in with_settings(parsed, source, read):
         found += map(Failing, refused(node, setting))
         if isinstance(setting, Setting) and refused_check(node) is None:
@@ -95,26 +99,22 @@ def examples_in(source: Source) -> list[Span]:
     return [Span(*part) for part in paragraphs(source.text) if _EXAMPLE.match(source.text, part[0])]
 
 
-def example_at(source: Source, one: Diagnostic) -> Span | None:
-    """The example in which a finding stands."""
-    return next((each for each in examples_in(source) if each.start <= one.span.start < each.end), None)
+def example_at(examples: Sequence[Span], one: Diagnostic) -> Span | None:
+    """In which of these examples, in the order of the text, a finding stands."""
+    before = bisect_right(examples, one.span.start, key=lambda each: each.start)
+    return examples[before - 1] if before and one.span.start < examples[before - 1].end else None
 
 
 def outcome(source: Source, found: Sequence[Diagnostic]) -> tuple[int, int] | None:
     """How many examples a text has, and how many of them come true; None where something else is found in it."""
-    wrong = {example_at(source, one) for one in found}
-    number = len(examples_in(source))
-    return None if None in wrong else (number, number - len(wrong))
+    examples = examples_in(source)
+    wrong = {example_at(examples, one) for one in found}
+    return None if None in wrong else (len(examples), len(examples) - len(wrong))
 
 
 def errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Those for which nothing is played."""
     return [one for one in found if one.severity == "error"]
-
-
-def of_example(one: Diagnostic, nodes: tuple[syntax.Example, ...]) -> bool:
-    """Whether a finding stands in one of these examples."""
-    return any(node.span.start <= one.span.start < node.span.end for node in nodes)
 
 
 def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
@@ -133,12 +133,13 @@ def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> 
 def run_group(parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...]) -> Iterator[Failing]:
     """The examples of one setting: elaborated together, entered and played one by one."""
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
-    if made.core is None and len(nodes) > 1 and all(of_example(one, nodes) for one in errors(made.diagnostics)):
-        for node in nodes:
-            yield from run_group(parsed, source, setting, (node,))
-        return
     if made.core is None:
         yield from map(Failing, made.diagnostics)
+        parts = [node.span for node in nodes]
+        wrong = {example_at(parts, one) for one in errors(made.diagnostics)}
+        sound = tuple(node for node in nodes if node.span not in wrong)
+        if None not in wrong and 0 < len(sound) < len(nodes):
+            yield from run_group(parsed, source, setting, sound)
         return
     plays = shared_plays(made.core, made.scenes, source.text)
     for node, example, play in zip(nodes, made.scenes, plays, strict=True):

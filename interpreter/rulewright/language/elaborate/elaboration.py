@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
@@ -178,7 +178,9 @@ def accounted(
         asked = [(Env(), each) for each in invariants] + [(env, each) for part in parts for each in part.checks]
         return scene, tuple(told for env, each in asked if each.span == span for told in account_of(world, env, each))
 
-    made, (scene, accounts) = _told_more(parsed, source, players, options, of_condition)
+    alone = tuple(each for each in parsed.ruleset.declarations if not isinstance(each, syntax.Example))
+    without_examples = evolve(parsed, ruleset=evolve(parsed.ruleset, declarations=alone))
+    made, (scene, accounts) = _told_more(without_examples, source, players, options, of_condition)
     return made, scene, accounts
 
 
