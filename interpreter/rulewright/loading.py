@@ -105,6 +105,11 @@ def setting_of(text: Text, players: int | None, options: Mapping[str, OptionSett
     wrong = (*text.parsed.diagnostics, *headless, *trouble(ruleset, text.source))
     if wrong:
         raise RulesError(text.source, tuple(sorted(wrong, key=lambda found: found.span.start)))
+    if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
+        raise TypeError(f"players is a whole number, not {players!r}: write players=2")
+    given: object = options
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise TypeError(f'options are a mapping from names, not {options!r}: write options={{"NAME": "VALUE"}}')
     chosen = players if players is not None else min(player_counts(ruleset), default=0)
     setting = settle(ruleset, text.source, chosen, options)
     if not isinstance(setting, Setting):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.perft import Perft
+from rulewright.loading import load
 from rulewright.machine.chance import Given, RandomPlayer, Scripted, Seeded
 from rulewright.machine.game import Game, IllegalMove, UnclearMove
 from rulewright.machine.information import Seen
@@ -61,6 +62,37 @@ def test_seeds_are_whole_numbers_modulo_2_to_the_64() -> None:
         rules.start(seed="x")
     with pytest.raises(TypeError, match="the number of a game is a whole number, not 1"):
         rules.start(seed=1, number=1.5)
+
+
+NO_SEATS = ["0", True, 2.5, -1, 99, [], object()]
+NO_MOVES = [5, None, True, 2.5, object(), ("draw", []), ("draw", None)]
+
+
+@pytest.mark.parametrize("seat", NO_SEATS)
+@pytest.mark.parametrize("asked", ["play", "why", "view", "standing", "information"])
+def test_what_is_no_seat_is_told_so(asked: str, seat: object) -> None:
+    game = dealt("two", "one", "three")
+    with pytest.raises(ValueError, match="there is no seat"):
+        getattr(game, asked)(*((seat, "draw") if asked in ("play", "why") else (seat,)))
+
+
+@pytest.mark.parametrize("asked", ["play", "why"])
+@pytest.mark.parametrize("move", NO_MOVES)
+def test_what_is_no_move_is_told_so(asked: str, move: object) -> None:
+    with pytest.raises(TypeError, match="a move is a text, or its action and what is picked"):
+        getattr(dealt("two", "one", "three"), asked)(0, move)
+
+
+@pytest.mark.parametrize("players", ["2", True, 2.5, [], object()])
+def test_players_are_a_whole_number(players: object) -> None:
+    with pytest.raises(TypeError, match="players is a whole number, not"):
+        load("kuhn-poker", players=players)
+
+
+@pytest.mark.parametrize("options", ["2", 7, True, 2.5, object(), {3: 1}])
+def test_options_are_a_mapping_from_names(options: object) -> None:
+    with pytest.raises(TypeError, match="options are a mapping from names"):
+        load("kuhn-poker", options=options)
 
 
 def test_refusals_say_why() -> None:

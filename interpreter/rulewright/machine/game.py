@@ -8,7 +8,7 @@ cannot answer, the game stands where it stood.
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TypeVar
+from typing import SupportsIndex, TypeVar
 
 from attrs import define, evolve, field
 
@@ -283,7 +283,7 @@ class Game:
 
     def play(self, seat: int, move: Move | str | Sequence[str | int]) -> None:
         """Make a move, or what a text means, and play on to the next decision; IllegalMove carries why not."""
-        wanted = self.parse_move(seat, move) if isinstance(move, str) else tuple(move)
+        wanted = self._wanted(seat, move)
         number = self._course.offered(seat).numbers.get(wanted)
         if number is None:
             why_not = self.why(seat, wanted)
@@ -298,8 +298,7 @@ class Game:
 
     def why(self, seat: int, move: Move | str) -> Refusal | None:
         """Why a move is not legal for a seat now; None if it is."""
-        wanted = self.parse_move(seat, move) if isinstance(move, str) else tuple(move)
-        return refusal(self, self._one_of_us(seat), wanted)
+        return refusal(self, seat, self._wanted(seat, move))
 
     # ---- chance
 
@@ -372,8 +371,8 @@ class Game:
     def standing(self, seat: int | None) -> tuple[int | None, ...]:
         """The scores that a seat can compute from what it sees; None where it cannot."""
         standings = self._course.standings
-        if seat not in standings:
-            standings[seat] = standing(self, self._one_of_us(seat))
+        if self._one_of_us(seat) not in standings:
+            standings[seat] = standing(self, seat)
         return standings[seat]
 
     def information(self, seat: int | None) -> tuple[Seen, ...]:
@@ -391,10 +390,24 @@ class Game:
 
     # ---- inside
 
+    def _wanted(self, seat: int, move: object) -> Move:
+        """A move of a seat; ValueError if there is no such seat, TypeError, with what to write, if this is no move."""
+        if seat is None:
+            raise ValueError(f"nobody but a seat moves: they are 0 to {self.rules.players - 1}")
+        self._one_of_us(seat)
+        if isinstance(move, str):
+            return self.parse_move(seat, move)
+        if not isinstance(move, Sequence) or not all(isinstance(each, str | SupportsIndex) for each in move):
+            raise TypeError(
+                f"a move is a text, or its action and what is picked, not {move!r}: write one of moves({seat})"
+            )
+        return tuple(move)
+
     def _one_of_us(self, seat: Seat) -> Seat:
         """The seat; ValueError if the game has none with this number."""
-        if seat is not None and not 0 <= seat < self.rules.players:
-            raise ValueError(f"there is no seat {seat}: they are 0 to {self.rules.players - 1}")
+        number = isinstance(seat, SupportsIndex) and not isinstance(seat, bool)
+        if seat is not None and not (number and 0 <= seat < self.rules.players):
+            raise ValueError(f"there is no seat {seat!r}: they are 0 to {self.rules.players - 1}")
         return seat
 
     def begin(self) -> None:
