@@ -66,6 +66,9 @@ sow all from here's seeds over here's next     | sow all here's seeds onto here'
 deal 3 cards to each player                    |
 each player draws 2 cards                      |
 swap here with there                           | swap here and there
+shuffle discard into the deck                  | move all discard to deck / shuffle deck
+if deck is empty: shuffle discard back into deck | if deck is empty: / move all discard to deck / shuffle deck
+if bid with 3: nothing                         |
 add 3 for each card beyond the second          |
 subtract 2 from your coins for every card      |
 repeat until the deck cannot fill a hand: turn |
@@ -334,6 +337,11 @@ DECLARING = [
         "count of goods in its hand",
         "(count of goods as this-good where some card in its hand where card's good is this-good)",
     ),
+    ("action act:", "pick card from any hold", "pick card from players' hold"),
+    ("action act:", "pick card from any player's hold", "pick card from players' hold"),
+    ("action act:", "pick card from all holds", "pick card from players' hold"),
+    ("action act:", "pick card from each hold", None),
+    ("action act:", "pick card from every player's hold", None),
     ("action act:", "needs there is on the board", "needs there is in cells"),
     ("action act:", "needs there is not off the board", "needs there is in cells"),
     ("action act:", "needs there is off the board", "needs there is not in cells"),

@@ -275,6 +275,19 @@ at most 2 cards in pool                      | len(pool) <= 2
 at least 1 greens in pool                    | sum(suit(c) == "green" for c in pool) >= 1
 there are at least 2 cards in pool           | len(pool) >= 2
 there are 3 cards in pool                    | len(pool) == 3
+2 cards are in pool                          | len(pool) == 2
+at most 1 greens are in your hand            | sum(suit(c) == "green" for c in hand) <= 1
+you have 3 coins                             | coins == 3
+you have at least 5 coins and bid is 5       | coins >= 5 and bid == 5
+you have more than 1 cards in your hand      | len(hand) > 1
+pool has no cards                            | not pool
+your hand has no greens                      | not any(suit(c) == "green" for c in hand)
+pool.length == 0                             | not pool
+pool == fan                                  | len(pool) == len(fan)
+pool != your hand                            | len(pool) != len(hand)
+red is part of open and open                 | "red" in open
+red is one of open and open                  | "red" in open
+bid should be 3                              | bid == 3
 there are 2 greens in pool                   | sum(suit(c) == "green" for c in pool) == 2
 pool has more than 2 cards                   | len(pool) > 2
 your hand holds 2 greens                     | sum(suit(c) == "green" for c in hand) == 2
@@ -395,6 +408,15 @@ each player while bid is less than 3: add 1 to bid | bid = max(bid, min(3, bid +
 foreach c in pool: add c's rank to pot       | pot += sum(map(rank, pool))
 for each c from pool: add c's rank to pot    | pot += sum(map(rank, pool))
 for all players: add 1 to your coins         | coins += 1; coins_b += 1
+for i in range(3): add i to pot              | pot += 3
+foreach player: add 1 to your coins          | coins += 1; coins_b += 1
+set each player's coins to 3                 | coins = coins_b = 3
+add 2 to each player's coins                 | coins += 2; coins_b += 2
+every player gets 3 coins                    | coins += 3; coins_b += 3
+add 2 coins to you                           | coins += 2
+empty pool into your hand                    | hand += pool; pool = []
+move every card from pool to your hand       | hand += pool; pool = []
+move 1 card from deck to each player's hand  | hand += deck[:1]; hand_b += deck[1:2]; deck = deck[2:]
 for each player add 1 to your coins          | coins += 1; coins_b += 1
 repeat 3: add 1 to bid                       | bid += 3
 do 3 times: add 1 to bid                     | bid += 3

@@ -84,6 +84,11 @@ here is any of Dead | here in dead
 here is among Dead | here in dead
 here is a member of Dead and pot is 3 | here in dead and pot == 3
 here is not one of Dead | here not in dead
+here is part of Dead and lost | here in dead and here == "spades"
+here is in both Dead and lost | here in dead and here == "spades"
+here is one of Dead and lost or pot is 3 | here in dead or here == "spades" or pot == 3
+not here is part of Dead and lost | not (here in dead and here == "spades")
+here is none of Dead and lost | here not in dead and here != "spades"
 here is none of Dead or pot is 3 | here not in dead or pot == 3
 not here is among Dead | here not in dead
 here IS ONE OF Dead | here in dead
@@ -252,6 +257,16 @@ def test_a_repaired_condition_holds_where_it_was_meant(kind: str) -> None:
 def test_every_meaning_holds_somewhere_and_not_everywhere() -> None:
     for _, meant in (row.split(" | ") for row in CONDITIONS.split("\n") if row):
         assert {bool(eval(meant, {}, state)) for state in STATES} == {True, False}, meant
+
+
+@pytest.mark.parametrize("denied", ["", "not "])
+def test_both_readings_of_two_zones_mean_what_they_say(denied: str) -> None:
+    [found] = told(game([f"pool is {denied}your hand"]))
+    readings = re.search(r"write: (.+)\. If the same sorts of pieces, write: (.+)\.", found.message)
+    assert readings is not None
+    meant = [f"{denied}(len(pool) == len(hand))", f"{denied}(set(pool) == set(hand))"]
+    examples = "".join(example(number, state, meant) for number, state in enumerate(STATES))
+    assert told(game(readings.groups()) + examples) == []
 
 
 PLACES = """

@@ -28,6 +28,8 @@ from rulewright.language.walking import walk
 FINDINGS: Final = 3
 """Of so many findings the repairs are tried; of the others they are told untried."""
 TRIES: Final = 12
+STEPS: Final = 3
+"""A repair is completed by so many others at most."""
 WAYS: Final = 2
 """So many repairs are told where several help."""
 
@@ -76,7 +78,57 @@ def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Par
     spare = {edit for line, edit in trial.spare.items() if line not in left}
     trial.refused -= spare
     parsed = trial.again() if spare else parsed
-    return evolve(parsed, diagnostics=tuple(_with_ways(trial, one) for one in parsed.diagnostics))
+    told = (_with_ways(trial, one) for one in parsed.diagnostics)
+    return evolve(
+        parsed, diagnostics=tuple(_completed(trial, one) if at < FINDINGS else one for at, one in enumerate(told))
+    )
+
+
+def _completed(trial: Trial, one: Diagnostic) -> Diagnostic:
+    """A finding whose repaired line needs another repair, with both of them in one edit; otherwise as it is."""
+    whole = None if one.edit is None or trial.left <= 0 else _finished(trial, one, one.edit)
+    return one if whole is None or whole == one.edit else _with_edit(trial, one, whole)
+
+
+def _finished(trial: Trial, one: Diagnostic, first: Edit) -> Edit:
+    """An edit together with those that are offered for the lines that it makes, if nothing is wrong with them then; no
+    nearest names, which may be others. Only what tells the whole line can tell that."""
+    before, edit = trial.source.text, first
+    for _ in range(STEPS if one.facts.get("instead") is not None else 0):
+        repaired = Source(trial.source.name, applied(before, [edit]))
+        lines = _lines_of(repaired, edit)
+        trial.left -= 1
+        found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
+        wrong = next((each for each in found if repaired.line(each.span.start) in lines), None)
+        if wrong is None:
+            return edit
+        then = wrong.edit
+        if then is None or "near" in wrong.facts or _lines_of(repaired, then) != lines:
+            return first
+        edit = _difference(before, applied(repaired.text, [then]))
+    return first
+
+
+def _with_edit(trial: Trial, one: Diagnostic, edit: Edit) -> Diagnostic:
+    return evolve(one, edit=edit, sure=False, facts={**one.facts, "instead": _line(trial, edit)})
+
+
+def _lines_of(source: Source, edit: Edit) -> range:
+    """The lines of a text on which an edit stands that was made in it."""
+    return range(source.line(edit.span.start), source.line(edit.span.start + len(edit.text)) + 1)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters at the beginning are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _difference(before: str, after: str) -> Edit:
+    """The edit that makes one text of another."""
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    return Edit(Span(start, len(before) - end), after[start : len(after) - end])
 
 
 def _with_ways(trial: Trial, one: Diagnostic) -> Diagnostic:
@@ -105,7 +157,7 @@ def _doubtful(one: Diagnostic) -> bool:
 def _sure(trial: Trial, one: Diagnostic) -> Edit | None:
     """Of the repairs of a finding the one that helps; the others are refused, all of them where several do."""
     edits = [edit for edit in (one.edit, *one.rivals) if edit is not None and edit not in trial.refused]
-    helping = {edit: helps(trial, edit, one.code) for edit in edits}
+    helping = {edit: helps(trial, _finished(trial, one, edit), one.code) for edit in edits}
     sure, perhaps = ([edit for edit in edits if helping[edit] == grade] for grade in (SURE, PERHAPS))
     if len(perhaps) == 1 and not sure and not (one.code == does_not_fit.code and _adds(perhaps[0])):
         trial.spare.setdefault(trial.source.line(one.span.start), perhaps[0])
@@ -127,7 +179,7 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
     trial.left -= 1
     text = applied(trial.source.text, [edit])
     repaired = Source(trial.source.name, text)
-    lines = range(repaired.line(edit.span.start), repaired.line(edit.span.start + len(edit.text)) + 1)
+    lines = _lines_of(repaired, edit)
     found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
     beside = [one for one in found if repaired.line(one.span.start) not in lines]
     if code == cases_below.code and any(one.code == which_one.code for one in found if one not in beside):

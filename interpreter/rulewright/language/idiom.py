@@ -245,6 +245,49 @@ def below_end(found: re.Match[str], _lines: Stretch) -> str:
     return f"for each {name} in {first}..{last}"
 
 
+def below_number(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`for n in range(3)`, which begins with 0."""
+    return f"for each {found[1]} in 0..{int(found[2]) - 1}" if int(found[2]) else None
+
+
+def _zone_of_each(name: str, lines: Stretch) -> str | None:
+    """The zone that each player has, of this name or of its singular."""
+    owned = re.search(r"^each player has\b[^\n]*\n((?: [^\n]*\n|\s*\n)*)", lines.source.text, re.MULTILINE)
+    names = (each for each in (name, name.removesuffix("s")) if holds(each, lines, ZONES))
+    return next((each for each in names if owned and re.search(rf"^ +{each}:", owned[1], re.MULTILINE)), None)
+
+
+def out_of_all(found: re.Match[str], lines: Stretch) -> str | None:
+    """`pick card from any hand`."""
+    zone = _zone_of_each(found[2], lines)
+    return zone and f"{found[1]}players' {zone}"
+
+
+def moved_to_each(found: re.Match[str], lines: Stretch) -> str | None:
+    """`move 3 cards from deck to each hand`."""
+    zone = _zone_of_each(found[3], lines)
+    how = re.sub(r"^\w+", "move", found[1])
+    return zone and f"each player: {how}{found[2]} your {zone}"
+
+
+def none_there(found: re.Match[str], lines: Stretch) -> str | None:
+    """`deck has no cards`, `your hand has no clubs`."""
+    counted = pieces_counted(r"\g<zone> is empty", r"(count of \g<zone> where its TYPE is VALUE) is 0")
+    return counted(found, lines) if holds(found["zone"], lines, ZONES) else None
+
+
+def shuffled_in(found: re.Match[str], _lines: Stretch) -> str:
+    """`shuffle discard into deck`; behind a colon both sentences belong below it."""
+    head, indent = (found["head"] + "\n    ", "    ") if found["head"] else ("", "")
+    return f"{head}move all {found['one']} to {found['other']}\n{indent}shuffle {found['other']}"
+
+
+def gained_by_each(found: re.Match[str], lines: Stretch) -> str | None:
+    """`each player gets 3 coins`."""
+    said = gained(found, lines)
+    return said and f"each player: {said}"
+
+
 def two_lines(found: re.Match[str], lines: Stretch) -> str | None:
     """`add 1 to pot; add 2 to bid`; not behind a colon, where both may belong below it."""
     return None if re.match(rf"{HEADED}:", lines.text[: found.start()]) else "\n"

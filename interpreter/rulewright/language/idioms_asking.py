@@ -262,6 +262,7 @@ ASKING: Final = (
     row(r"\bis\s+at\s+(?:maximum|the\s+most)\b", words.comparing, "is at most"),
     row(r"\bis\s+not\s+equal(?:\s+to)?\b", words.comparing, "is not"),
     row(r"\bis\s+(?:equal(?:\s+to)?|the\s+same)\b(?!\s+as)", words.comparing, "is"),
+    row(r"\b(?:should|must|shall|will)\s+be\b", words.comparing, "is"),
     row(r"\b(?:equals?(?:\s+to)?|are|was|were|be)\b", words.comparing, "is"),
     row(
         r"\b(?:not\s+is|isn't|aren't|isnt|differs\s+from|does\s+not\s+equal|are\s+not)(?!\w)", words.comparing, "is not"

@@ -79,6 +79,15 @@ def _one_of(found: re.Match[str], lines: Stretch) -> str | None:
     return _grouped(found, parts, "and" if denied else "or")
 
 
+def _in_all_of(found: re.Match[str], lines: Stretch) -> str | None:
+    """`suit is part of dead and bank`; of `one of dead and bank` one is enough."""
+    several = re.split(r"\s+and\s+", found["values"], flags=re.IGNORECASE)
+    if found["not"] or not all(holds(each, lines, f"{SEVERAL}|{ZONES}") for each in several):
+        return None
+    parts = [f"{found['subject']} is {'not ' * bool(found['none'])}in {each}" for each in several]
+    return _grouped(found, parts, "or" if found["some"] else "and")
+
+
 def _neither_value(found: re.Match[str], _lines: Stretch) -> str:
     """`suit is neither clubs nor hearts`."""
     return _grouped(found, [f"{found['subject']} is not {each}" for each in _values(found["values"])], "and")
@@ -166,6 +175,14 @@ def _sign_of_set(found: re.Match[str], lines: Stretch) -> str | None:
     return f"{one} is {denied}in {several}" if single and holds(several, lines, SEVERAL) else None
 
 
+def _zones_compared(found: re.Match[str], lines: Stretch) -> str | None:
+    """`pool == barn`, where both are zones of several pieces: as many pieces in both."""
+    denied = "not " if re.search(r"[!<>\u2260/~]", found["sign"]) else ""
+    zones = (found["subject"], found["zone"])
+    several = all(holds(each, lines, ZONES.removesuffix("|slot")) for each in zones)
+    return f"{zones[0]}'s size is {denied}{zones[1]}'s size" if several else None
+
+
 def _has_value(found: re.Match[str], lines: Stretch) -> str | None:
     """`dead has suit`; of a zone is asked whether a piece there has the value."""
     several, one, denied = found["subject"], found["value"], "not " if found["not"] else ""
@@ -234,6 +251,17 @@ def _so_many_with(found: re.Match[str], _lines: Stretch) -> str:
     return " ".join(f"{counted} is {more} {number}".split())
 
 
+def _so_many_lie(found: re.Match[str], lines: Stretch) -> str | None:
+    """`at most 3 cards are in your hand`, `you have 3 coins`."""
+    more = {"exactly": ""}.get(words_ := " ".join((found["more"] or "").split()), words_)
+    if found["zone"] is None:
+        name = number_field(found["noun"], lines)
+        return name and " ".join(f"your {name} is {more} {found['number']}".split())
+    bound = " ".join(f"{more} {found['number']}".split())
+    counted = pieces_counted(rf"\g<zone>'s size is {bound}", rf"{WITH_VALUE} is {bound}")
+    return counted(found, lines)
+
+
 _VALUES: Final = rf"(?P<values>{_VALUE}(?:{_OR}{_VALUE})*)"
 _SEVERAL_VALUES: Final = rf"(?P<values>{_VALUE}(?:{_OR}{_VALUE})+)"
 _NOT: Final = r"(?P<not>not\s+)?"
@@ -263,7 +291,7 @@ CONDITIONS: Final = (
     _part(rf"{_CALLED_SIZE}\s*(?P<sign>{_SIGN})\s*", words.sized, _size_compared),
     _part(rf"\s*(?P<sign>{_SIGN})\s*{_CALLED_SIZE}", words.sized, _size_compared),
     _part(
-        rf"(?P<zone>{_ATOM})(?:'s?\s+|\s*\.\s*)count(?:\s*\(\s*\))?(?![\w-])",
+        rf"(?P<zone>{_ATOM})(?:'s?\s+|\s*\.\s*)(?:count|length|len)(?:\s*\(\s*\))?(?![\w-])",
         words.sized,
         r"\g<zone>'s size",
     ),
@@ -281,6 +309,18 @@ CONDITIONS: Final = (
         rf"{_SUBJECT}\s*(?P<sign>!\s*={{1,2}}|<\s*>|\u2260|/=|~=|==?)\s*{_ZONE}(?![\w'(-])",
         words.in_set,
         _sign_of_set,
+    ),
+    _condition(
+        rf"{_SUBJECT}\s*(?P<sign>!\s*={{1,2}}|<\s*>|\u2260|/=|~=|={{1,3}})\s*{_ZONE}(?![\w'(-])",
+        words.zones_compared,
+        _zones_compared,
+    ),
+    _condition(
+        rf"{_SUBJECT}\s+is\s+{_NOT}(?:(?:an?\s+)?(?:part|member|element)\s+of|(?:contained|included|listed)\s+in|"
+        rf"inside|within|in\s+both|(?P<none>none\s+of)|(?P<some>one\s+of|any\s+of|either\s+of|among))\s+"
+        rf"(?P<values>{_VALUE}(?:\s+and\s+{_VALUE})+)(?=\s*[:),]|\s+(?:and|or|because|when)\b|\s*$)",
+        words.in_set,
+        _in_all_of,
     ),
     _part(rf"\bis\s+{_NOT}(?P<value>{_VALUE})\s+or\s+(?P<way>more|up|less|down)(?![\w-])", words.comparing, _or_more),
     _condition(
@@ -331,6 +371,16 @@ CONDITIONS: Final = (
         rf"\bthere\s+(?:is|are)\s+{_HOW_MANY}{WORD}\s+(?:in|on|among)\s+{_ZONE}\s+{_WITH}",
         words.so_many_with,
         _so_many_with,
+    ),
+    _condition(
+        rf"(?:there\s+are\s+)?(?P<more>{_BOUND}\s+|exactly\s+)?(?P<number>\d+)\s+{_NOUN}\s+(?:is|are|lie)\s+(?:in|on)\s+{_ZONE}",
+        words.sized,
+        _so_many_lie,
+    ),
+    _condition(
+        rf"you\s+(?:have|hold|own)\s+(?P<more>{_BOUND}\s+|exactly\s+)?(?P<number>\d+)\s+{_NOUN}(?:\s+in\s+(?P<zone>your\s+{_NAME}))?",
+        words.sized,
+        _so_many_lie,
     ),
     *(
         _part(

@@ -16,25 +16,62 @@ from rulewright.language.idiom import (
     WORD,
     at_most,
     below_end,
+    below_number,
     cases,
     counted_as,
     emptied,
     from_values,
     gained,
+    gained_by_each,
     lost,
     more_of,
+    moved_to_each,
     moving,
+    none_there,
     on_each_of,
+    out_of_all,
     picked_numbers,
     refilled,
     row,
     seat_asked,
     shown_several,
+    shuffled_in,
     sure,
 )
 from rulewright.language.messages import idioms as words
 
 DOING: Final = (
+    sure(
+        rf"{BEGIN}(pick\s+[^\n]*?\sfrom\s+)(?:any|some|all)\s+(?:of\s+)?(?:players?(?:'s?)?\s+)?({WORD})",
+        words.from_all_zones,
+        out_of_all,
+    ),
+    row(rf"{BEGIN}pick\s+[^\n]*?\sfrom\s+(?:each|every)\b", words.from_all_zones),
+    row(
+        rf"{BEGIN}((?:move|deal|give)\s+[\w-]+)(?:\s+{WORD})?(\s+from\s+(?:{ARGUMENT})\s+to)\s+(?:each|every|all)\s+"
+        rf"(?:players?'s?\s+)?({WORD})",
+        words.dealt,
+        moved_to_each,
+    ),
+    row(
+        rf"{BEGIN}(set|add|subtract)\s+([^\n]*?)(?:each|every)\s+player's\s+({WORD}[^\n]*)",
+        words.dealt,
+        r"each player: \1 \2your \3",
+    ),
+    row(
+        rf"{BEGIN}(?:each|every)\s+player\s+(?:gets|receives|gains)\s+(\d+)\s+({WORD})\s*$",
+        words.dealt,
+        gained_by_each,
+    ),
+    row(rf"{BEGIN}swap\s+([^\n]+?)\s+(?:with|for|against)\s+", words.swapped, r"swap \1 and "),
+    row(rf"{BEGIN}add\s+(\d+)\s+({WORD})\s+to\s+you\s*$", words.added, gained),
+    row(
+        rf"^(?P<head>[^:\n]+:)?\s*shuffle\s+(?P<one>{ARGUMENT})\s+(?:back\s+)?(?:into|onto|in|to|with)\s+(?P<other>{ARGUMENT})\s*$",
+        words.shuffled_in,
+        shuffled_in,
+    ),
+    sure(rf"{BEGIN}empty\s+({ARGUMENT})\s+(?:into|onto|in|to)\s+", words.all_moved, r"move all \1 to "),
+    row(rf"{BEGIN}move\s+(?:every|each)\s+{WORD}\s+(?:from|in|of|on)\s+", words.all_moved, "move all "),
     row(rf"^move\s+up\s+to\s+(?P<word>(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*)\s*$", words.how_many_up_to),
     row(
         r"^(pick\s+[^\n]*?from)\s+(\d+(?:(?:\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+)\d+)+)\s*$",
@@ -58,6 +95,11 @@ DOING: Final = (
         rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+in\s+range\s*\(\s*([\w-]+)\s*,\s*([\w-]+)\s*\)",
         words.loop_over,
         below_end,
+    ),
+    row(
+        rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+in\s+range\s*\(\s*(\d+)\s*\)",
+        words.loop_over,
+        below_number,
     ),
     row(
         rf"{BEGIN}for(?:\s+(?:each|every|all))?\s+({WORD})\s+(?!in\s+[\w-]+\s*,)(?:in|from|=)\s*([\w-]+)\s*"
@@ -86,7 +128,11 @@ DOING: Final = (
         "for each",
     ),
     row(rf"{BEGIN}(for each {WORD})\s+(?:of|from)\b", words.loop_over, r"\1 in"),
-    row(rf"{BEGIN}(?:for\s+)?(?:every|all|each)\s+players?\b(?=\s*:)", words.everybody, "each player"),
+    row(
+        rf"{BEGIN}(?:for\s+(?:every|all|each)|every|all|each|foreach)\s+players?\b(?=\s*:)",
+        words.everybody,
+        "each player",
+    ),
     row(rf"{BEGIN}for\s+(?:every|all|each)\s+players?\s*,?\s+(?=(?:{VERBS})\b)", words.everybody, "each player: "),
     row(rf"{BEGIN}repeat\s+([\w-]+)(?=\s*:)", words.repeated, r"repeat \1 times"),
     row(rf"{BEGIN}(?:(?:do|loop)\s+)?([\w-]+)\s+times\b", words.repeated, r"repeat \1 times"),
@@ -390,6 +436,12 @@ DOING: Final = (
         rf"(?<=if )(?:an?|any|some)\s+{WORD}\s+(?:(?:is|are|stands?|lies?)\s+)?(?:on|in|at)\s+({ARGUMENT})(?=\s*:)",
         words.lies_there,
         r"\1 is not empty",
+    ),
+    row(
+        rf"(?P<zone>{ARGUMENT})\s+(?:has|have|holds|contains)\s+(?:no|not\s+any|zero)\s+(?P<noun>{WORD})(?:\s+left)?"
+        r"(?=\s*[:)]|\s+(?:and|or|because|when)\b|\s*$)",
+        words.lies_there,
+        none_there,
     ),
     row(rf"\b{WORD}\s+has\s+(?:no|not\s+an?|not\s+any)\s+{WORD}", words.lies_there),
     row(

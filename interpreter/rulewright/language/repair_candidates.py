@@ -199,6 +199,8 @@ def _named_before(text: str, token: Token) -> str:
 
 def _turnable(one: Token, other: Token) -> bool:
     """Whether two words beside each other may have changed places, or a word and a colon."""
+    if one.text == "from" and other.text in _OF_SEVERAL:
+        return False
     return {one.kind, other.kind} <= {"word", "number"} or (
         "word" in (one.kind, other.kind) and ":" in (one.text, other.text)
     )
@@ -269,7 +271,7 @@ def _missing(words_left_out: frozenset[str], misfit: Misfit) -> Iterator[str]:
     """One more of these keywords, or a colon or comma; no comma behind one of them, which is no name."""
     before, token = misfit.tokens[misfit.at - 1].text, misfit.token
     for word in _accepted(misfit):
-        listed = word == "," and before in _LEFT_OUT
+        listed = word == "," and before in _NO_NAMES
         if word in words_left_out and word != before and not listed and token.kind not in (LINE_END, "possessive"):
             yield _with(misfit, word)
 
@@ -316,6 +318,8 @@ def _accepted(misfit: Misfit) -> list[str]:
 
 _COMMON: Final = "to from of be is each per times than by one face : ,"
 _LEFT_OUT: Final = frozenset(_COMMON.split())
+_OF_SEVERAL: Final = frozenset(("all", "any", "each", "every", "some"))
+_NO_NAMES: Final = _LEFT_OUT | _OF_SEVERAL
 _RARE: Final = "as because called can cannot gives holds in it less more on only or up when where"
 _LEFT_OUT_ALONE: Final = _LEFT_OUT | frozenset(_RARE.split())
 """More words may be missing from a line with which nothing else is wrong."""
@@ -327,7 +331,7 @@ _OTHER: Final = {
     "from": ("of", "in"),
     "to": ("in", "from", "toward"),
     "by": ("to", "of", "from"),
-    "with": ("where", "and"),
+    "with": ("where",),
     "as": ("be", "to"),
     "a": ("per", "each"),
     "every": ("each", "per"),

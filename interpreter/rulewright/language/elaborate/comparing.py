@@ -144,10 +144,24 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         return nothing_there(world, left if isinstance(right, NothingValue) else right, node)
     if isinstance(left, AggregateOf) or isinstance(right, AggregateOf):
         return same_aggregate(world, left, right, node)
+    if isinstance(left, ZoneValue) and isinstance(right, ZoneValue):
+        tell_zones(world, (left, right), node)
     one = as_value(world, left, node.left.span)
     if (told := one_of_several(world, one, right, node)) is not None:
         raise Mistake(told)
     return same_value(world, one, as_value(world, right, node.right.span), node)
+
+
+def tell_zones(world: World, zones: tuple[ZoneValue, ZoneValue], node: syntax.Compare) -> None:
+    """Ends the sentence where two zones of several pieces are compared."""
+    if any(world.zones[zone.ref.zone].kind == "slot" for zone in zones):
+        return
+    one, other = world.text(node.left.span), world.text(node.right.span)
+    denied = "not " if node.op in DENIED else ""
+    ways = ((one, other), (other, one))
+    both = " and ".join(f"(every a in {x} satisfies some b in {y} where b is a)" for x, y in ways)
+    sorts = f"not ({both})" if denied else both
+    raise Mistake(words.two_zones(node.span, sizes=f"{one}'s size is {denied}{other}'s size", sorts=sorts))
 
 
 def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> Diagnostic | None:

@@ -17,7 +17,7 @@ from rulewright.language.plurals import plural
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Procedure
 
-ARTICLES: Final = ("a", "an")
+ARTICLES: Final = ("a", "an", "any", "one")
 FROM_ELSEWHERE: Final = {
     **dict.fromkeys(("true", "True", "TRUE", "on"), "yes"),
     **dict.fromkeys(("false", "False", "FALSE", "off"), "no"),
@@ -275,10 +275,39 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     if owners or of is not None:
         also = world.field_names[owners, name.text].span if owners else entries[of, name.text].syntax.name.span
         owner = owners[0] if owners else of
-        whom = "your" if owner == "player" else f"{owner}'s"
-        edit = Edit(name.span, f"your {name.text}") if owner == "player" and env.you is not None else None
+        near = [*asked_near(world, env, name)]
+        edit = Edit(name.span, near[0]) if len(near) == 1 else None
+        whom = near or [f"your {name.text}" if owner == "player" else f"{owner}'s {name.text}"]
         raise Mistake(words.whose(name, owner=owner, whom=whom, also=also, edit=edit))
+    for component in world.components:
+        near = [*asked_near(world, env, name)] if name.text in [each.name for each in component.attributes] else []
+        if near:
+            edit = Edit(name.span, near[0]) if len(near) == 1 else None
+            raise Mistake(words.whose(name, owner=component.name, whom=near, also=component.span, edit=edit))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
+
+
+def asked_near(world: World, env: Env, name: Name) -> Iterator[str]:
+    """What this may be here: a question of you, of `it`, or of what has a name."""
+    you = [("your", "player")] if env.you is not None else []
+    it = [("its", declared_of(env.it))] if env.named is None else []
+    others = ((each, entry.typed) for each, entry in env.names.items() if not it or entry.typed != env.it)
+    named = [(f"{each}'s", declared_of(typed)) for each, typed in others]
+    for whom, of in (*you, *it, *named):
+        fields = any(of in owners and name.text in fields for owners, fields in world.fields.items())
+        component = world.component_index.get(of or "")
+        attributes = () if component is None else world.components[component].attributes
+        if fields or (of, name.text) in world.definition_entries or name.text in [each.name for each in attributes]:
+            yield f"{whom} {name.text}"
+
+
+def declared_of(typed: Typed | None) -> str | None:
+    """The name of the type of a value that may own fields."""
+    match types.without_none(typed.type) if isinstance(typed, Value) else None:
+        case types.ValueT(name=of) | types.KindT(component=of) | types.NumberT(place=of):
+            return of
+        case _:
+            return None
 
 
 def or_more(world: World, name: Name) -> Diagnostic | None:

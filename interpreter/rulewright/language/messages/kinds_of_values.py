@@ -70,6 +70,11 @@ nobody_is_none = Complaint(
     edit="none",
     sure=True,
 )
+two_zones = Complaint(
+    "type-mismatch",
+    "Two zones are never the same one. If as many pieces should lie in both, write: {sizes}. If the same sorts of "
+    "pieces, write: {sorts}.",
+)
 which_one = Complaint(
     "which-one",
     "This may be several, and one is wanted here. Say which: first, last or only[; or add them up: {total}].",

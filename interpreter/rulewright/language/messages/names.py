@@ -23,7 +23,7 @@ numbered_seat = Complaint(
 )
 whose = Complaint(
     "unknown-name",
-    '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.',
+    '"{name}" belongs to each {owner}. Say to whose: {whom: or }.',
     also="declared here",
 )
 # `kind`: total, highest, lowest.
