@@ -75,6 +75,25 @@ def _ask(a: Assembly, w: Writer, function: int, args: tuple[int, ...]) -> None:
     w.push(s.cell(body.result))
 
 
+OWN_CELLS_ONLY: Final = (
+    *(
+        ir.Const,
+        ir.Cell,
+        ir.At,
+        ir.TableAt,
+        ir.Bin,
+        ir.Both,
+        ir.Either,
+        ir.Inverse,
+        ir.LowestBit,
+        ir.Select,
+        ir.Checked,
+    ),
+    *(ir.Do, ir.Set, ir.SetAt, ir.Fill, ir.If, ir.For, ir.While, ir.Region, ir.Labelled, ir.Leave, ir.Fail, ir.Note),
+)
+"""What reads nothing of the table by itself, but for cells and places that are seen to."""
+
+
 def _cells_read(program: ir.Program, function: int, args: tuple[int | None, ...]) -> set[int] | None:
     """The cells of the vector on which the answer depends; None where some are only known in play."""
     found, body = set[int](), program.functions[function]
@@ -98,7 +117,8 @@ def _cells_read(program: ir.Program, function: int, args: tuple[int | None, ...]
                     return None
                 found |= inside
             case _:
-                pass
+                if not isinstance(node, OWN_CELLS_ONLY):
+                    return None
     return found
 
 
