@@ -74,7 +74,7 @@ def test_what_playing_finds_is_accepted_by_its_place(name: str, at: int) -> None
 OPTION = """option fast "Deal fewer": yes or no, default no
 option slow "Deal more": yes or no, default no
 setup:
-    if fast or slow: set gems to 1
+    if fast or slow: end game
 """
 
 

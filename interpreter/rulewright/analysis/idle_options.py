@@ -1,40 +1,152 @@
-"""Options of which two values make the same rules, whatever else is chosen.
+"""Options of which two values make the same games, whatever else is chosen.
 
-In: the core of every setting that there is. Options are folded away in it, so equal cores are equal rules.
+In: the core of every setting that there is. Options are folded away in it, so equal cores are equal rules; where all
+that differs stands where no game comes, games are equal.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
+from itertools import chain
+from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from rulewright.language.core import Core
+from rulewright.language import core
+from rulewright.language.checks.interval_analysis import Outcomes, may, outcomes
+from rulewright.language.checks.named_in_vain import all_nodes, read_anywhere, told_to_players
+from rulewright.language.checks.zone_contents import contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, options_of, values_of
 from rulewright.language.messages import names as words
 from rulewright.language.option_settings import OptionSetting, shown
-from rulewright.language.syntax import Option, Ruleset
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.syntax import Name, Option, Ruleset
+from rulewright.language.walking import rewritten, walk
 
 
-def idle_options(ruleset: Ruleset, cores: Mapping[Setting, Core]) -> Iterator[Diagnostic]:
+def idle_options(ruleset: Ruleset, cores: Mapping[Setting, core.Core]) -> Iterator[Diagnostic]:
     """One for each option, of the first values that mean the same."""
-    bare = {setting: evolve(core, options=()) for setting, core in cores.items()}
+    bare = {setting: evolve(made, options=()) for setting, made in cores.items()}
+    in_games = cache(lambda setting: all_that_games_ask(bare[setting]))
     for option in options_of(ruleset):
-        values = values_of(option)
-        groups = ([value, *(other for other in values if alike(option, value, other, bare))] for value in values)
-        same = next((group for group in groups if len(group) > 1), None)
-        if same is not None:
+        if same := same_values(option, bare, lambda one, two: bare[one] == bare[two]):
             yield words.idle_option(option.name, values=map(shown, same))
+        elif same := same_values(option, bare, lambda one, two: in_games(one) == in_games(two)):
+            yield words.option_in_vain(
+                option.name, values=map(shown, same), also=next(asked_at(ruleset, option), NOWHERE)
+            )
 
 
-def alike(option: Option, value: OptionSetting, other: OptionSetting, cores: Mapping[Setting, Core]) -> bool:
-    """Whether another value makes the same rules in all settings that there are with either."""
+def same_values(
+    option: Option, settings: Collection[Setting], alike: Callable[[Setting, Setting], bool]
+) -> list[OptionSetting]:
+    """The first values of an option with which settings that differ in nothing else are alike, if there are any."""
+
+    def same(value: OptionSetting, other: OptionSetting) -> bool:
+        pairs = [*exchanged(option, value, other, settings)]
+        return value != other and bool(pairs) and all(alike(one, two) for one, two in pairs)
+
+    values = values_of(option)
+    groups = ([value, *(each for each in values if same(value, each))] for value in values)
+    return next((group for group in groups if len(group) > 1), [])
+
+
+def exchanged(
+    option: Option, value: OptionSetting, other: OptionSetting, settings: Collection[Setting]
+) -> Iterator[tuple[Setting, Setting]]:
+    """The settings with one value of an option, each beside the one that has the other, if there is one."""
     name = option.name.text
-    others = {setting: exchanged(setting, name, other) for setting in cores if (name, value) in setting.options}
-    pairs = [(cores[setting], cores[with_it]) for setting, with_it in others.items() if with_it in cores]
-    return value != other and bool(pairs) and all(one == two for one, two in pairs)
+    for setting in settings:
+        if (name, value) in setting.options:
+            options = tuple((each, other if each == name else chosen) for each, chosen in setting.options)
+            if (with_it := evolve(setting, options=options)) in settings:
+                yield setting, with_it
 
 
-def exchanged(setting: Setting, name: str, value: OptionSetting) -> Setting:
-    """The setting with another value of an option."""
-    options = tuple((each, value if each == name else chosen) for each, chosen in setting.options)
-    return evolve(setting, options=options)
+def asked_at(ruleset: Ruleset, option: Option) -> Iterator[Span]:
+    """Where an option is asked."""
+    for each in ruleset.declarations:
+        if not isinstance(each, Option):
+            names = (node for node in walk(each) if isinstance(node, Name))
+            yield from (node.span for node in names if node.text == option.name.text)
+
+
+# ---- where games come
+
+
+@frozen
+class Spliced:
+    """Sentences that stand in the place of one: those of the case that always comes, or none."""
+
+    body: tuple[core.Statement, ...] = ()
+
+
+def all_that_games_ask(made: core.Core) -> object:
+    """What can be compared of a core: all but invariants, secrets, what nothing runs, offers or asks, what stands under
+    a condition that never holds, and what sets a field that nobody reads."""
+    of, nodes = outcomes(made, contents(made)), all_nodes(made)
+    read = read_anywhere(made, nodes) | {at for at, each in enumerate(made.variables) if told_to_players(made, each)}
+    made = evolve(made, invariants=(), secrets=())
+    made = rewritten((made,), lambda node: with_spliced(what_comes(of, read, node)))[0]
+    own = evolve(made, procedures=(), actions=(), definitions=())
+    found, waiting = dict[object, object](), list[object]((own,))
+    for here in waiting:
+        new = {key: body for node in walk(here) for key, body in leads_to(made, node) if key not in found}
+        found |= new
+        waiting += new.values()
+    return own, found
+
+
+def leads_to(made: core.Core, node: object) -> Iterator[tuple[object, object]]:
+    """What a node runs, offers or asks, by its sort and number."""
+    match node:
+        case core.RunProcedure(procedure=number):
+            yield ("run", number), made.procedures[number]
+        case core.OfferLine(action=number):
+            yield ("offered", number), made.actions[number]
+        case core.CallDefinition(definition=number):
+            yield ("asked", number), made.definitions[number]
+        case _:
+            pass
+
+
+def what_comes(of: Outcomes, read: Collection[int], node: Any) -> Any:  # noqa: ANN401 # any node of a core
+    """A node without the cases that never come, and without the body of an action that nobody can choose; nothing
+    instead of a sentence that sets what is not `read`."""
+    match node:
+        case core.If() | core.Cases():
+            return without_cases(of, node)
+        case core.Action(header=header) | core.Member(header=header):
+            needs = (line.condition for line in header if isinstance(line, core.Needs))
+            return evolve(node, body=()) if any(may(of, each, {}).only(0) for each in needs) else node
+        case core.Assign() | core.AddTo() if node.var.variable not in read:
+            return Spliced()
+        case _:
+            return node
+
+
+def without_cases(of: Outcomes, node: Any) -> object:  # noqa: ANN401 # of sentences, or of values
+    """The same without the cases whose condition never holds, and those behind one that always does."""
+    cases, otherwise = list[Any](), node.otherwise
+    for condition, then in node.cases:
+        known = may(of, condition, {})
+        if known.only(1):
+            otherwise = then
+            break
+        if not known.only(0):
+            cases.append((condition, then))
+    if cases:
+        return evolve(node, cases=tuple(cases), otherwise=otherwise)
+    return Spliced(otherwise) if isinstance(node, core.If) else otherwise
+
+
+def with_spliced(node: Any) -> Any:  # noqa: ANN401 # any node of a core
+    """A node with the sentences of its blocks one after the other."""
+    blocks = {name: getattr(node, name, None) for name in ("body", "setup", "play", "cases", "otherwise")}
+    return evolve(node, **{name: flat(block) for name, block in blocks.items() if isinstance(block, tuple)})
+
+
+def flat(block: tuple[object, ...]) -> tuple[object, ...]:
+    """The block, and the blocks in it, without what is spliced in."""
+    parts = ((flat(each),) if isinstance(each, tuple) else (each,) for each in block)
+    return tuple(chain.from_iterable(each.body if isinstance(each, Spliced) else (each,) for (each,) in parts))

@@ -187,7 +187,14 @@ class _Looking:
 
     def _summed_up(self, reading: "Reading", found: int, played: "Played") -> Iterator[News]:
         """What was looked at, in all."""
-        from rulewright.analysis.playtest.telling import concerning, hardly, left_out, looked, never_came_to
+        from rulewright.analysis.playtest.telling import (
+            concerning,
+            hardly,
+            left_out,
+            looked,
+            never_came_to,
+            no_difference,
+        )
 
         source = self.source
         try:
@@ -196,7 +203,8 @@ class _Looking:
             said = "".join(f"{each}\n" for each in concerning(source, played))
             yield self._played(found + len(idle), played, said)
             missed = [] if hardly(played) else [each for each in played.missed if not reading.acceptances.take(each)]
-            lines = (*left_out(played, self.how.memory), *never_came_to(source, missed))
+            alike = [each for each in played.alike_games if not reading.acceptances.take(each)]
+            lines = (*left_out(played, self.how.memory), *never_came_to(source, missed), *no_difference(source, alike))
             left = (f"{shown(source.name)}: {shown(each)}" for each in lines)
             yield News(
                 complained="\n".join(left), happened=[(source, played.happened)], looked=[looked(source, played)]
@@ -212,11 +220,12 @@ class _Looking:
         told: "list[tuple[Hole, Path | None]]",
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
-        said of the play. Of a condition that reading settled, playing tells nothing more."""
+        said of the play. Of a condition or option that reading settled, playing tells nothing more."""
         from rulewright.analysis.playtest.playing import Played
-        from rulewright.language.messages import flow, playing
+        from rulewright.language.messages import flow, names, playing
 
-        settled = {each.span for each in reading.found if each.code in (flow.always_holds.code, flow.never_holds.code)}
+        by_reading = (flow.always_holds.code, flow.never_holds.code, names.idle_option.code)
+        settled = {each.span for each in reading.found if each.code in by_reading}
         alike = (playing.never_holds.code, playing.always_so.code, playing.never_refuses.code)
         silent: set[tuple[str, int]] = set()
         while True:

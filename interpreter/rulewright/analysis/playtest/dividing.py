@@ -44,7 +44,7 @@ def holes_divided(
                 for kind, where in piece.where.items():
                     played.where.setdefault(kind, set()).update(where)
     played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}
-    yield from in_all(text, effort, settings, played)
+    yield from in_all(text, name, effort, settings, played)
     return played
 
 

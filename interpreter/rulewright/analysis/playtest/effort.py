@@ -96,7 +96,8 @@ class Seen:
     with their decisions, at least one in each, of which so many came to their end (`ended`). `all`: these are all
     positions that there are; `full`: the memory was; `slow`: so many games were ended by the clock; `reference`: the
     fast backend had no part in it. `thought`: games among players who think, with so much work (`thinking`);
-    `watching`: seconds in which games were watched."""
+    `watching`: seconds in which games were watched. `results`: how the first random games came out, if that is asked
+    for."""
 
     looked: int = 0
     positions: int = 0
@@ -110,6 +111,7 @@ class Seen:
     thought: int = 0
     thinking: int = 0
     watching: float = 0.0
+    results: list[tuple[int, ...]] = field(factory=list)
 
     @property
     def spent(self) -> int:

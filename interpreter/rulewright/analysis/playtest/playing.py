@@ -20,6 +20,7 @@ from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Effort, Seen, Share
 from rulewright.analysis.playtest.finding import Hole, Kind, Path, Sighting, kind_of
 from rulewright.analysis.playtest.never import missed, never, nobody_asked
+from rulewright.analysis.playtest.same_games import same_games
 from rulewright.analysis.playtest.sameness import Alike
 from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.stuck_loops import watching_loops
@@ -58,8 +59,8 @@ class Played:
     """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
     are); where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
     difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
-    have been found if it were there; `missed`: to what play never came, where that is no finding; `due`: when the
-    effort ends."""
+    have been found if it were there; `missed`: to what play never came, where that is no finding; `alike_games`:
+    options that made no difference, where that is none; `due`: when the effort ends."""
 
     settings: int
     every: bool
@@ -70,6 +71,7 @@ class Played:
     open: set[Span] = field(factory=set)
     sought: set[str] = field(factory=set)
     missed: Sequence[Diagnostic] = ()
+    alike_games: Sequence[Diagnostic] = ()
     due: float = 0.0
 
     @property
@@ -92,7 +94,7 @@ def holes(text: Text, name: str, effort: Effort, admits: Admitted | None = None)
     """The holes of a ruleset of this name, one of each kind, at its settings (`admits`, if they are known)."""
     admits = admits or admitted(text.parsed.ruleset, text.source)
     played = yield from holes_at(text, name, effort, Admitted(in_order(admits), admits.complete))
-    yield from in_all(text, effort, admits.settings, played)
+    yield from in_all(text, name, effort, admits.settings, played)
     return played
 
 
@@ -189,10 +191,11 @@ def _path_to(search: Search, sighting: Sighting) -> Path | None:
         return None
 
 
-def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
+def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
     """What is so at every setting that was tried, if each choice among all of them was."""
     if _choices(played.seen) == _choices(settings):
         told = (*_never_at_all(text, effort, played), *_always_same(text, played), *_unconfirmed(text, played))
+        told = (*told, *_same_games(text, name, effort, played))
         for each in told:
             played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
             yield Hole(each, next(iter(played.seen)), None)
@@ -214,6 +217,13 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told
+
+
+def _same_games(text: Text, name: str, effort: Effort, played: Played) -> list[Diagnostic]:
+    """The options that made no difference, where it is asked for strictly; else only kept, if games were many."""
+    found = [*same_games(text, name, effort, played.seen)]
+    played.alike_games = [] if effort.strict else [each for games, each in found if games >= GAMES_TO_MISS]
+    return [each for _, each in found] if effort.strict else []
 
 
 def _open(search: Search) -> Iterable[Span]:

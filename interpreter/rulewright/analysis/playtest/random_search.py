@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from time import monotonic
 from typing import Final
 
@@ -25,6 +26,10 @@ LOOK_PARTS: Final = 8
 LEAST_GAMES, LEAST_SECONDS, GAME_SECONDS = 3, 0.2, 1.5
 """So many are played if that takes no longer, and for longer while the effort lasts, however much was spent before:
 nothing can be said of rules that nobody played."""
+MOST_RESULTS: Final = 1_000
+"""It is known of so many games how they came out."""
+GAMES_COMPARED, MOST_COMPARED = 100, 200
+"""Where all positions were looked at, so many games are played to compare settings, of so many decisions at most."""
 FIRST_PACE, FAST_PACE, LEAST_DECISIONS = 500, 20_000, 100
 """So many decisions a second are expected of the reference, and of the fast backend, at first; a game may always have
 so many."""
@@ -63,6 +68,7 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
         batch = playouts.play(seen.games, count, _longest(left, pace))
         took = max(monotonic() - began, 1e-6)
         cut = 0 if watch() else batch.status.count(TOO_SLOW)
+        _note_results(playouts, batch, len(batch) - cut, seen)
         seen.games += len(batch) - cut
         seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
         seen.ended += batch.status.count(FINISHED)
@@ -75,6 +81,18 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
             count = min(2 * count, MOST_GAMES) if took < ROUND_SECONDS else max(1, count // 2)
         else:
             count = max(1, min(2 * count, left.room * seen.games // max(1, seen.decisions)))
+
+
+def compared_games(playouts: Playouts, seen: Seen) -> None:
+    """Play some games only to know how they come out."""
+    _note_results(playouts, playouts.play(0, GAMES_COMPARED, MOST_COMPARED), GAMES_COMPARED, seen)
+
+
+def _note_results(playouts: Playouts, batch: Batch, games: int, seen: Seen) -> None:
+    """Note how the first games of a setting came out, so that settings can be compared."""
+    if playouts.rules.core.options and len(seen.results) == batch.first < MOST_RESULTS:
+        results = zip(batch.status, batch.decisions, batch.winners, *batch.scores, strict=True)
+        seen.results += islice(results, min(games, MOST_RESULTS - batch.first))
 
 
 def _longest(left: Share, pace: int) -> int:

@@ -16,7 +16,7 @@ from rulewright.analysis.playtest.endless import without_end
 from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_found
 from rulewright.analysis.playtest.following import of_all
 from rulewright.analysis.playtest.going_round import Rounds
-from rulewright.analysis.playtest.random_search import Playouts, in_random_games
+from rulewright.analysis.playtest.random_search import Playouts, compared_games, in_random_games
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.playtest.trace import told_at_loop
 from rulewright.analysis.playtest.watching import watched
@@ -88,8 +88,10 @@ class Search:
             part = share.without(seen.spent - before).part(parts - 1)
             watch.due = part.due
             yield from walk.through(FEW_OUTCOMES, part.room, share.due)
-        if not seen.all:
-            watch.due = share.due
+        watch.due = share.due
+        if seen.all:
+            compared_games(self.playouts, seen)
+        else:
             yield from in_random_games(self.playouts, share.without(seen.spent - before), watch, seen)
 
     @property

@@ -8,6 +8,7 @@ from rulewright.analysis.playtest.playing import Played
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.render import Json
 from rulewright.language.source import Source
+from rulewright.language.wording import said
 from rulewright.shown import shown
 
 MAX_LISTED_MISSED: Final = 5
@@ -69,6 +70,13 @@ def never_came_to(source: Source, missed: Sequence[Diagnostic]) -> Iterator[str]
         listed[MAX_LISTED_MISSED:] = [f"{more} more"]
     if listed:
         yield f"Play never came to: {', '.join(listed)}; --strict tells more."
+
+
+def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str]:
+    """Which options made no difference in play, a line for each."""
+    for each in options:
+        line, what = source.line(each.span.start), said("with {name} {values: and } (line", each.facts)
+        yield f"{said('{games:,}', each.facts)} random games were the same {what} {line}); --strict tells more."
 
 
 def _what(source: Source, missed: Diagnostic) -> str:

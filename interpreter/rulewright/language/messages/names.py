@@ -231,6 +231,13 @@ idle_option = Complaint(
     "{name} is …; if they are meant to be the same, keep one.",
     severity="warning",
 )
+option_in_vain = Complaint(
+    "idle-option",
+    "Games are the same with {name} {values: and }, whatever else is chosen: what it changes never comes about in a "
+    "game, or nothing asks for it. Ask {name} where it makes a difference; if none is meant, keep one of them.",
+    also="asked here",
+    severity="warning",
+)
 never_offered = Complaint(
     "never-offered", "Action {name} is offered by no choose. Offer it, or delete it.", severity="warning"
 )

@@ -110,6 +110,13 @@ always_so = Complaint(
     "Whenever this is asked in {tried}, it holds. Does it ask for what you mean? If it cannot fail, leave it out.",
     severity="suspicion",
 )
+same_games = Complaint(
+    "never-happens",
+    "With {name} {values: and } games are the same: at settings that differ in nothing else, {games:,} random games at "
+    "each came out alike, and a few were compared move by move. Does what {name} changes ever come about in a game? If "
+    "not, change that, or delete the option.",
+    severity="suspicion",
+)
 # `shuffle`: the sentence that is lacking; `filled`: the line marked, if pieces come there; `taking`: where one is
 # taken; `early`: where it is shuffled before they come; `again`: where another zone is shuffled twice in a row.
 known_order = Complaint(
