@@ -12,12 +12,11 @@ from rulewright.analysis.random_games import plies
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.analysis.simulate.item_titles import names
 from rulewright.analysis.simulate.tasks import rules_of_setup
-from rulewright.files import shipped
 from rulewright.machine import wasm
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, Batch
 from rulewright.machine.record import MoveLine
 from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, setup
-from tests.laws.positions import any_rules
+from tests.laws.positions import GAMES, any_rules
 from tests.made import BY_SEED
 
 SEED = 5
@@ -53,7 +52,7 @@ def agrees(rules: Rules, seed: int, number: int) -> None:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_those_that_random_players_record(name: str) -> None:
     agrees(load(name), SEED, 0)
 

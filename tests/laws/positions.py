@@ -14,6 +14,8 @@ from rulewright.loading import read_text
 from tests import made
 
 LONGEST = 120
+GAMES = sorted(shipped(), key=lambda name: (name in {"alchemy", "go", "tic-tac-toe"}, name))
+"""The shipped games, so that where every fourth is tried none of them is `go` or `beacons`, which take long."""
 
 
 @cache
@@ -37,7 +39,7 @@ def any_rules(draw: st.DrawFn) -> Rules:
     """The rules of any shipped game at any setting, or of a ruleset made at random."""
     if draw(st.integers(0, 3)) == 0:
         return draw(made.any_rules())
-    name = draw(st.sampled_from(sorted(shipped())))
+    name = draw(st.sampled_from(GAMES))
     return rules_of(name, draw(st.sampled_from(settings_of(name))))
 
 

@@ -14,7 +14,6 @@ from itertools import islice
 import pytest
 
 from rulewright import Game, Rules
-from rulewright.files import shipped
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Decision
@@ -27,6 +26,7 @@ from rulewright.table.render import draw
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
+from tests.laws.positions import GAMES as SHIPPED
 from tests.laws.positions import moved, rules_of, settings_of
 from tests.laws.test_imagining import leading_there, told_again
 from tests.laws.twins import pairs
@@ -120,7 +120,7 @@ def some_way(rules: Rules, rng: random.Random) -> Game:
 
 
 @pytest.mark.sampled(6, 3)
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", SHIPPED)
 def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) -> None:
     rng, other = random.Random(name), 0
     for number in range(GAMES):
@@ -136,7 +136,7 @@ def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) 
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", SHIPPED)
 def test_positions_that_look_alike_are_answered_alike(name: str) -> None:
     rules, asker = rules_and_asker(name, settings_of(name)[0])
     for at, pair in enumerate(islice(pairs(rules, 5, games=20, share=0.1), 2 * GAMES)):

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import Game, Rules
-from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.interpret.line_by_line import allowed
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
-from tests.laws.positions import all_moves, any_position, any_rules, begun, moved, ply, rules_of, settings_of
+from tests.laws.positions import GAMES, all_moves, any_position, any_rules, begun, moved, ply, rules_of, settings_of
 from tests.wasm.common import told_by
 
 SEEDS = st.integers(0, 10_000)
@@ -157,7 +156,7 @@ def refusals(name: str, seed: int) -> Counter[str]:
     rules = rules_of(name, settings_of(name)[0])
     game, rng = rules.start(seed=seed), random.Random(seed)
     kinds: Counter[str] = Counter()
-    for _ in range(25):
+    for _ in range(10):
         for seat in game.deciders:
             legal = set(game.moves(seat))
             for guess in set(guesses(game, rng)):
@@ -173,8 +172,8 @@ def refusals(name: str, seed: int) -> Counter[str]:
 
 
 def test_refused_moves_are_refused_with_a_reason() -> None:
-    kinds = sum((refusals(name, seed) for name in sorted(shipped()) for seed in range(1)), Counter[str]())
-    assert sum(kinds.values()) > 500
+    kinds = sum((refusals(name, seed) for name in GAMES for seed in range(1)), Counter[str]())
+    assert sum(kinds.values()) > 250
     assert kinds["guard"] + kinds["must"] >= 0.3 * sum(kinds.values()), kinds
 
 

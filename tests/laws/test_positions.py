@@ -7,10 +7,10 @@ import pytest
 
 from rulewright import load, solving
 from rulewright.analysis.merging import merging
-from rulewright.files import shipped
 from rulewright.machine.positions import Layer, NoRoom, PlainPositions, Positions, Reach, layers
 from rulewright.machine.wasm import explorer
 from rulewright.machine.wasm.explorer import Explorer
+from tests.laws.positions import GAMES
 from tests.made.comparing import explored
 from tests.wasm.common import WASM, loaded
 
@@ -108,7 +108,7 @@ def test_both_tell_of_an_invariant_that_goes_wrong(before: str) -> None:
 
 @pytest.mark.sampled(6, 3)
 @WASM
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("any_seat", "counting"), [(False, False), (True, False), (True, True)])
 def test_both_find_the_same_positions(name: str, any_seat: bool, counting: bool) -> None:
     explored(load(name), any_seat=any_seat, counting=counting)

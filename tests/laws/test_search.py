@@ -12,7 +12,6 @@ import pytest
 
 from rulewright import Game, Rules, RulesFault, load
 from rulewright.analysis.seated_playouts import SeatedPlayouts
-from rulewright.files import shipped
 from rulewright.levels import Level
 from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.search import List, Searching, Tree
@@ -20,7 +19,7 @@ from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Searched, search
 from rulewright.shares import wilson
-from tests.laws.positions import rules_of, settings_of
+from tests.laws.positions import GAMES, rules_of, settings_of
 from tests.laws.test_secrecy import of_made, of_secretive, of_shipped
 from tests.laws.twins import Pair
 
@@ -68,7 +67,7 @@ def position(name: str, seed: int) -> tuple[Game, int]:
 
 @pytest.mark.sampled(3, 2)
 @needs_fast
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", GAMES)
 def test_both_backends_build_the_same_tree(name: str) -> None:
     compare_trees(*position(name, seed=1), iterations=12, room=300)
 

@@ -5,11 +5,11 @@ from functools import cache
 import pytest
 
 from rulewright import Rules, load
-from rulewright.files import shipped
+from tests.laws.positions import GAMES
 
 loaded = cache(load)
 
 
-@pytest.fixture(params=sorted(shipped()))
+@pytest.fixture(params=GAMES)
 def rules(request: pytest.FixtureRequest) -> Rules:
     return loaded(request.param)
