@@ -64,6 +64,7 @@ def test_a_finished_game_has_no_frames(rules: Rules) -> None:
     assert not any(machine.vector[slot.offset] for slot in hidden)
 
 
+@pytest.mark.sampled(4, 2)
 def test_lowering_is_a_function(rules: Rules) -> None:
     assert lower(rules.core) == rules.program
 
