@@ -217,16 +217,24 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     grammar.parser.cache_clear()
 
 
-def test_a_parser_that_came_with_the_program_is_not_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, packed = grammar.made()
-    (installed / name).write_bytes(packed)
+@pytest.fixture(scope="module")
+def packed() -> tuple[str, bytes]:
+    """A parser that came with the program: its name, and what it holds."""
+    return grammar.made()
+
+
+def test_a_parser_that_came_with_the_program_is_not_made_anew(
+    packed: tuple[str, bytes], installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, data = packed
+    (installed / name).write_bytes(data)
     monkeypatch.setattr(grammar, "made", lambda: pytest.fail("it is there"))
     assert grammar.parser().rules
 
 
-def test_a_packed_parser_is_plain_data_for_every_python() -> None:
+def test_a_packed_parser_is_plain_data_for_every_python(packed: tuple[str, bytes]) -> None:
     """But for the class of our tokens, by its name."""
-    steps = list(pickletools.genops(grammar.made()[1]))
+    steps = list(pickletools.genops(packed[1]))
     assert steps[0][1] == 4
     named = [at for at, (opcode, _, _) in enumerate(steps) if opcode.name in ("GLOBAL", "STACK_GLOBAL", "INST")]
     words = [argument for opcode, argument, _ in steps[: named[0]][-4:] if opcode.name == "SHORT_BINUNICODE"]
@@ -235,8 +243,10 @@ def test_a_packed_parser_is_plain_data_for_every_python() -> None:
 
 
 @pytest.mark.thorough
-def test_one_of_another_library_counts_as_none(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, _ = grammar.made()
+def test_one_of_another_library_counts_as_none(
+    packed: tuple[str, bytes], installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, _ = packed
     (installed / name).write_bytes(b"not for this one")
     monkeypatch.setattr("lark.__version__", "another")
     assert grammar.parser().rules

@@ -224,9 +224,10 @@ NAMING = (
 )
 
 
-@pytest.mark.parametrize("text", NAMING)
-def test_a_word_of_the_language_is_told_wherever_it_shall_name_something(text: str) -> None:
-    for word in sorted(RESERVED):
+@pytest.mark.parametrize(("number", "text"), [*enumerate(NAMING)])
+def test_a_word_of_the_language_is_told_wherever_it_shall_name_something(number: int, text: str) -> None:
+    """Each word at several of the places, and at each place every fourth word."""
+    for word in sorted(RESERVED)[number % 4 :: 4]:
         named = text.replace("NAME", word)
         (found, *others) = parse(Source("x.rules", named)).diagnostics
         assert (found.code, named[found.span.start : found.span.end], others) == ("reserved-word", word, []), word

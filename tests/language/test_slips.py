@@ -1,11 +1,13 @@
 """What is told of slips of the keyboard: each repair that is offered has been tried, and helps."""
 
+from itertools import islice
+
 import pytest
 
 from rulewright.analysis.check import check
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.source import Source
-from tests.language.slips import Slip, slips
+from tests.language.slips import slips
 from tests.language.test_messages import completed
 
 FEW = 10
@@ -29,11 +31,9 @@ def left(text: str) -> list[str]:
     return [one.message for one in rest if repaired.line(one.span.start) in lines]
 
 
-@pytest.mark.sampled(6, 6)
 @pytest.mark.thorough
-@pytest.mark.parametrize("slip", [*slips(FEW, SEED)], ids=lambda slip: f"{slip.game}-{slip.line}-{slip.sort}")
-def test_with_its_repair_nothing_is_wrong_with_the_line(slip: Slip) -> None:
-    assert left(slip.text) == []
+def test_with_its_repair_nothing_is_wrong_with_the_line() -> None:
+    assert [(slip, found) for slip in islice(slips(FEW, SEED), 0, None, 6) if (found := left(slip.text))] == []
 
 
 # Below `players`, in an example or an action: the line with its slip, and as the repair makes it; nothing where none

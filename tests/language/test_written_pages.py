@@ -63,7 +63,7 @@ class Typing:
         print("\f")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("state", RULES, ids=str)
 def test_only_what_is_marked_is_wrong(state: State) -> None:
     assert trouble(evolve(state.block, kind="rules", text=state.text)) == ""
@@ -75,7 +75,7 @@ def test_the_steps_have_made_the_file_that_is_shown(state: State) -> None:
     assert state.text == format_text(unmarked(state.made))
 
 
-@pytest.mark.sampled(4, 2)
+@pytest.mark.sampled(8, 4)
 @pytest.mark.parametrize("state", SOUND, ids=str)
 def test_random_games_end_and_keep_the_invariants(state: State) -> None:
     text = read_text("page.rules", state.text.encode())
