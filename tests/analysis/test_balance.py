@@ -102,6 +102,7 @@ def test_notes_are_no_findings(capsys: pytest.CaptureFixture[str]) -> None:
     assert {line[:9] for line in done.out.splitlines()} == {"::notice "}
 
 
+@pytest.mark.thorough
 def test_of_several_files_it_is_told_as_of_one(capsys: pytest.CaptureFixture[str]) -> None:
     done = run(capsys, "check", COINS, find("kuhn-poker"), "--effort", 0, "--work", 100, "--balance", "--jobs", 2)
     assert done.out.count("balance, among players who choose at random\n") == len((COINS, "kuhn-poker"))

@@ -23,7 +23,7 @@ PLUGIN = "rulewright.pytest_plugin"
 def _imported() -> None:
     """Whatever is imported after pytester has begun is forgotten again."""
     with redirect_stdout(io.StringIO()):
-        assert [main([verb, str(COINS)]) for verb in ("check", "test")] == [0, 0]
+        assert [main([*words, str(COINS)]) for words in (("check", "--work", "1"), ("test",))] == [0, 0]
 
 
 @pytest.fixture
