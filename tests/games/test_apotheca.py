@@ -20,7 +20,7 @@ def three_satisfied_apothecaries_win(game: Game) -> None:
 @pytest.mark.sampled(2)
 @each_setting("apotheca")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    follow_games("apotheca", Apotheca, setting, how_many(5), three_satisfied_apothecaries_win)
+    follow_games("apotheca", Apotheca, setting, how_many(3), three_satisfied_apothecaries_win)
 
 
 @pytest.mark.sampled(4, 4)

@@ -32,7 +32,7 @@ def metals_in_play(game: Game) -> None:
 @pytest.mark.sampled(4, 2)
 @each_setting("aurum")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    common.follow_games("aurum", Aurum, setting, how_many(7), metals_in_play)
+    common.follow_games("aurum", Aurum, setting, how_many(4), metals_in_play)
 
 
 @pytest.mark.sampled(2, 2)

@@ -9,7 +9,7 @@ from tests.wasm.common import WASM, Pair, forever
 
 @each_setting("go")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    assert follow_games("go", Go, setting, how_many(2)) <= 400
+    assert follow_games("go", Go, setting, how_many(1)) <= 400
 
 
 @WASM

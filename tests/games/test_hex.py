@@ -17,7 +17,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
         if game.over:
             won.update(game.winners)
 
-    assert follow_games("hex", Hex, setting, how_many(20), count) <= 81
+    assert follow_games("hex", Hex, setting, how_many(10), count) <= 81
     assert set(won) == {0, 1}
 
 

@@ -14,7 +14,7 @@ from tests.wasm.common import WASM, Pair, forever
 
 @each_setting("knock")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    follow_games("knock", Knock, setting, how_many(5))
+    follow_games("knock", Knock, setting, how_many(3))
 
 
 def test_it_agrees_where_players_collect_melds_and_knock() -> None:

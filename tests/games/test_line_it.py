@@ -19,7 +19,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
         if game.over:
             turns.append(sum(line.move[0] == "end-turn" for line in game.record if hasattr(line, "move")))
 
-    follow_games("line-it", LineIt, setting, how_many(20), count_turns)
+    follow_games("line-it", LineIt, setting, how_many(10), count_turns)
     assert set(turns) == {ROUNDS[setting.players] * setting.players}
 
 

@@ -14,7 +14,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
     def watch(game: Game) -> None:
         did.update(move[0] for seat in game.deciders for move in game.moves(seat))
 
-    follow_games("salvage", Salvage, setting, how_many(20), watch)
+    follow_games("salvage", Salvage, setting, how_many(10), watch)
     assert did == {"offer", "top", "drop"}
 
 
