@@ -6,7 +6,7 @@ from rulewright.language import core
 from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, NumberT, OptionalT, ValueT
 from rulewright.machine.interpret import RulesFault
-from tests.machine.tiny_cores import CARD, NUMBER, Play, Rules, assign, get, num, pieces, plus, read, run, seat, zone
+from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, num, pieces, run, zone
 
 SPACE, SIDE = ValueT("space"), ValueT("side")
 
@@ -72,39 +72,6 @@ def test_a_taken_place_is_a_fault_and_faces_stay() -> None:
     flipped = run(rules, _put(board, 0, 0), moved, core.Flip(on, "up"))
     assert flipped.ask(core.AskPiece("face-up", on, BOOL)) == 1
     assert flipped.ask(core.AskPiece("face-up", core.On(_at(board, 3), OptionalT(CARD)), BOOL)) == 0
-
-
-def test_loops_over_numbers_fix_their_ends() -> None:
-    rules = Rules()
-    i, x = rules.local("i", NumberT(0, 100)), rules.variable("x")
-    grow = assign(x, plus(read(x), get(rules, i)))
-    game = run(rules, assign(x, num(3)), core.ForEach(i, core.Numbers(num(1), read(x)), (grow,)))
-    assert game.variable(x) == 3 + 1 + 2 + 3
-
-
-def test_numbers_that_stop_inside_live_in_the_frame() -> None:
-    rules = Rules()
-    i, x = rules.local("i", NumberT(0, 100)), rules.variable("x")
-    a = rules.action("a")
-    ask = core.Choose(seat(0), (core.OfferLine(a),))
-    game = Play(rules, rules.core(core.ForEach(i, core.Numbers(num(2), num(4)), (ask, assign(x, get(rules, i))))))
-    for number in (2, 3, 4):
-        game.choose()
-        assert game.variable(x) == number
-    assert game.over
-
-
-def test_asking_for_an_action_inside_its_own_trial() -> None:
-    """The header cells of the tried action stay as they are; its `must` is not looked at again."""
-    rules = Rules()
-    n, x = rules.local("n", NumberT(0, 3)), rules.variable("x")
-    action = 0
-    can = core.CanAct(seat(0), (core.OfferLine(action),))
-    body = (assign(x, core.Cases(((can, get(rules, n)),), num(0), NUMBER)),)
-    left = core.MustLeave(core.Compare("is", core.Calc("mod", read(x), num(2), NUMBER), num(1)), "odd")
-    assert rules.action("a", *body, header=(core.Pick(n, core.Numbers(num(0), num(3))), left)) == action
-    game = Play(rules, rules.core(core.Choose(seat(0), (core.OfferLine(action),))))
-    assert game.moves() == [("a", (1,)), ("a", (3,))]
 
 
 def test_given_sentences_become_functions() -> None:

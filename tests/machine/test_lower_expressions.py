@@ -21,25 +21,6 @@ def _none_number() -> core.Const:
     return core.Const(NONE_NUMBER, OptionalT(NumberT(0, 5)))
 
 
-@pytest.mark.parametrize(
-    ("op", "left", "right", "result"),
-    [
-        ("+", 2, 3, 5),
-        ("-", 2, 3, -1),
-        ("*", 4, 3, 12),
-        ("/", -7, 2, -4),
-        ("mod", -7, 3, 2),
-        ("min", 2, 3, 2),
-        ("max", 2, 3, 3),
-    ],
-)
-def test_calculations(op: core.Operator, left: int, right: int, result: int) -> None:
-    rules = Rules()
-    x = rules.variable("x", NumberT(-50, 50))
-    game = run(rules, assign(x, core.Calc(op, num(left), num(right), NumberT(-50, 50))))
-    assert game.variable(x) == result
-
-
 def test_faults_of_arithmetic() -> None:
     rules = Rules()
     x, y = rules.variable("x", NumberT(0, 5)), rules.variable("y", NumberT(0, 5))
@@ -75,26 +56,6 @@ def test_variables_of_owners_and_nobody() -> None:
     assert game.ask(core.Read(core.VarRef(x, (nobody,)), OptionalT(NumberT(0, 9)))) == NONE_NUMBER
     with pytest.raises(RulesFault, match="owner is none"):
         run(rules, assign(x, num(1), nobody))
-
-
-def test_lowest_value_to_begin_with() -> None:
-    rules = Rules()
-    low, none, some = (
-        rules.variable("a", NumberT(3, 9)),
-        rules.variable("b", OptionalT(PLAYER)),
-        rules.variable("c", starts=num(4)),
-    )
-    game = run(rules)
-    assert [game.variable(v) for v in (low, none, some)] == [3, NONE, 4]
-
-
-def test_starts_that_must_be_reckoned() -> None:
-    rules = Rules(3)
-    owner = rules.local("p", PLAYER)
-    x = rules.variable("x", NumberT(0, 9), PLAYER)
-    rules.variables[x] = core.Variable("x", NumberT(0, 9), (PLAYER,), "everyone", get(rules, owner), (owner,))
-    game = run(rules)
-    assert [game.variable(x, instance) for instance in range(3)] == [0, 1, 2]
 
 
 def test_questions_of_a_row() -> None:

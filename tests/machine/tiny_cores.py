@@ -1,7 +1,5 @@
 """Tiny cores made by hand, and a way to play them: the first (or a chosen) answer to whatever is asked."""
 
-from collections.abc import Callable
-
 from rulewright.language import core
 from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, PLAYER, KindT, NumberT, Scalar, SeqT
@@ -110,11 +108,6 @@ def pieces(number: int, *owners: core.Expr) -> core.Pieces:
     return core.Pieces(zone(number, *owners))
 
 
-def kinds_in(number: int, *owners: core.Expr) -> core.Pieces:
-    """Equal kinds once, as candidates are."""
-    return core.Pieces(zone(number, *owners), distinct=True)
-
-
 def plus(left: core.Expr, right: core.Expr) -> core.Calc:
     return core.Calc("+", left, right, NumberT(-1000, 1000))
 
@@ -157,26 +150,9 @@ class Play:
         self.check_domains()
         return self.machine.stop.seats
 
-    def moves(self, seat: int | None = None) -> list[tuple[str, tuple[int, ...]]]:
-        who = self.asked[0] if seat is None else seat
-        stop = self.machine.stop
-        assert isinstance(stop, Deciding)
-        offers = self.program.sites[stop.site].offers
-        return [(self.program.actions[offers[m.offer].action].name, m.picks) for m in self.machine.moves(who)]
-
     def choose(self, number: int = 0, seat: int | None = None) -> None:
         who = self.asked[0] if seat is None else seat
         self.machine.choose(who, self.machine.moves(who)[number])
-
-    def take(self, name: str) -> None:
-        """The first move of this action."""
-        self.choose([move for move, _ in self.moves()].index(name))
-
-    def chance(self, answer: Callable[[list[int]], list[int]] = sorted) -> None:
-        assert isinstance(self.machine.stop, Waiting)
-        point = self.machine.point
-        assert isinstance(point, ShuffleChance)
-        self.machine.shuffled(answer(self.machine.pool(point)))
 
     def draw(self, number: int = 0) -> tuple[int, ...]:
         assert isinstance(self.machine.stop, Waiting)
@@ -198,10 +174,6 @@ class Play:
         """The kinds in a zone, as the rules order them: piles from the top."""
         found = [kind for kind, _ in self.machine.zones.pieces(number, instance)]
         return found[::-1] if self.program.zones[number].kind == "pile" else found
-
-    def frames(self) -> list[int]:
-        """The cells behind limits and variables: frames."""
-        return list(self.machine.vector[self.lowering.build.layout.frames_at :])
 
     def ask(self, expr: core.Expr) -> int:
         """The value of an expression now."""
