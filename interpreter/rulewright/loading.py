@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 
 from attrs import frozen
@@ -20,7 +20,6 @@ from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import BYTES
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
-from rulewright.stepping import step_maker
 
 
 class RulesError(Exception):
@@ -94,8 +93,7 @@ def rules_of(
         if made.core is None or errors:
             raise RulesError(text.source, errors)
         program = lower(made.core, noting=noting)
-    maker = partial(step_maker, program, text.sha256 + ", noting" * noting, players, options)
-    return Rules(made.core, program, text.source.text, name, text.sha256, maker)
+    return Rules(made.core, program, text.source.text, name, text.sha256)
 
 
 def setting_of(text: Text, players: int | None, options: Mapping[str, OptionSetting]) -> Setting:

@@ -156,7 +156,7 @@ class Thinker:
 
     def __init__(self, rules: Rules, memory: int = MEMORY) -> None:
         """Make nothing yet; `fast` is known once there are trees."""
-        self.rules, self.memory, self.fast = rules, memory, rules.engine is not None
+        self.rules, self.memory, self.fast = rules, memory, True
         self.proven: dict[Vector, Move] = {}
 
     @cached_property

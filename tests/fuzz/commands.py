@@ -23,10 +23,11 @@ from attrs import evolve, frozen
 from rulewright.analysis import random_games
 from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import session, tasks
-from rulewright.cli import main
+from rulewright.cli import main, playing
 from rulewright.loading import load
-from rulewright.machine import game, wasm
 from rulewright.machine import record as records
+from rulewright.machine import replay as replaying
+from rulewright.machine import wasm
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.replay import replay as follow
 from rulewright.own_files import SWITCH
@@ -74,7 +75,7 @@ def prepared() -> None:
     effort.LONG, story.STORY = LONG, STORY
     random_games.MOST_RECORDED = DECISIONS
     session.MOST_DECISIONS = DECISIONS
-    game.SOON = game.WORTH_WHILE = 0
+    playing.SEVERAL, replaying.LONG = 1, 0
     with reference(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         for verb in ("check", "test", "record", "simulate"):
             main([verb, "tic-tac-toe"])

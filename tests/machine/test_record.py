@@ -261,7 +261,6 @@ def events(act: Callable[[], object]) -> int:
 def test_going_back_in_a_long_game_is_as_quick_as_in_a_short_one() -> None:
     """A record can do it in every second line."""
     rules = rules_of(read_text("many.rules", MANY.replace("300", "2").encode()), "many")
-    rules.engine = None
     game = rules.start()
     work = []
     for decisions in (200, 1_600):

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 from rulewright import Game, IllegalMove, NotFast, Rules, RulesFault, fast, load, own_files
 from rulewright.language.elaborate.settings import Setting
+from rulewright.loading import read_text, rules_of
+from rulewright.machine.ahead import MOST_BEFORE, faster
 from rulewright.machine.chance import Seeded
-from rulewright.machine.game import SOON, WORTH_WHILE
-from rulewright.machine.interpret import Choice, Machine
+from rulewright.machine.interpret import Choice, Machine, Stop
 from rulewright.machine.move_names import Move
-from rulewright.machine.wasm import Engine, TooLarge, engine_of
-from rulewright.machine.wasm.step_engine import StepEngine
+from rulewright.machine.wasm import Engine, TooLarge
 from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules
-from tests.wasm.common import WASM, loaded
+from tests.wasm.common import WASM
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP, corner_rules, every_second, shipped_rules
 
@@ -32,10 +32,8 @@ LONGEST = 1_000 if DEEP else 120
 
 
 def quick(rules: Rules) -> Rules:
-    """The same rules, with an engine of their own that plays at once."""
-    found = evolve(rules, engine=lambda *, kept: None if kept else StepEngine(engine_of(rules.program))).fast()
-    found.played = WORTH_WHILE
-    return found
+    """The same rules, with an engine of their own."""
+    return evolve(rules, sha256="").fast()
 
 
 def outcome(act: Callable[[], object]) -> object:
@@ -87,7 +85,7 @@ def every_move(game: Game) -> list[list[Move]]:
 def begun(rules: Rules, seed: int) -> Both | None:
     """A game of the rules with an engine and without, if it begins without a fault."""
     fast, plain = (
-        outcome(partial(each.start, seed, legal=bool(seed % 2))) for each in (quick(rules), evolve(rules, engine=None))
+        outcome(partial(each.start, seed, legal=bool(seed % 2))) for each in (quick(rules), evolve(rules, sha256=""))
     )
     if isinstance(fast, Game) and isinstance(plain, Game):
         return Both(fast, plain)
@@ -199,137 +197,92 @@ def played(game: Game, seed: int = 0) -> Game:
     return game
 
 
+@pytest.fixture
+def chosen(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The moves that the reference makes meanwhile."""
+    found: list[object] = []
+    choose = Machine.choose
+
+    def noted(machine: Machine, seat: int, choice: Choice) -> Stop:
+        found.append(choice)
+        return choose(machine, seat, choice)
+
+    monkeypatch.setattr(Machine, "choose", noted)
+    return found
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_an_engine_makes_every_step_of_a_seeded_game(path: Path) -> None:
-    rules = quick(load(path))
-    played(rules.start(seed=1))
-    assert rules.played == WORTH_WHILE, "what the reference makes is counted"
+def test_an_engine_makes_every_step_of_a_seeded_game(path: Path, chosen: list[object]) -> None:
+    game = played(quick(load(path)).start(seed=1))
+    assert not chosen
+    assert len(game.steps) >= game.decisions == len(chosen), "told once it is asked for"
 
 
-def test_without_chance_no_seed_is_needed_for_it() -> None:
-    rules = quick(load("tic-tac-toe"))
-    played(rules.start())
-    assert rules.played == WORTH_WHILE
+def test_without_chance_no_seed_is_needed_for_it(chosen: list[object]) -> None:
+    played(quick(load("tic-tac-toe")).start())
+    assert not chosen
 
 
-def test_what_nobody_has_answered_is_the_references() -> None:
-    rules = quick(load("kuhn-poker"))
-    game = rules.start()
+def test_what_nobody_has_answered_is_the_references(chosen: list[object]) -> None:
+    game = quick(load("kuhn-poker")).start()
     assert game.waiting is not None
     game.give((2, 0, 1))
-    assert played(game).decisions == rules.played - WORTH_WHILE
+    assert played(game).decisions == len(chosen)
 
 
-MENU = """
-game "Menu" "Choose much"
-    players 2
-there is
-    tally: 0..999
-play:
-    repeat 40 times:
-        each player: choose take
-action take "Take":
-    pick one from 1..{most}
-    pick other from 1..{most}
-    set tally to one + other
-scoring:
-    score of player: tally
-    winners: nobody
-"""
-
-
-def test_an_engine_is_worth_while_the_sooner_the_more_moves_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    listed = [0]
-    moves = Machine.moves
-
-    def counted(machine: Machine, seat: int) -> list[Choice]:
-        found = moves(machine, seat)
-        listed[0] += len(found)
-        return found
-
-    monkeypatch.setattr(Machine, "moves", counted)
-
-    def most_listed(most: int) -> int:
-        rules, listed[0] = loaded(MENU.format(most=most)), 0
-        rules.engine = lambda *, kept: None if kept else StepEngine(engine_of(rules.program))
-        game = played(rules.start(1))
-        assert game.decisions == 80
-        return listed[0]
-
-    assert most_listed(5) == 80 * 25
-    assert most_listed(60) < 80 * 3_600 // 2
-
-
-def test_an_engine_is_made_when_it_is_worth_while() -> None:
-    rules, made = load("tic-tac-toe"), []
-    rules.engine = lambda *, kept: None if kept else made.append(StepEngine(engine_of(rules.program))) or made[-1]
-    game = rules.start()
-    rules.played = WORTH_WHILE - 1
-    game.play(0, ("place", "a1"))
-    assert not made
-    game.play(1, ("place", "a2"))
-    assert len(made) == 1
-    assert rules.played == WORTH_WHILE
-    assert [step.move for step in game.steps] == [("place", "a1"), ("place", "a2")]
-
-
-def test_an_engine_that_is_kept_is_taken_up_soon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(own_files, "folder", lambda: tmp_path)
-    first, second = load("tic-tac-toe"), load("tic-tac-toe")
-    first.played = second.played = SOON
-    assert first.ahead is None
-    first.played = WORTH_WHILE
-    assert first.ahead is not None
-    assert second.ahead is not None
-    assert played(second.start()).rules.played == SOON
-
-
-def test_who_has_no_engine_plays_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no wasmtime, and where a program is too large."""
-    rules, other = load("tic-tac-toe"), load("tic-tac-toe")
-    rules.played = other.played = WORTH_WHILE
-    monkeypatch.setattr(fast, "available", lambda: "there is none")
-    assert played(rules.start()).decisions == rules.played - WORTH_WHILE
-    monkeypatch.undo()
-
-    def too_large(*_: object) -> None:
-        raise TooLarge
-
-    for make in ("engine", "kept_engine"):  # one of them is kept where the game was played before
-        monkeypatch.setattr(fast, make, too_large)
-    assert played(other.start()).decisions == other.played - WORTH_WHILE
+def test_going_back_far_and_not_so_far_is_the_same(chosen: list[object]) -> None:
+    """The engine has the places before the last decisions; from the one before those it goes on, too."""
+    game = played(quick(load("hex")).start(), 3)
+    while game.decisions > MOST_BEFORE:
+        game.undo(MOST_BEFORE)
+    assert not chosen
+    both = game.copy()
+    game.undo()
+    assert chosen
+    told = len(chosen)
+    assert played(game).decisions > 0
+    assert len(chosen) == told
+    assert both.undo() is None
 
 
 @pytest.mark.parametrize("name", ["line-it", "tic-tac-toe", "masks"])
-def test_fast_rules_play_the_same_games_and_every_step_by_the_engine(name: str) -> None:
+def test_fast_rules_play_the_same_games(name: str) -> None:
     plain, rules = load(name), load(name).fast()
     assert played(rules.start(seed=3)).record == played(plain.start(seed=3)).record
-    assert (rules.played, rules.sha256, rules.options) == (0, plain.sha256, plain.options)
-    assert plain.played > 0
-    assert load(name).fast().fast().ahead is not None
+    assert (rules.sha256, rules.options) == (plain.sha256, plain.options)
+    assert load(name).fast().fast().steps is not None
+
+
+def fails(trouble: BaseException) -> Callable[..., None]:
+    def make(*_: object, **__: object) -> None:
+        raise trouble
+
+    return make
 
 
 def test_fast_rules_say_why_they_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without wasmtime, with a program that is too large, in too little room, of rules without a text."""
+    """Without wasmtime, with a program that is too large, in too little room."""
     rules = load("tic-tac-toe")
-
-    def fails(trouble: BaseException) -> Callable[..., None]:
-        def make(*_: object) -> None:
-            raise trouble
-
-        return make
-
     monkeypatch.setattr(fast, "available", lambda: "the fast backend needs wasmtime: pip install it")
     with pytest.raises(NotFast, match=r"^The fast backend needs wasmtime: pip install it\.$"):
         rules.fast()
+    assert faster(rules) is rules, "who asks only for what there is has them as they are"
     monkeypatch.setattr(fast, "available", lambda: None)
     for trouble, told in ((TooLarge("It is too large."), "too large"), (MemoryError(), "more room than there is")):
         monkeypatch.setattr(fast, "engine", fails(trouble))
         with pytest.raises(NotFast, match=told):
             rules.fast()
-    with pytest.raises(NotFast, match="load them from a file"):
-        evolve(rules, engine=None).fast()
     assert played(rules.start(seed=1)).over, "and can be played as they are"
+
+
+def test_rules_that_note_what_happens_have_a_module_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(own_files, "folder", lambda: tmp_path)
+    text = read_text("coin.rules", (EXAMPLES[0].parent / "tic-tac-toe.rules").read_bytes())
+    for noting in (False, True):
+        rules_of(text, "coin", noting=noting).fast()
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_what_takes_too_long_nobody_tries_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,21 +309,19 @@ def test_names_of_moves_are_kept_as_long_as_they_are_few(
 ) -> None:
     monkeypatch.setattr("rulewright.machine.ahead.MOST_WORDS", words)
     rules = quick(load("tic-tac-toe"))
-    game = played(rules.start(seed=1))
-    assert game.over
-    ahead = rules.ahead
-    assert ahead is not None
-    caches = [named.cache_info() for named in ahead._named.values()]
+    assert played(rules.start(seed=1)).over
+    assert rules.steps is not None
+    caches = [named.cache_info() for named in rules.steps._named.values()]
     assert sum(cache.currsize for cache in caches) * 2 <= kept
     assert caches
 
 
-def test_what_the_engine_gives_up_the_reference_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_engine_gives_up_the_reference_does(monkeypatch: pytest.MonkeyPatch, chosen: list[object]) -> None:
     """In the middle of a game, and for what is offered, too."""
-    rules = quick(load("tic-tac-toe"))
-    game = rules.start()
+    game = quick(load("tic-tac-toe")).start()
     game.play(0, ("place", "a1"))
+    assert not chosen
     monkeypatch.setattr(Engine, "attempt", lambda self, name: False)
     game.play(1, ("place", "a2"))
     assert game.moves(0)[0] == ("place", "a3")
-    assert played(game).decisions == rules.played - WORTH_WHILE + 1
+    assert played(game).decisions == len(chosen)

@@ -7,7 +7,6 @@ where all pass. Or the position of one of them, as rules of a game that begins t
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from attrs import frozen
@@ -36,7 +35,6 @@ from rulewright.loading import RulesError, Text
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.lower import lower
 from rulewright.shown import shown
-from rulewright.stepping import step_maker
 
 MOST_MEANT: Final = 4
 _EXAMPLE: Final = re.compile(r"example(?![\w+-]| +is\b)")
@@ -229,9 +227,7 @@ def position(text: Text, name: str, title: str) -> Rules:
         raise NoPosition(
             f'The example "{shown(title)}" does not say where in the game it is, so nothing is played in it.'
         )
-    rules = Rules(play.entered, lower(play.entered), source.text, name, "")  # without what the example compares
-    rules.engine = partial(step_maker, rules.program, f"{text.sha256} {title}", rules.players, rules.options)
-    return rules
+    return Rules(play.entered, lower(play.entered), source.text, name, "")  # without what the example compares
 
 
 def example_of(parsed: Parsed, title: str) -> syntax.Example:

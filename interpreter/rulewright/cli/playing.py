@@ -270,6 +270,9 @@ PLAY: Final = Verb(
 
 # ---- record
 
+SEVERAL: Final = 2
+"""So many games are played on the fast backend; for one it need not be made."""
+
 
 def _record(
     game: str,
@@ -285,6 +288,8 @@ def _record(
     legal: bool,
     force: bool,
 ) -> int:
+    from rulewright.machine.ahead import faster
+
     rules, seed = rules_of(game, players, option), seed_of(seed)
     bots = levels(bot or (), rules.core.seat_names, "--bot", RANDOMLY)
     refuse_unsolvable(rules, (level.name for level in bots.values()))
@@ -295,6 +300,8 @@ def _record(
     if not force:
         for there in filter(os.path.lexists, paths):
             raise FileTrouble(f"{shown(str(there))} exists already; --force overwrites it.")
+    if len(paths) >= SEVERAL:
+        rules = faster(rules)
     with faults_told(rules), folder(place) if place else nullcontext():
         for at in range(max(1, len(paths))):
             lines = _lines(rules, spectator, seed, number + at, bots, legal=legal)

@@ -1,29 +1,45 @@
-"""Playing ahead of the words: a backend makes whole steps, and what they tell is told when somebody asks.
+"""Games on the fast backend: its engine makes whole steps, and the reference tells of them when somebody asks.
 
-`StepMaker` is what such a backend must be able to do; it is handed in from outside (`Rules.engine`). `Ahead` is an
-engine with the names of the moves of its rules.
+`FastSteps` is what `Rules.fast` adds to rules, `Ahead` a game by it. Law: nobody can tell it from the same game without
+it, but by the clock.
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import lru_cache, partial
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rulewright.machine.interpret import Choice, Stop
+from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded
+from rulewright.machine.event_log import NOTHING, Offered, Row, Story, choice_of
+from rulewright.machine.interpret import Choice, Deciding, Stop
 from rulewright.machine.move_names import Move, Naming
+from rulewright.machine.program.moves import listed
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Rules
+    from rulewright.machine.wasm.step_engine import StepEngine
 
 MOST_NAMES: Final = 100_000
 """So many names of moves are kept for a site."""
 MOST_WORDS: Final = 16_000_000
 """So many words have all names together that are kept, and their rows."""
-
-Row = tuple[int, ...]
-"""A move as an engine lists it; equal moves of a site are equal rows."""
+MOST_BEFORE: Final = 64
+"""So many decisions back a game can go without the reference."""
 
 
 class NotFast(Exception):  # noqa: N818 - the rules are right
     """The fast backend cannot play these rules here; the message says why."""
+
+
+def faster(rules: "Rules") -> "Rules":
+    """The same rules on the fast backend, for who has many steps to make; as they are where there is none."""
+    try:
+        return rules.fast()
+    except NotFast:
+        return rules
 
 
 @define(eq=False)
@@ -37,47 +53,11 @@ class Place:
     passed: int
 
 
-class StepMaker(Protocol):
-    """Plays from decision to decision. `key` is the key of a seeded source of chance (`Seeded.key`). None: the
-    reference must do it, which also says what is wrong."""
-
-    def place(self, stop: Stop, vector: tuple[int, ...], events: int) -> Place:
-        """The place of a vector that stopped there, after so many chance events."""
-
-    def vector(self, place: Place) -> tuple[int, ...]:
-        """The vector at a place."""
-
-    def first(self, key: int) -> Place | None:
-        """The first decision of a game, or its end."""
-
-    def play(self, key: int, place: Place, seat: int, number: int) -> Place | None:
-        """Where the move of a seat leads that is offered to it under this number."""
-
-    def offered(self, key: int, place: Place, seat: int) -> tuple[list[Row], bool] | None:
-        """The moves of a seat that is asked, in the order of the rules; whether all pieces in them are called by their
-        kinds."""
-
-
-@frozen
-class Offered:
-    """The moves of a seat with their numbers; `names` and `rows` by number. Of moves that are written alike the last
-    one counts."""
-
-    names: Sequence[Move]
-    numbers: dict[Move, int]
-    rows: Sequence[Choice] | Sequence[Row]
-
-    @staticmethod
-    def of(names: Sequence[Move], rows: Sequence[Choice] | Sequence[Row]) -> "Offered":
-        """These names of these moves."""
-        return Offered(names, dict(zip(names, range(len(names)), strict=True)), rows)
-
-
 @define(eq=False)
-class Ahead:
+class FastSteps:
     """An engine of some rules, and how their moves are written."""
 
-    engine: StepMaker
+    engine: "StepEngine"
     naming: Naming
     _named: dict[int, Callable[[Row], Move]] = field(init=False, factory=dict)
 
@@ -88,3 +68,147 @@ class Ahead:
             most = max(1, min(MOST_NAMES, MOST_WORDS // words))
             self._named[site] = lru_cache(most)(partial(self.naming.by_kind, site))
         return list(map(self._named[site], rows))
+
+
+def begun(story: Story) -> "Story | Ahead":
+    """A game that had not begun."""
+    fast = story.rules.steps
+    place = fast.engine.first(_key(story)) if fast is not None and _is_simple(story) else None
+    if fast is None or place is None:
+        story.begin()
+        return story
+    return Ahead(fast, story, place, 0, deque([partial(Story.begin, passes=place.passed)]))
+
+
+def going_on(story: Story) -> "Story | Ahead":
+    """A game that goes on: by the engine, unless chance waits or was answered by anything but a seed."""
+    fast = story.rules.steps
+    if fast is None or story.event is not None or not _is_simple(story):
+        return story
+    return Ahead(fast, story, fast.engine.place(story.stop, story.vector, story.events), story.decisions)
+
+
+def _is_simple(story: Story) -> bool:
+    return not story.known and (type(story.source) is Seeded or not story.rules.program.chances)
+
+
+def _key(story: Story) -> int:
+    return story.source.key if isinstance(story.source, Seeded) else 0
+
+
+@define(eq=False)
+class Ahead:
+    """A game that stands at a place, after so many `decisions`; of what is `_untold` the story does not know yet.
+    `_before`: the places before some decisions; the rest as in `Story`."""
+
+    fast: FastSteps
+    _story: Story
+    place: Place
+    decisions: int
+    _untold: deque[Callable[[Story], None]] = field(factory=deque)
+    standings: dict[int | None, tuple[int | None, ...]] = field(init=False, factory=dict)
+    _vector: tuple[int, ...] | None = field(init=False, default=None)
+    _offered: dict[int, Offered] = field(init=False, factory=dict)
+    _before: dict[int, Place] = field(init=False, factory=dict)
+
+    @property
+    def stop(self) -> Stop:
+        """Where it has stopped."""
+        return self.place.stop
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        """The cells of the state."""
+        if self._vector is None:
+            self._vector = self.fast.engine.vector(self.place)
+        return self._vector
+
+    @property
+    def base(self) -> tuple[int, ...]:
+        """The vector with which the game began."""
+        return self._story.base
+
+    @property
+    def event(self) -> ChanceEvent | None:
+        """Nothing: all chance is answered."""
+        return None
+
+    @property
+    def source(self) -> ChanceSource | None:
+        """Who answers it."""
+        return self._story.source
+
+    def told(self) -> Story:
+        """What happened, up to now."""
+        if self._untold:
+            while self._untold:
+                self._untold[0](self._story)
+                self._untold.popleft()
+            assert self._story.vector == self.vector, "the engine has gone another way than the reference"
+            self._vector = self._story.vector
+        return self._story
+
+    def copy(self) -> "Ahead":
+        """A game that goes on by itself from here."""
+        twin = copy(self)
+        twin._story, twin._untold = self._story.copy(), deque(self._untold)  # noqa: SLF001 - its own kind
+        twin._offered, twin._before, twin.standings = dict(self._offered), dict(self._before), {}  # noqa: SLF001
+        return twin
+
+    # ---- steps
+
+    def offered(self, seat: int) -> Offered:
+        """The moves of a seat; none if it is not asked."""
+        if seat not in self._offered:
+            stop = self.stop
+            if not isinstance(stop, Deciding) or seat not in stop.seats:
+                return NOTHING
+            self._offered[seat] = self._listed(seat, stop.site)
+        return self._offered[seat]
+
+    def _listed(self, seat: int, site: int) -> Offered:
+        rules, found = self._story.rules, self.fast.engine.offered(_key(self._story), self.place, seat)
+        if found is None:
+            return Offered.at(rules, self.vector, seat, site)
+        rows, by_kind = found
+        if by_kind:
+            return Offered.of(self.fast.names(site, rows), rows, site)
+        return Offered.at(rules, self.vector, seat, site, [listed(rules.program, site, row) for row in rows])
+
+    def play(self, seat: int, number: int, *, legal: bool) -> bool:
+        """Make the move that is offered to a seat under this number; `legal`: the record lists all. False, and nothing
+        has happened, where the reference must do it, which says what is wrong."""
+        offered, before = self._offered[seat], self.place
+        place = self.fast.engine.play(_key(self._story), before, seat, number)
+        if place is None:
+            return False
+        moves = tuple(offered.numbers) if legal else None
+        made = partial(_tell, seat, offered.names[number], offered.site, offered.rows[number], moves, place.passed)
+        self._untold.append(made)
+        self._arrive(place, self.decisions + 1)
+        self._before[self.decisions] = before
+        if len(self._before) > MOST_BEFORE:
+            del self._before[next(iter(self._before))]
+        return True
+
+    def back_to(self, decision: int) -> None:
+        """Go back before the decision with this number (from 1)."""
+        before = self._before.get(decision)
+        if before is None:
+            story = self.told()
+            story.back_to(decision)
+            before = self.fast.engine.place(story.stop, story.vector, story.events)
+        else:
+            self._untold.append(partial(Story.back_to, decision=decision))
+        self._arrive(before, decision - 1)
+        self._before = {number: place for number, place in self._before.items() if number < decision}
+
+    def _arrive(self, place: Place, decisions: int) -> None:
+        self.place, self.decisions, self._vector, self._offered, self.standings = place, decisions, None, {}, {}
+
+
+def _tell(
+    seat: int, move: Move, site: int, row: Choice | Row, legal: tuple[Move, ...] | None, passed: int, story: Story
+) -> None:
+    """Tell of a move that the engine made."""
+    story.choose(seat, move, choice_of(story.rules.program, site, row), legal, passed)

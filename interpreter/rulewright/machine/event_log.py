@@ -4,13 +4,13 @@ Between two decisions all happens or nothing: after a fault, or a chance source 
 where it stood.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, written
 from rulewright.machine.chance_answers import checked
@@ -19,6 +19,8 @@ from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Stop, 
 from rulewright.machine.move_events import chosen, reveals
 from rulewright.machine.move_names import Move
 from rulewright.machine.outcomes import answer, result
+from rulewright.machine.program.moves import listed
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
 from rulewright.machine.steps import Decision, Happened, Step
 
@@ -27,12 +29,53 @@ if TYPE_CHECKING:
 
 MARK_EVERY: Final = 16
 
+Row = tuple[int, ...]
+"""A move as an engine lists it; equal moves of a site are equal rows."""
+
+
+@frozen
+class Offered:
+    """The moves of a seat at a site with their numbers; `names` and `rows` by number. Of moves that are written alike
+    the last one counts."""
+
+    names: Sequence[Move]
+    numbers: dict[Move, int]
+    rows: Sequence[Choice] | Sequence[Row]
+    site: int
+
+    @staticmethod
+    def of(names: Sequence[Move], rows: Sequence[Choice] | Sequence[Row], site: int) -> "Offered":
+        """These names of these moves."""
+        return Offered(names, dict(zip(names, range(len(names)), strict=True)), rows, site)
+
+    @staticmethod
+    def at(
+        rules: "Rules", vector: tuple[int, ...], seat: int, site: int, choices: list[Choice] | None = None
+    ) -> "Offered":
+        """Where a vector stands, by the reference; `choices`: if they are known."""
+        machine = rules.standing_at(vector)
+        found = machine.moves(seat) if choices is None else choices
+        return Offered.of(rules.naming.moves(seat, found, site), found, site)
+
+    def choices(self, program: Program) -> dict[Move, Choice]:
+        """The moves with what they are for the machine."""
+        return {move: choice_of(program, self.site, self.rows[number]) for move, number in self.numbers.items()}
+
+
+NOTHING: Final = Offered((), {}, (), -1)
+
+
+def choice_of(program: Program, site: int, row: Choice | Row) -> Choice:
+    """A move that is offered at a site, as the machine has it."""
+    return row if isinstance(row, Choice) else listed(program, site, row)
+
 
 @define(eq=False)
 class Story:
     """A game from its beginning (`base`) to where it stands (`vector`, `stop`). `decided`: the steps that are moves;
     `marks`: vectors before some steps, in order; `event`: what chance is asked and has not answered; `known`: what it
-    answered, by the number of the event. The same event with the same inputs always gives the same."""
+    answered, by the number of the event; `standings`: what scores were computed here. The same event with the same
+    inputs always gives the same."""
 
     rules: "Rules"
     source: ChanceSource | None
@@ -45,6 +88,8 @@ class Story:
     stop: Stop = field(init=False, factory=Over)
     event: ChanceEvent | None = field(init=False, default=None)
     known: dict[int, tuple[ChanceEvent, Outcome]] = field(init=False, factory=dict)
+    standings: dict[int | None, tuple[int | None, ...]] = field(init=False, factory=dict)
+    _offered: dict[int, Offered] = field(init=False, factory=dict)
     _marks: dict[int, tuple[int, ...]] = field(init=False, factory=dict)
 
     @base.default
@@ -56,7 +101,32 @@ class Story:
         """How many chance events there were."""
         return len(self.steps) - len(self.decided)
 
+    @property
+    def decisions(self) -> int:
+        """How many moves there were."""
+        return len(self.decided)
+
+    def told(self) -> "Story":
+        """What happened: all that is known of a game."""
+        return self
+
     # ---- steps
+
+    def offered(self, seat: int) -> Offered:
+        """The moves of a seat; none if it is not asked."""
+        if seat not in self._offered:
+            stop = self.stop
+            if not isinstance(stop, Deciding) or seat not in stop.seats:
+                return NOTHING
+            self._offered[seat] = Offered.at(self.rules, self.vector, seat, stop.site)
+        return self._offered[seat]
+
+    def play(self, seat: int, number: int, *, legal: bool) -> bool:
+        """Make the move that is offered to a seat under this number; `legal`: the record lists all."""
+        offered = self.offered(seat)
+        choice = choice_of(self.rules.program, offered.site, offered.rows[number])
+        self.choose(seat, offered.names[number], choice, tuple(offered.numbers) if legal else None)
+        return True
 
     def begin(self, passes: int | None = None) -> None:
         """Run the setup to the first decision; `passes`: if it is known at how many before it somebody has no move."""
@@ -168,6 +238,7 @@ class Story:
         twin = copy(self)
         twin.log, twin.steps, twin.lines = list(self.log), list(self.steps), list(self.lines)
         twin.decided, twin.known, twin._marks = list(self.decided), dict(self.known), dict(self._marks)  # noqa: SLF001
+        twin._offered, twin.standings = dict(self._offered), {}  # noqa: SLF001 - its own kind
         return twin
 
     # ---- inside
@@ -195,3 +266,4 @@ class Story:
         """The story stands where the machine stands."""
         self.vector = self.rules.loaded = machine.vector
         self.stop = machine.stop
+        self._offered, self.standings = {}, {}

@@ -5,8 +5,7 @@ of what was seen. Between two decisions all happens or nothing: after a fault, a
 cannot answer, the game stands where it stood.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from functools import cached_property
 from typing import SupportsIndex, TypeVar
 
@@ -14,9 +13,8 @@ from attrs import define, evolve, field
 
 from rulewright.language.core import Core
 from rulewright.language.span import Span
-from rulewright.machine.ahead import Ahead, NotFast, StepMaker
+from rulewright.machine.ahead import Ahead, FastSteps, begun, going_on
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source
-from rulewright.machine.cursor import Course
 from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
 from rulewright.machine.information import Memory, Seen, information
@@ -36,8 +34,6 @@ from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
 Seat = TypeVar("Seat", bound=int | None)
-SOON, WORTH_WHILE = 200, 1_000
-"""So many moves of the reference take about as long as taking up an engine that is kept, and as making one."""
 
 
 class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a program
@@ -51,19 +47,15 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
 
 @define(slots=False, eq=False)
 class Rules:
-    """The rules of a game at one setting of players and options. `engine` makes what plays ahead of the words (`kept`:
-    only if it is kept from before), None if these rules have none; `played`: how many moves the
-    reference has made; one with many others beside it counts as more."""
+    """The rules of a game at one setting of players and options. `steps`: what the fast backend adds, of fast rules."""
 
     core: Core
     program: Program
     source_text: str
     name: str
     sha256: str
-    engine: Callable[..., StepMaker | None] | None = None
+    steps: FastSteps | None = field(init=False, default=None)
     loaded: tuple[int, ...] | None = field(init=False, default=None)
-    played: int = field(init=False, default=0)
-    _fast: Ahead | None = field(init=False, default=None)
 
     def __repr__(self) -> str:
         """Which game at which setting, in a line."""
@@ -84,34 +76,12 @@ class Rules:
         return machine
 
     def fast(self) -> "Rules":
-        """The same rules, whose games the fast backend plays from the first step on. NotFast says why it cannot."""
-        made = None if self.engine is None else self.engine(kept=False)
-        if made is None:
-            raise NotFast("These rules were made without a fast backend: load them from a file.")
+        """The same rules, whose games the fast backend plays. NotFast says why it cannot."""
+        from rulewright.fast import step_engine  # heavy, and not everywhere
+
         rules = evolve(self)
-        rules._fast = Ahead(made, rules.naming)  # noqa: SLF001 - its own kind
+        rules.steps = FastSteps(step_engine(self), rules.naming)
         return rules
-
-    @property
-    def ahead(self) -> Ahead | None:
-        """The engine: of fast rules at once, otherwise after so many moves that having it is worth while."""
-        if self._fast is not None or self.played < SOON:
-            return self._fast
-        return self._kept_ahead or (self._made_ahead if self.played >= WORTH_WHILE else None)
-
-    @cached_property
-    def _kept_ahead(self) -> Ahead | None:
-        return self._ahead(kept=True)
-
-    @cached_property
-    def _made_ahead(self) -> Ahead | None:
-        return self._ahead(kept=False)
-
-    def _ahead(self, *, kept: bool) -> Ahead | None:
-        engine = None
-        with suppress(NotFast):
-            engine = None if self.engine is None else self.engine(kept=kept)
-        return None if engine is None else Ahead(engine, self.naming)
 
     @cached_property
     def watched(self) -> Watched:
@@ -174,14 +144,21 @@ class Rules:
 
     def stand(self, chance: ChanceSource | None, header: Header, *, legal: bool = False) -> "Game":
         """A game that has not begun yet."""
-        return Game(self, header, legal, Course.of(self, chance))
+        return Game(self, header, legal, _story(self, chance))
 
     def resume(self, state: State | bytes, chance: ChanceSource | None = None) -> "Game":
         """A game that goes on from a state; it has no past."""
         found = from_bytes(self.program, state) if isinstance(state, bytes) else state
-        course = Course.of(self, chance)
-        course.tell(lambda story: story.take_up(found.vector))
-        return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, course)
+        story = _story(self, chance)
+        story.take_up(found.vector)
+        return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, going_on(story))
+
+
+def _story(rules: Rules, source: ChanceSource | None) -> Story:
+    """What happened in a game that has not begun. ChanceError if this is no source of chance."""
+    if source is not None:
+        a_source(source)
+    return Story(rules, source)
 
 
 @define(eq=False)
@@ -191,7 +168,7 @@ class Game:
     rules: Rules
     header: Header
     legal: bool
-    _course: Course
+    _course: Story | Ahead
     knowledge: dict[int, Knowledge] = field(init=False, factory=dict)
     memories: dict[int | None, Memory] = field(init=False, factory=dict)
 
@@ -226,7 +203,7 @@ class Game:
     def waiting(self) -> ChanceEvent | None:
         """The chance event that nobody has answered; None if the game waits for none. Its `items` are written as in
         moves."""
-        return self._course.waiting
+        return self._course.event
 
     @property
     def state(self) -> State:
@@ -278,8 +255,7 @@ class Game:
 
     def choices(self, seat: int) -> dict[Move, Choice]:
         """The legal moves with what they are for the machine."""
-        offered = self._course.offered(seat)
-        return {move: self._course.choice(offered.rows[number]) for move, number in offered.numbers.items()}
+        return self._course.offered(seat).choices(self.rules.program)
 
     def play(self, seat: int, move: Move | str | Sequence[str | int]) -> None:
         """Make a move, or what a text means, and play on to the next decision; IllegalMove carries why not."""
@@ -289,7 +265,9 @@ class Game:
             why_not = self.why(seat, wanted)
             assert why_not is not None, f"{wanted} is neither legal nor refused"
             raise IllegalMove(why_not)
-        self._course.play(seat, number, legal=self.legal)
+        if not self._course.play(seat, number, legal=self.legal):
+            self._course = self._course.told()
+            self._course.play(seat, number, legal=self.legal)
 
     def parse_move(self, seat: int, text: str, *, loosely: bool = False) -> Move:
         """The move that a text means; if it is not legal, its words. `loosely`: a part of a name is enough if it is
@@ -309,21 +287,27 @@ class Game:
 
     @source.setter
     def source(self, source: ChanceSource | None) -> None:
-        self._course.ask(source)
+        if source is not None:
+            a_source(source)
+        story = self._course.told()
+        story.source = source
+        self._course = going_on(story)
 
     def give(self, outcome: Outcome) -> None:
         """Answer the chance event that the game waits for, by numbers of its items: one for a draw or roll; for a
         shuffle all copies, the top (of a row the left) one first. ChanceError, and nothing has happened, if the game
         does not wait or the event cannot have this outcome."""
-        self._course.tell(lambda story: story.give(outcome))
+        self._course.told().give(outcome)
 
     def forget_chance(self) -> None:
         """Let the source be asked again for events that it answered before going back: it reads a record."""
-        self._course.forget_chance()
+        if self.rules.program.chances:
+            self._course.told().known.clear()
+            self.source = self.source
 
     def go_on(self) -> None:
         """Ask the source again for the chance event that the game waits for."""
-        self._course.tell(Story.go_on)
+        self._course.told().go_on()
 
     # ---- the end
 
@@ -412,7 +396,7 @@ class Game:
 
     def begin(self) -> None:
         """Run the setup to the first decision."""
-        self._course.begin()
+        self._course = begun(self._course.told())
 
 
 __all__ = ["Decision", "Game", "Happened", "IllegalMove", "Rules", "RulesFault", "UnclearMove"]

@@ -4,11 +4,12 @@ The recorded outcomes are used, never the seed. Another hash of the rules is a n
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
 from rulewright.language.labels import hyphened
+from rulewright.machine.ahead import faster
 from rulewright.machine.chance import ChanceError, ChanceEvent, Outcome, recorded_outcome
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.move_names import Naming
@@ -16,6 +17,9 @@ from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveL
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
+
+LONG: Final = 300
+"""To follow so many lines takes about as long as making an engine that follows them."""
 
 
 @frozen
@@ -77,6 +81,8 @@ class _Lines:
 
 def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda _: None) -> Replay:
     """Play a record; `tell` hears how many lines have been followed."""
+    if len(record.lines) >= LONG and not rules.program.chances:  # the engine knows nothing of recorded chance
+        rules = faster(rules)
     lines = _Lines(record, rules.naming)
     game, parting = rules.stand(lines, record.header), None
     try:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulewright.machine import wasm
     from rulewright.machine.game import Rules
     from rulewright.machine.playouts import Batch
+    from rulewright.machine.program.nodes import Program
 
 SEED: Final = 1
 
@@ -103,9 +104,20 @@ class Wasm:
     @staticmethod
     def load(asked: Asked) -> "Wasm":
         """With the module that is kept, if one is."""
-        from rulewright.fast import fast_engine  # see above
+        from rulewright.files import find, read, title  # see above
+        from rulewright.language.span import BYTES
+        from rulewright.machine import wasm
 
-        return Wasm(fast_engine(asked.game, players=asked.players, options=asked.options))
+        path = find(asked.game)
+        data = read(path, most=BYTES)
+
+        def program() -> "Program":
+            from rulewright.loading import read_text, rules_of  # the language is not needed for what is kept
+
+            text = read_text(path.name, data)
+            return rules_of(text, title(path), players=asked.players, options=asked.options).program
+
+        return Wasm(wasm.engine(program, "bench", data, asked.players, sorted(asked.options.items())))
 
     def playouts(self, first: int, count: int) -> "Batch":
         """Random games of the seed."""

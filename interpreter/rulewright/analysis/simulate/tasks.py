@@ -163,9 +163,10 @@ def _player(setup: Setup, thread: int) -> _Player:
     reason = wasm.available()
     if setup.levels:
         from rulewright.analysis.seated_playouts import SeatedPlayouts  # heavy
+        from rulewright.machine.ahead import faster
 
         levels = {seat: level for seat, name in enumerate(setup.levels) if (level := level_of(name)) is not None}
-        return _Player(SeatedPlayouts(_rules(setup, thread), levels), reason)
+        return _Player(SeatedPlayouts(faster(_rules(setup, thread)), levels), reason)
     if reason is None:
         try:
             made = wasm.engine(lambda: _rules(setup, thread).program, setup.text, setup.players, setup.options)

@@ -5,6 +5,7 @@ What comes in is a program, what goes out is an `Engine` that plays it. `module`
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache as once
 from functools import partial
 from typing import Any
@@ -16,7 +17,7 @@ from rulewright.machine.wasm.memory_map import TooLarge
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.runtime import new_engine
 
-__all__ = ["Compiled", "Engine", "TooLarge", "available", "engine", "engine_of", "kept_engine"]
+__all__ = ["Compiled", "Engine", "TooLarge", "available", "engine", "engine_of"]
 
 
 @once
@@ -43,23 +44,14 @@ def engine_of(program: Program, purpose: str = "games") -> Engine:
 def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") -> Engine:
     """An engine of the program that `make` makes of these parts (texts and settings). If it was made before, its module
     is taken from the user's cache, and `make` is not called before names are needed."""
-    program = once(make)
-    made = kept_engine(program, *parts)
-    if made is None:
-        made = engine_of(program(), purpose)
-        cache.keep(cache.key(*parts), made.compiled, native(made.compiled))
+    program, name = once(make), cache.key(*parts)
+    found = cache.find(name)
+    if found is not None:
+        with suppress(ValueError):
+            return Engine(found[0], partial(_native, found[1]), program)
+    made = engine_of(program(), purpose)
+    cache.keep(name, made.compiled, native(made.compiled))
     return made
-
-
-def kept_engine(make: Callable[[], Program], *parts: object) -> Engine | None:
-    """The same if its module is in the user's cache, otherwise None."""
-    found = cache.find(cache.key(*parts))
-    if found is None:
-        return None
-    try:
-        return Engine(found[0], partial(_native, found[1]), make)
-    except ValueError:
-        return None
 
 
 def native(compiled: Compiled) -> bytes:

@@ -7,7 +7,8 @@ long nothing is said of it: the reference does it again, and says why.
 import struct
 from typing import Final
 
-from rulewright.machine.ahead import Place, Row
+from rulewright.machine.ahead import Place
+from rulewright.machine.event_log import Row
 from rulewright.machine.interpret import Deciding, Stop
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.engine import Engine
