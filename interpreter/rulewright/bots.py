@@ -17,7 +17,7 @@ from rulewright.searching import PLAIN_ITERATIONS, Budget, Thinker
 from rulewright.solving import Unsolvable, solve
 
 ALONE: Final = Budget(jobs=1, slowly=None)
-"""How is thought where nobody waits for one move: the same on every machine."""
+"""How is thought where nobody waits for one move: the same on every machine that has the fast backend."""
 SOON: Final = 1.0
 """So many seconds an opponent whom nobody chose may think."""
 TRIED: Final = Budget(iterations=300, seconds=SOON / 2)
@@ -61,7 +61,7 @@ def _proven(thinker: Thinker, seen: Eyes, going: Callable[[], bool]) -> Move | N
 
 def among_themselves(rules: Rules, levels: Mapping[int, Level]) -> Callable[[Game, int, int, int], Move]:
     """What plays every seat of games: the move in a game, of a seat, for a seed and the number of the game. Seats of no
-    level play at random, as in random games. The same numbers give the same moves everywhere."""
+    level play at random, as in random games. Equal numbers give equal moves wherever there is the fast backend."""
     thinker = Thinker(rules)
 
     def move(game: Game, seat: int, seed: int, number: int) -> Move:

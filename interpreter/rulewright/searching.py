@@ -16,7 +16,7 @@ from attrs import frozen
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
-from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, Searching, Tree
+from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, MonteCarlo, Searching
 from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.shares import Estimate, wilson
 
@@ -161,7 +161,7 @@ class Thinker:
 
     @cached_property
     def trees(self) -> Sequence[OneTree]:
-        """The trees: of the fast backend if it can be had for these rules."""
+        """The trees of the fast backend if it can be had for these rules, otherwise plain tries of each move."""
         if self.fast:
             from rulewright.fast import searchers  # only where it can run
 
@@ -169,7 +169,7 @@ class Thinker:
             if found:
                 return found
         self.fast = False
-        return [Tree(self.rules) for _ in range(TREES)]
+        return [MonteCarlo(self.rules) for _ in range(TREES)]
 
     def think(self, seen: Eyes, budget: Budget, going: Callable[[], bool] = lambda: True) -> Searched:
         """Weigh the moves."""
@@ -182,7 +182,7 @@ class Thinker:
         for number, tree in enumerate(trees):
             tree.begin(worlds[number :: len(trees)] or worlds, seen.seat, searching, number, exact=exact)
         due = None if budget.seconds is None else began + budget.seconds
-        jobs = budget.jobs if self.fast else 1  # the trees of the reference share its machine
+        jobs = budget.jobs if self.fast else 1  # by the reference all share its machine
         _run(trees, limit // len(trees), due, jobs, going)
         return _searched(seen.moves(), trees, len(worlds), fast=self.fast)
 

@@ -14,14 +14,15 @@ from rulewright import Game, Rules, RulesFault, load
 from rulewright.analysis.seated_playouts import SeatedPlayouts
 from rulewright.levels import Level
 from rulewright.machine.interpret import Deciding, Vector
-from rulewright.machine.search import List, Searching, Tree
+from rulewright.machine.search import SHARED, TOP_POINTS, WON, MonteCarlo, Searching
 from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.machine.wasm import available
-from rulewright.searching import Searched, search
+from rulewright.searching import Budget, Searched, Thinker, search
 from rulewright.shares import wilson
 from tests.laws.positions import GAMES, rules_of, settings_of
 from tests.laws.test_secrecy import of_made, of_secretive, of_shipped
 from tests.laws.twins import Pair
+from tests.oracles.search_tree import List, Tree
 
 PAIRS = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 20
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
@@ -92,6 +93,56 @@ def compare_trees(game: Game, seat: int, *, iterations: int, room: int) -> None:
         each.search(iterations)
     assert plain(tree.list) == fast(searcher, searcher.first)
     assert (tree.iterations, tree.faults) == (searcher.iterations, searcher.faults)
+
+
+# ---- without the fast backend
+
+
+def tried(game: Game, iterations: int = 200) -> MonteCarlo:
+    """What is tried of the moves of who is asked, where everything is open."""
+    [seat] = game.deciders
+    found = MonteCarlo(game.rules)
+    found.begin(list(eyes(game, seat).worlds(1, 7)), seat, Searching(5), exact=True)
+    found.search(iterations)
+    return found
+
+
+def board(*cells: str) -> Game:
+    """Tic-tac-toe with marks on these cells, in turn."""
+    game = load("tic-tac-toe").start()
+    for cell in cells:
+        game.play(game.deciders[0], ("place", cell))
+    return game
+
+
+def test_plain_tries_add_up_and_find_what_wins() -> None:
+    """By hand: three in a row wins at once, and is proven then; otherwise whoever does not stop a row loses most."""
+    found = tried(board("a1", "b1", "a2", "b2"))
+    assert (found.root[0].proof, found.proven) == (WON, True)
+    assert found.iterations <= len(found.root) == 5
+    found = tried(board("a1", "b2", "a2"), 600)
+    assert (found.iterations, found.faults, found.proven) == (600, 0, False)
+    assert sum(each.visits for each in found.root) == 600
+    assert max(found.root, key=lambda each: each.visits) is found.root[0], "a3 stops the row"
+
+
+def test_the_last_move_is_proven_by_its_end() -> None:
+    [draw] = tried(board("a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3")).root
+    assert (draw.proof, draw.visits, draw.total) == (SHARED, 1, TOP_POINTS // 2)
+
+
+def test_tries_are_the_same_whoever_has_chosen_before(bids: Rules) -> None:
+    """At the same time, and by chance that only the number of the try decides."""
+    game = bids.start(1)
+    found = [plain_thought(game, 2)]
+    game.play(0, ("bid", 2))
+    assert [plain_thought(game, 2)] == found
+
+
+def plain_thought(game: Game, seat: int) -> Searched:
+    thinker = Thinker(game.rules)
+    thinker.fast = False
+    return thinker.think(eyes(game, seat), Budget(100, seed=3))
 
 
 # ---- a seat's own information

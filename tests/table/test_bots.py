@@ -21,6 +21,7 @@ from rulewright.table.keeping import Place
 from rulewright.table.real_game import Sitting, seat_people
 from tests.cli.running import run
 from tests.table.fake import Lists
+from tests.wasm.common import WASM
 
 Capture = pytest.CaptureFixture[str]
 HEADER = Header("coins", "0" * 64, 3, (), 1, 0, Table(((0, "Ann"),), 1, bots=((1, "middle"), (2, "search:7"))))
@@ -137,6 +138,7 @@ def test_an_interrupt_ends_what_is_reckoned_and_the_next_waits_for_a_question() 
 # ---- memory, and the reference
 
 
+@WASM
 def test_a_tree_that_is_full_goes_on_without_growing() -> None:
     game = load("connect-four").start()
     small = search(game, 0, iterations=150, memory=40 * EDGE)
@@ -146,7 +148,7 @@ def test_a_tree_that_is_full_goes_on_without_growing() -> None:
     assert not search(game, 0, iterations=150).full
 
 
-def test_the_trees_of_the_reference_do_not_disturb_each_other() -> None:
+def test_the_tries_of_the_reference_do_not_disturb_each_other() -> None:
     game = load("line-it").start(1)
     thinker = Thinker(game.rules)
     thinker.fast = False

@@ -1,7 +1,8 @@
 """Games among opponents of given levels, as a `Batch`: what random games are for the other backends.
 
-In: rules, the levels by seat, a seed, numbers of games. Out: outcomes and counts. Law: the same numbers come out
-wherever and in whatever batches they are played; among seats that all play at random they are those of random games.
+In: rules, the levels by seat, a seed, numbers of games. Out: outcomes and counts. Law: the same numbers come out in
+whatever batches they are played, and wherever there is the fast backend; among seats that all play at random they are
+those of random games.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Games among players who think, for rules that no random game came to: some are only met by who plays with a plan.
 
 In: rules at one setting, what may be spent. Out: what goes wrong, and what happened. Law: where positions are counted,
-and not seconds, both backends see the same.
+and not seconds, that is the same wherever there is the fast backend.
 """
 
 from collections.abc import Iterator

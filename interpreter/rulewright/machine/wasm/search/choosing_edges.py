@@ -8,7 +8,7 @@ that it is the same number on every machine. Unvisited moves come first, in turn
 from math import log
 from typing import Final
 
-from rulewright.machine.search import LOST, NO_ROOM, PROVEN_POINTS, WON
+from rulewright.machine.search import LOST, PROVEN_POINTS, WON
 from rulewright.machine.wasm.asking import listed_move
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import F64, I32
@@ -28,6 +28,7 @@ from rulewright.machine.wasm.search.area import (
 )
 from rulewright.machine.wasm.writer import Writer
 
+NO_ROOM: Final = -1
 PRIME: Final = 0x9E3779B1
 
 

@@ -1,7 +1,7 @@
 """Iterations: from a world down the tree to a move that was not tried yet, on at random to the end of the game, and
 back up with the points that this brought."""
 
-from rulewright.machine.search import LOST, NO_ROOM, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, mirrored
+from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON
 from rulewright.machine.wasm import chance
 from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import Assembly, Scope
@@ -10,7 +10,7 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import Term, called, choice, const, memory
 from rulewright.machine.wasm.search.area import BESIDE, CHILD, DEPTH, KEY, NEXT, PROOF, SEAT, TOTAL, VISITS, Tree
-from rulewright.machine.wasm.search.choosing_edges import mixed
+from rulewright.machine.wasm.search.choosing_edges import NO_ROOM, mixed
 from rulewright.machine.wasm.writer import Writer
 
 
@@ -166,7 +166,7 @@ def _proven_points(a: Assembly, w: Writer, t: Tree, proof: Term, seat: Term) -> 
     worth, other = const(0), const(0)
     for sort, each in enumerate(PROVEN_POINTS):
         worth = choice(each, worth, proof.equals(sort))
-        other = choice(PROVEN_POINTS[mirrored(sort)], other, proof.equals(sort))
+        other = choice(PROVEN_POINTS[{LOST: WON, WON: LOST}.get(sort, sort)], other, proof.equals(sort))
     for number in range(a.program.players):
         w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
 

@@ -1,5 +1,4 @@
-"""The host of a search: puts worlds into the memory, asks for iterations, reads the edges. Law: they are those of
-`machine.search.Tree`, edge by edge and number by number."""
+"""The host of a search: puts worlds into the memory, asks for iterations, reads the edges."""
 
 import struct
 from collections.abc import Sequence
