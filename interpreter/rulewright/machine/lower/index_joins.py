@@ -72,7 +72,6 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
         or not all(local not in free_locals(scope, key) and _cannot_fail(scope, key) for key in inner.keys)
     ):
         return None
-    inner = _narrowed(inner)
     if prod(outer.shape) * prod(inner.shape) > LARGE:
         return None
     return core.TableList(_table(scope, outer, inner), (*outer.keys, *inner.keys))
@@ -85,21 +84,9 @@ def _source(scope: Scope, seq: core.Seq) -> Lists | None:
             return Lists((), (), (), (tuple(range(number)),))
         case core.TableList(table, indices) if indexing.is_certain(scope, seq):
             lists = scope.core.list_tables[table]
-            return _narrowed(Lists(indices, lists.shape, lists.lows, lists.values))
+            return Lists(indices, lists.shape, lists.lows, lists.values)
         case _:
             return None
-
-
-def _narrowed(lists: Lists) -> Lists:
-    """Where all keys are constants, the one list; outside there is nothing."""
-    at = 0
-    for key, extent, low in zip(lists.keys, lists.shape, lists.lows, strict=True):
-        if not isinstance(key, core.Const):
-            return lists
-        if not low <= key.value < low + extent:
-            return Lists((), (), (), ((),))
-        at = at * extent + key.value - low
-    return Lists((), (), (), (lists.values[at],))
 
 
 def _members(scope: Scope, local: int, part: core.Expr) -> Lists | None:
