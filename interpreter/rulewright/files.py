@@ -167,33 +167,24 @@ class _Part:
         """Let the goal be this file."""
         if sys.platform == "win32":  # there an open file cannot be renamed, nor one replaced
             self._let_go()
-        if self.over is None:
-            self._be_new()
-        else:
-            if self.path is None:
+        try:
+            if self.path is None and self.over is not None:
                 self.path = _beside(self.goal)
                 _name(self.file, self.path)
-            elif not _is_at(self.path, self.file):
-                raise _taken(self.asked)
-            self.path.replace(self.goal)
-        self.placed, self.path = True, None
-        _flush(self.goal.parent)
-
-    def _be_new(self) -> None:
-        """Take the name, unless there is such a file meanwhile."""
-        try:
             if self.path is None:
                 _name(self.file, self.goal)
             elif not _is_at(self.path, self.file):
                 raise _taken(self.asked)
-            elif sys.platform == "win32":
-                self.path.rename(self.goal)
+            elif self.over is not None:
+                self.path.replace(self.goal)
             else:
                 _rename(self.path, self.goal)
         except FileExistsError:
             if self.force:
                 raise _taken(self.asked) from None
             raise
+        self.placed, self.path = True, None
+        _flush(self.goal.parent)
 
     def _be_as(self, old: os.stat_result) -> None:
         """Have the mode, and where that may be the owner, of the file whose place is taken."""
