@@ -1,5 +1,5 @@
-"""Search: both backends build the same tree, a seat's search knows nothing that the seat does not, and what is proven
-is so."""
+"""Search: the fast backend builds the tree of the oracle, a seat's search knows nothing that the seat does not, and
+what is proven is so."""
 
 import os
 import random
