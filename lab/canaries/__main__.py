@@ -1,0 +1,99 @@
+"""Apply each canary to a copy of the repository and run its tests: `python -m lab.canaries`. 1 if any fails.
+
+A canary is a patch that adds a sentence, a question, a check or a command. Printed is what it touches: the fewer files,
+the better the code is cut. A patch that no longer applies is made anew, by adding the thing once more.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parent.parent
+COPIED: Final = (
+    "grammar",
+    "interpreter",
+    "rulesets",
+    "examples",
+    "tests",
+    "pyproject.toml",
+    "README.md",
+    "CHANGELOG.md",
+)
+
+
+@frozen
+class Canary:
+    """A patch, its tests, and how many files of code it may touch (documents, tests and generated tables aside)."""
+
+    name: str
+    tests: tuple[str, ...]
+    most: int
+
+
+CANARIES: Final = (
+    Canary(
+        "statement",
+        ("tests/language/test_edges_of_sugar.py", "tests/language/test_spec.py::test_every_word_stands_in_the_index"),
+        2,
+    ),
+    Canary("question", ("tests/language/test_spec.py",), 1),
+    Canary("check", ("tests/language/test_pages.py", "-k", "turned or tables"), 3),
+    Canary("command", ("tests/cli/test_progress.py", "-k", "every_command"), 2),
+)
+
+
+def tried(canary: Canary) -> str | None:
+    """What is wrong with a canary in a copy of the repository, None if its tests pass."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in COPIED:
+            place = ROOT / name
+            if place.is_dir():
+                shutil.copytree(place, Path(folder) / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(place, folder)
+        applied = subprocess.run(
+            ("git", "apply", "--unsafe-paths", str(HERE / f"{canary.name}.patch")),
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if applied.returncode:
+            return applied.stderr
+        way = {"PYTHONPATH": f"{folder}/interpreter", "PATH": "/usr/bin:/bin"}
+        done = subprocess.run(
+            (sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:cacheprovider", *canary.tests),
+            cwd=folder,
+            env=way,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout[-3000:] if done.returncode else None
+
+
+def main() -> int:
+    """Try all, and print a line for each."""
+    wrong = 0
+    for canary in CANARIES:
+        patch = (HERE / f"{canary.name}.patch").read_text(encoding="utf-8")
+        files = re.findall(r"^\+\+\+ b/(.*)$", patch, re.MULTILINE)
+        code = [file for file in files if re.fullmatch(r"interpreter/.*\.py|.*\.lark", file)]
+        lines = len(re.findall(r"^\+(?!\+\+)", patch, re.MULTILINE))
+        trouble = tried(canary)
+        if len(code) > canary.most:
+            trouble = f"{len(code)} files of code, {canary.most} allowed"
+        print(f"{canary.name}: {len(files)} files, {len(code)} of them code, {lines} lines: {trouble or 'fine'}")
+        wrong += trouble is not None
+    return min(wrong, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
