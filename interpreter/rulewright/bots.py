@@ -18,9 +18,9 @@ from rulewright.solving import Unsolvable, solve
 
 ALONE: Final = Budget(jobs=1, slowly=None)
 """How is thought where nobody waits for one move: the same on every machine that has the fast backend."""
-SOON: Final = 1.0
+DEFAULT_THINKING_S: Final = 1.0
 """So many seconds an opponent whom nobody chose may think."""
-TRIED: Final = Budget(iterations=300, seconds=SOON / 2)
+TRIED: Final = Budget(iterations=300, seconds=DEFAULT_THINKING_S / 2)
 USUAL: Final = (BY_NAME["middle"], BY_NAME["beginner"], Level("search:50", 50))
 
 
@@ -83,5 +83,6 @@ def usual(thinker: Thinker, seen: Eyes) -> Level:
     rate = made.iterations / (monotonic() - began)
     most = USUAL[0].iterations if made.fast else PLAIN_ITERATIONS
     return next(
-        (level for level in USUAL if made.moves[0].proven or min(most, level.iterations) <= rate * SOON), RANDOM
+        (level for level in USUAL if made.moves[0].proven or min(most, level.iterations) <= rate * DEFAULT_THINKING_S),
+        RANDOM,
     )

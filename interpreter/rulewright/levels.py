@@ -7,7 +7,7 @@ from attrs import frozen
 
 PERCENT: Final = 100
 SEARCH: Final = "search:"
-MOST: Final = 10_000_000
+MAX_ITERATIONS: Final = 10_000_000
 
 
 @frozen
@@ -44,6 +44,6 @@ def level_of(text: str) -> Level | None:
     (2000, None)
     """
     number = text.removeprefix(SEARCH)
-    if number != text and number.isdecimal() and len(number) < 9 and 0 < int(number) <= MOST:
+    if number != text and number.isdecimal() and len(number) < 9 and 0 < int(number) <= MAX_ITERATIONS:
         return Level(f"{SEARCH}{int(number)}", int(number))
     return BY_NAME.get(text)

@@ -10,7 +10,7 @@ from rulewright.analysis.playtest import effort, going_round, playing, searching
 from rulewright.analysis.playtest.concerning import concerned
 from rulewright.analysis.playtest.effort import Effort, Seen
 from rulewright.analysis.playtest.finding import Hole
-from rulewright.analysis.playtest.playing import ENOUGH, Played, holes, most_different_first
+from rulewright.analysis.playtest.playing import MIN_UNDECIDED_GAMES, Played, holes, most_different_first
 from rulewright.analysis.playtest.random_search import LEAST_GAMES
 from rulewright.analysis.playtest.story import story_of, told
 from rulewright.analysis.playtest.telling import (
@@ -329,7 +329,7 @@ def test_where_positions_take_all_the_time_games_are_played_all_the_same(*, stri
 def test_a_few_games_do_not_show_that_nobody_is_ever_asked(named: str) -> None:
     found, played = found_in(text_of(UNASKED.format(named=named)), Effort(seconds=0.0))
     assert not found
-    assert 0 < played.ended < ENOUGH
+    assert 0 < played.ended < MIN_UNDECIDED_GAMES
 
 
 @pytest.mark.usefixtures("_backend")
@@ -399,7 +399,7 @@ def test_time_that_is_over_leaves_settings_out() -> None:
 
 
 def test_what_is_counted_ends_after_a_long_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "LONG", 0.0)
+    monkeypatch.setattr(effort, "COUNTED_EFFORT_TIMEOUT_S", 0.0)
     _, played = found_in(text_of(STONES.replace("players 2", "players 2..5")), Effort(work=1_000_000))
     assert len(played.seen) == 1
 

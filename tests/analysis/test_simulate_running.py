@@ -152,7 +152,7 @@ def test_the_size_of_batches_does_not_matter(text: str, monkeypatch: pytest.Monk
     expected = played(plan)
     assert all(bool(sums.broken) == (text == BREAKING) for sums in expected.sums)
     for parts in (1, 7, 45):
-        monkeypatch.setattr(plans, "PARTS", parts)
+        monkeypatch.setattr(plans, "BATCHES", parts)
         found = played(plan)
         assert (found.sums, found.pairs) == (expected.sums, expected.pairs)
 

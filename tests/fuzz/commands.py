@@ -71,11 +71,11 @@ class Done:
 def prepared() -> None:
     """Let whatever runs in this process and its children be short, keep nothing for later, and begin warm."""
     os.environ[SWITCH] = "1"
-    everywhere("PATIENCE", PATIENCE, float)
-    effort.LONG, story.STORY = LONG, STORY
+    everywhere("CALL_TIMEOUT_S", PATIENCE, float)
+    effort.COUNTED_EFFORT_TIMEOUT_S, story.STORY = LONG, STORY
     random_games.MOST_RECORDED = DECISIONS
     session.MOST_DECISIONS = DECISIONS
-    playing.SEVERAL, replaying.LONG = 1, 0
+    playing.MIN_FAST_GAMES, replaying.FAST_REPLAY_LINES = 1, 0
     with reference(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         for verb in ("check", "test", "record", "simulate"):
             main([verb, "tic-tac-toe"])

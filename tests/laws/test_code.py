@@ -57,6 +57,10 @@ PRIVATE_WORDS = {
     "way",
 }
 """Names that modules had and must not have again; GLOSSARY.md has the words for them."""
+VAGUE = re.compile(
+    "_?(DEEPEST|ENOUGH|FEW|LARGE|LITTLE|LONG|LONGEST|MANY|MOST|MUCH|OFTEN|PATIENCE|SHORT|SMALL|SOME|SOON)"
+)
+"""Names of constants that do not say of what: `MAX_LISTED_MOVES` does."""
 MODULES = sorted(Path(rulewright.__file__).parent.rglob("*.py"))
 
 
@@ -86,6 +90,7 @@ def faults(text: str) -> list[str]:
                     found += [f"{name} is not Final" for name in bound(target)]
             case _:
                 pass
+    found += [f"{name} does not say of what" for name in defined if VAGUE.fullmatch(name)]
     return found + [f"{name} is defined {times} times" for name, times in defined.items() if times > 1]
 
 
@@ -96,6 +101,10 @@ def faults(text: str) -> list[str]:
         ("A: Final = 1\nA: Final = 2", ["A is defined 2 times"]),
         ("A: Final = 1\nB, A = 2, 3", ["A is defined 2 times"]),
         ("A = 1\nB: int = 2", ["A is not Final", "B is not Final"]),
+        (
+            "FEW: Final = 3\nMAX_LISTED: Final = 3\n_MOST: Final = 3",
+            ["FEW does not say of what", "_MOST does not say of what"],
+        ),
     ],
 )
 def test_the_faults_are_found(text: str, expected: list[str]) -> None:

@@ -75,7 +75,7 @@ def test_positions_of_small_boards(columns: int, rows: int, positions: int) -> N
 
 @WASM
 def test_who_stops_while_the_table_grows_can_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explorer, "SOME", 1_000)
+    monkeypatch.setattr(explorer, "POSITIONS_PER_REHASH", 1_000)
     asked: list[int] = []
 
     def going() -> bool:

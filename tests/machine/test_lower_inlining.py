@@ -25,7 +25,7 @@ def _seen(machine: Machine) -> list[int]:
 
 @pytest.mark.sampled(4, 2)
 def test_nobody_sees_it(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inlining, "SMALL", 0)
+    monkeypatch.setattr(inlining, "MAX_INLINED_NODES", 0)
     called: Program = lower(rules.core)
     machines = Machine(rules.program), Machine(called)
     chances = random.Random(3), random.Random(3)

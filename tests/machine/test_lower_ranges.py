@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import MOST, narrowed, value_range
+from rulewright.language.facts.ranges import MAX_COUNT, narrowed, value_range
 from rulewright.language.intervals import Range, combined
 from tests.machine.tiny_cores import Rules, pieces
 
@@ -60,4 +60,4 @@ def test_a_size_can_be_nothing() -> None:
 
 def test_counts_come_to_as_much_as_all_their_numbers_can() -> None:
     counts = core.OneEach(core.Listed(()), 8)
-    assert value_range(Rules().core(), core.Sum(counts)) == Range(0, 8 * MOST)
+    assert value_range(Rules().core(), core.Sum(counts)) == Range(0, 8 * MAX_COUNT)

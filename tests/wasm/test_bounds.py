@@ -255,7 +255,7 @@ def test_a_game_without_end_is_too_long() -> None:
 
 def test_a_call_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_of(loaded(ENDLESS, 2).program)
-    monkeypatch.setattr(AT_WORK, "PATIENCE", 0.4)
+    monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.4)
     engine.begin(1, 0)
     with pytest.raises(RulesFault, match="longer than"):
         engine.call("playouts", 0, 1, (1 << 31) - 1)
@@ -278,7 +278,7 @@ def test_games_that_are_mostly_too_slow_are_given_up_with_the_rule(name: str, mo
     rules = loaded(ENDLESS, 2)
     assert list(ROUTES[name](rules, 40).status) == [TOO_LONG] * 9
     monkeypatch.setattr(AT_WORK, "TICK", 0.03)
-    monkeypatch.setattr(AT_WORK, "PATIENCE", 0.03)
+    monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.03)
     monkeypatch.setattr("rulewright.analysis.reference_playouts.PATIENCE", 0.03)
     batch = ROUTES[name](rules, (1 << 31) - 1)
     assert list(batch.status) == [TOO_SLOW] * 3
@@ -335,7 +335,7 @@ def test_a_decision_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.
     """All its loops are short, but it has a million candidates."""
     rules = loaded(bare(SLOW.format(line=LONG_HEADERS[name])).text, 2)
     engine = engine_of(rules.program)
-    monkeypatch.setattr(AT_WORK, "PATIENCE", 0.4)
+    monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.4)
     monkeypatch.setattr("rulewright.machine.interpret.compiler.PATIENCE", 0.4)
     for begin in (lambda: engine.begin(1, 0), lambda: rules.start(seed=1)):
         with pytest.raises(RulesFault, match="longer than") as caught:

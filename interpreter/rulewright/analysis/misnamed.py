@@ -13,7 +13,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import Token, scan
 
-OFTEN: Final = 2
+MIN_USES: Final = 2
 """What is asked so often is probably spelt as it is meant."""
 
 
@@ -58,7 +58,7 @@ def _often(unknown: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
     """Names that are asked often, each with the one like it."""
     names = [one.facts.get("name") for one in unknown]
     nearest = {one.facts.get("name"): one.facts["near"] for one in reversed(unknown) if one.facts.get("near")}
-    yield from ((str(name), str(near)) for name, near in nearest.items() if names.count(name) >= OFTEN)
+    yield from ((str(name), str(near)) for name, near in nearest.items() if names.count(name) >= MIN_USES)
 
 
 def _alone(source: Source, name: str) -> Token | None:

@@ -20,7 +20,7 @@ from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.view import instances_of, variable_slots
 
 WIDE: Final = 110
-FEW: Final = 5
+MAX_LISTED_PIECES: Final = 5
 """So many pieces are listed rather than called the rest."""
 INDENT: Final = " " * 8
 SEATS: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Leo")
@@ -125,7 +125,7 @@ def zones(names: Names) -> Iterator[Laid]:
     for at, (number, _, there) in enumerate(found):
         layout = program.zones[number]
         same = 0 if layout.component in boxed or layout.extents else in_order(layout, there)
-        if same > max(FEW, longest.get(layout.component, (0, 0))[0]):
+        if same > max(MAX_LISTED_PIECES, longest.get(layout.component, (0, 0))[0]):
             longest[layout.component] = same, at
     rests = {at: same for same, at in longest.values()}
     for at, (number, instance, there) in enumerate(found):

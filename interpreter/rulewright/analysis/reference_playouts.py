@@ -32,7 +32,7 @@ from rulewright.machine.playouts import (
     Items,
     items,
 )
-from rulewright.machine.program.bounds import LATE, PATIENCE, late
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, late
 from rulewright.machine.program.moves import split
 from rulewright.machine.program.nodes import Program
 
@@ -117,7 +117,7 @@ class _Playout:
         """To the end, or until it is too long or an invariant is broken; the status."""
         machine, player = self.machine, RandomPlayer(self.seed, self.number)
         chance = stream_key(self.seed, self.number, CHANCE_STREAM)
-        due = min(monotonic() + PATIENCE, machine.c.deadline)
+        due = min(monotonic() + CALL_TIMEOUT_S, machine.c.deadline)
         stop, before = machine.start(), 0
         while True:
             if isinstance(stop, Waiting):

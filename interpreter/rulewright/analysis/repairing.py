@@ -17,7 +17,7 @@ from attrs import frozen
 from rulewright.analysis.check import check
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.source import Source, normal, read_source, readable
-from rulewright.machine.program.bounds import PATIENCE
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S
 
 MOST: Final = 1_000
 """So many repairs are made at once; fewer where to try them takes the time in which a text must be read."""
@@ -60,7 +60,7 @@ class Repaired:
 
 def repaired(name: str, data: bytes) -> Repaired:
     """A file with all repairs that are sure, one after the other."""
-    due, now, made = monotonic() + PATIENCE, _looked(name, data), list[Repair]()
+    due, now, made = monotonic() + CALL_TIMEOUT_S, _looked(name, data), list[Repair]()
     refused, tried_anew = set[object](), 0
     while len(made) < MOST and monotonic() < due:
         step = next(_steps(now, refused, due), None)

@@ -18,7 +18,7 @@ from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, items
 from rulewright.machine.program.bounds import LATE
 
-MOST: Final = 10_000
+MAX_DECISIONS: Final = 10_000
 """So many decisions a game has at most: each is thought about."""
 
 
@@ -49,7 +49,14 @@ class SeatedPlayouts:
         self._choices = Choices(rules.program, items(rules.program))
 
     def __call__(
-        self, seed: int, first: int, count: int, most: int = MOST, *, counting: bool = True, checking: bool = False
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        most: int = MAX_DECISIONS,
+        *,
+        counting: bool = True,
+        checking: bool = False,
     ) -> Batch:
         """Play the games `first`, `first + 1`, … of a seed. `checking`: look at the invariants before every decision
         and at the end; what was chosen is always counted."""

@@ -270,7 +270,7 @@ PLAY: Final = Verb(
 
 # ---- record
 
-SEVERAL: Final = 2
+MIN_FAST_GAMES: Final = 2
 """So many games are played on the fast backend; for one it need not be made."""
 
 
@@ -300,7 +300,7 @@ def _record(
     if not force:
         for there in filter(os.path.lexists, paths):
             raise FileTrouble(f"{shown(str(there))} exists already; --force overwrites it.")
-    if len(paths) >= SEVERAL:
+    if len(paths) >= MIN_FAST_GAMES:
         rules = faster(rules)
     with faults_told(rules), folder(place) if place else nullcontext():
         for at in range(max(1, len(paths))):

@@ -14,7 +14,7 @@ from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat
 from rulewright.cli.progress import MAKING_RULES, ElapsedLine
 from rulewright.cli.telling import complain, seed_of
 from rulewright.files import find, read, title
-from rulewright.levels import MOST, WORDS, Level
+from rulewright.levels import MAX_ITERATIONS, WORDS, Level
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ SIMULATE: Final = Verb(
             "--ladder",
             nargs="?",
             const=TOP,
-            type=number(LEAST_TOP, MOST),
+            type=number(LEAST_TOP, MAX_ITERATIONS),
             metavar="N",
             help=f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
             "on: how deep skill goes; -n games of each seating",

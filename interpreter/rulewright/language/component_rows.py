@@ -20,7 +20,7 @@ from rulewright.language.wording import listed
 Value = int | tuple[int, ...]
 Read = tuple[Sequence[Value], tuple[Diagnostic, ...]]
 
-MANY: Final = 65_536
+MAX_LISTED_VALUES: Final = 65_536
 """No list of values is written out beyond this length; so many are too many kinds in any case."""
 
 
@@ -120,14 +120,14 @@ def _any_but(value: syntax.AnyBut, column: Column) -> Read:
     everything, trouble = _any(column, value.span)
     excluded = [_read(atom, column) for atom in value.excluded]
     diagnostics = trouble + tuple(chain.from_iterable(found for _, found in excluded))
-    if len(everything) > MANY or diagnostics:
+    if len(everything) > MAX_LISTED_VALUES or diagnostics:
         return everything, diagnostics
     return tuple(one for one in everything if not any(one in values for values, _ in excluded)), ()
 
 
 def _any_of(choices: Sequence[syntax.RowAtom], column: Column) -> Read:
     read = [_read(choice, column) for choice in choices]
-    values = tuple(islice(chain.from_iterable(values for values, _ in read), MANY))
+    values = tuple(islice(chain.from_iterable(values for values, _ in read), MAX_LISTED_VALUES))
     return values, tuple(chain.from_iterable(found for _, found in read))
 
 

@@ -2,7 +2,7 @@
 
 After a mistake reading goes on as if its edit were made, where it has one with which the line can be read. Otherwise
 the guilty line is dropped with its block, and reading goes on with the next line of the same or smaller indentation.
-At most one problem per line, `MOST` per paragraph; each token is looked at a fixed number of times.
+At most one problem per line, `MAX_REPAIRS` per paragraph; each token is looked at a fixed number of times.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.grammar import END, Parse
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
 
-MOST: Final = 20
+MAX_REPAIRS: Final = 20
 Refused = frozenset[Edit]
 """Repairs that were tried, and failed."""
 Kind = Literal["word", "no-block", "unasked-block", "askew", "block-end"]
@@ -85,7 +85,7 @@ def recovered(tokens: Sequence[Token], tell: Telling) -> Recovered:
     """All that is wrong with one paragraph, nothing if the grammar admits it, and what is left of it."""
     reading = _Reading(tokens, tell, Parse.begun())
     while reading.at < len(tokens):
-        if len(reading.found) == MOST or not _advance(reading):
+        if len(reading.found) == MAX_REPAIRS or not _advance(reading):
             return Recovered(tuple(reading.found), None, ())
     whole = reading.parse.after(END) is not None
     if not reading.found and not whole:

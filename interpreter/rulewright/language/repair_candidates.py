@@ -23,10 +23,10 @@ from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.tokens import LINE_END, Token
 
-DEEPEST: Final = 6
-MOST: Final = 6
+MAX_DEPTH: Final = 6
+MAX_TRIED_REPAIRS: Final = 6
 """So many repairs of one sort are told apart by trying them."""
-LONGEST: Final = 120
+MAX_SHOWN_LETTERS: Final = 120
 """Of lines with more letters only the edit is told."""
 NAME: Final = "some-name"
 """Stands where the author's is missing."""
@@ -68,7 +68,7 @@ def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     tries, sure = Tries(), None
     yield from _gaps(lines, misfit)
     for each in _known(lines, misfit):
-        if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, DEEPEST)) is not None:
+        if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, MAX_DEPTH)) is not None:
             yield Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
         if each.sure and sure is None:
             sure = Meaning(each.said, each.word, _moved(lines, each.span))
@@ -116,7 +116,7 @@ def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> Iterator[Sequence[s
     missing = partial(_missing, _LEFT_OUT if depth == 1 else _LEFT_OUT_ALONE)
     for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (missing, 0), (_too_much, 0)):
         found = (_refitted(lines, misfit, text, again) for text in way(misfit))
-        yield list(dict.fromkeys(whole for whole in found if whole is not None))[:MOST]
+        yield list(dict.fromkeys(whole for whole in found if whole is not None))[:MAX_TRIED_REPAIRS]
 
 
 def _sole(ways: Iterable[Sequence[str]]) -> str | None:
@@ -364,4 +364,4 @@ def _edit(lines: Stretch, text: str) -> Edit:
 def _written(text: str) -> str | None:
     """A line as a message shows it."""
     whole = " ".join(text.split())
-    return None if "\n" in text.strip() or not 0 < len(whole) <= LONGEST else whole
+    return None if "\n" in text.strip() or not 0 < len(whole) <= MAX_SHOWN_LETTERS else whole

@@ -31,7 +31,7 @@ from rulewright.shown import shown
 
 _QUERIES: Final = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
 _SAID: Final = {"NAME": "a name", "INT": "a number", "STRING": "a text in double quotes", "_NL": "the end of the line"}
-_FEW: Final = 6
+_MAX_NAMED_WORDS: Final = 6
 _PARAGRAPHS: Final = {form.word: form for form in PARAGRAPHS}
 _SENTENCES: Final = {form.word: form for form in (*SENTENCES, *HEADERS, *LINES)}
 
@@ -181,9 +181,9 @@ def _short_block(facts: _Facts) -> Diagnostic | None:
     if facts.problem.kind != "block-end":
         return None
     wanted, span = _first_words(facts.vocabulary, facts.accepted), _span(facts.sentence[0], facts.sentence[-1])
-    if len(wanted) > _FEW and "WHEN" in facts.accepted:
+    if len(wanted) > _MAX_NAMED_WORDS and "WHEN" in facts.accepted:
         return words.short_family(span)
-    return words.short_block(span, wanted=_listed(wanted) if len(wanted) <= _FEW else None)
+    return words.short_block(span, wanted=_listed(wanted) if len(wanted) <= _MAX_NAMED_WORDS else None)
 
 
 # ---- single characters and words
@@ -465,7 +465,7 @@ def _change(source: Source, edit: Edit) -> str:
 def _wanted(facts: _Facts) -> str:
     """` After "x" comes …`, where the possibilities are few."""
     wanted = _first_words(facts.vocabulary, facts.accepted)
-    if not wanted or len(wanted) > _FEW or facts.problem.at == 0:
+    if not wanted or len(wanted) > _MAX_NAMED_WORDS or facts.problem.at == 0:
         return ""
     before = facts.tokens[facts.problem.at - 1]
     place = "Here" if before.kind in LAYOUT else f"After {_quoted(before)}"

@@ -1,9 +1,10 @@
 """Which loops are counted: those that the program itself does not keep short.
 
-A loop whose passes, those of the loops inside it and of the functions it calls included, are at most `FEW` for every
-state, is not counted: it cannot make a rule endless. Both backends ask here, so that they count alike. What is bounded
-how: numbers by their constants, tables and slots; sizes and counts of zones by the layout; the length of a sequence in
-scratch by the room it has. A candidate and a move count as a pass each, so that few passes are few of these, too.
+A loop whose passes, those of the loops inside it and of the functions it calls included, are at most
+`MAX_UNCHECKED_PASSES` for every state, is not counted: it cannot make a rule endless. Both backends ask here, so that
+they count alike. What is bounded how: numbers by their constants, tables and slots; sizes and counts of zones by the
+layout; the length of a sequence in scratch by the room it has. A candidate and a move count as a pass each, so that few
+passes are few of these, too.
 """
 
 from collections.abc import Iterator
@@ -13,8 +14,8 @@ from typing import Final
 from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
 
-FEW: Final = 4_096
-MANY: Final = 1 << 40
+MAX_UNCHECKED_PASSES: Final = 4_096
+UNBOUNDED: Final = 1 << 40
 """More than anything that counts; what has no bound has this one."""
 
 
@@ -36,18 +37,18 @@ class Turns:
 
     def counted(self, node: ir.For | ir.ForKinds) -> bool:
         """Whether a loop is counted."""
-        return self._passes(node) > FEW
+        return self._passes(node) > MAX_UNCHECKED_PASSES
 
     # ---- passes
 
     def most(self, function: int) -> int:
-        """The most passes of loops in a function; `MANY` or more: nobody knows."""
+        """The most passes of loops in a function; `UNBOUNDED` or more: nobody knows."""
         if function not in self._functions:
             self._functions[function] = self._code(self._program.functions[function].body)
         return self._functions[function]
 
     def _code(self, code: ir.Code) -> int:
-        return min(MANY, sum(map(self._passes, code)))
+        return min(UNBOUNDED, sum(map(self._passes, code)))
 
     def _passes(self, node: ir.Statement | ir.Expr) -> int:
         """The most passes of loops in a node."""
@@ -57,7 +58,7 @@ class Turns:
                     self._loops[id(node)] = self._loop(node)
                 return self._loops[id(node)]
             case ir.While() | ir.ForSelections() | ir.Try():
-                return MANY
+                return UNBOUNDED
             case ir.Candidate() | ir.Offer():
                 return 1
             case ir.If(test, then, otherwise):
@@ -71,7 +72,7 @@ class Turns:
 
     def _loop(self, node: ir.For | ir.ForKinds) -> int:
         passes = self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._times(node)
-        return min(MANY, passes * (1 + self._code(node.body)))
+        return min(UNBOUNDED, passes * (1 + self._code(node.body)))
 
     # ---- values
 
@@ -84,7 +85,7 @@ class Turns:
             case ir.Const(0), ir.Cell(length) if self._reads(node, length):
                 return self._room[length]
             case low, high:
-                return max(0, min(MANY, self._most(high) - self._least(low)))
+                return max(0, min(UNBOUNDED, self._most(high) - self._least(low)))
 
     def _reads(self, node: ir.For, length: int) -> bool:
         """Whether the loop goes through the sequence whose length this is, which lies behind it in scratch."""
@@ -107,14 +108,14 @@ class Turns:
             case ir.Bin("+", left, ir.Const(more)):
                 return self._least(left) + more
             case _:
-                return -MANY
+                return -UNBOUNDED
 
     def _most(self, node: ir.Expr) -> int:
         match node:
             case ir.Const(value):
                 return value
             case ir.Cell(index):
-                return self._high.get(index, MANY)
+                return self._high.get(index, UNBOUNDED)
             case ir.At(base):
                 return self._most_at(base)
             case ir.TableAt(table):
@@ -138,14 +139,14 @@ class Turns:
             case ir.LowestBit():
                 return 31
             case _:
-                return MANY
+                return UNBOUNDED
 
     def _most_at(self, base: int) -> int:
         """The most that a cell of a slot, or one found by its number among those of the zones, can hold."""
         first, end = self._zones
         if first <= base < end or base <= 1:
             return self._zone_high
-        return self._high.get(base, MANY)
+        return self._high.get(base, UNBOUNDED)
 
 
 def _expressions(node: ir.Statement | ir.Expr) -> Iterator[ir.Expr]:

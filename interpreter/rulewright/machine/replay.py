@@ -18,7 +18,7 @@ from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveL
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
 
-LONG: Final = 300
+FAST_REPLAY_LINES: Final = 300
 """To follow so many lines takes about as long as making an engine that follows them."""
 
 
@@ -81,7 +81,9 @@ class _Lines:
 
 def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda _: None) -> Replay:
     """Play a record; `tell` hears how many lines have been followed."""
-    if len(record.lines) >= LONG and not rules.program.chances:  # the engine knows nothing of recorded chance
+    if (
+        len(record.lines) >= FAST_REPLAY_LINES and not rules.program.chances
+    ):  # the engine knows nothing of recorded chance
         rules = faster(rules)
     lines = _Lines(record, rules.naming)
     game, parting = rules.stand(lines, record.header), None

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
 BYTE: Final = tuple(range(256))
-MOST: Final = 30_000
+MAX_EVENTS_PER_STATE: Final = 30_000
 """So much is done for one state, counted in events that are gone back through."""
-OFTEN: Final = 10
+MAX_STEPS_PER_EVENT: Final = 10
 """Where so many times the events there are were gone back through, a past is given up."""
 DRAWN: Final = 4
 """Every so often a past is drawn; the times between, pieces exchange their kinds in the one that went on longest."""
@@ -95,7 +95,7 @@ def _at_first(game: "Game", bit: int) -> Knowledge:
 def _told(game: "Game", known: Knowledge, retelling: Retelling, *, elsewhere: bool = False) -> Imagined | None:
     """A state whose past tells the seats the same, if one is soon found: no past is tried that might take too long."""
     base, again, replayed = _base(game), REPLAYED * len(game.steps), 0
-    if base is None or len(game.log) + again > MOST:
+    if base is None or len(game.log) + again > MAX_EVENTS_PER_STATE:
         return None
     tracing = _traced(game, account(game, known), base, retelling.lots)
     told = [step.told for step in game.steps] or [0]
@@ -104,7 +104,9 @@ def _told(game: "Game", known: Knowledge, retelling: Retelling, *, elsewhere: bo
     for times in count():
         other = best.exchanged(told[reached[0]], retelling.lots) if best is not None and times % DRAWN else None
         try:
-            past = other or tracing.past(min(MOST - again - replayed, OFTEN * len(game.log)))
+            past = other or tracing.past(
+                min(MAX_EVENTS_PER_STATE - again - replayed, MAX_STEPS_PER_EVENT * len(game.log))
+            )
         except (Contradiction, Untold):
             return None
         vector = retelling.state(past, elsewhere=elsewhere)
@@ -113,7 +115,7 @@ def _told(game: "Game", known: Knowledge, retelling: Retelling, *, elsewhere: bo
         if retelling.reached >= reached:
             best, reached = past, retelling.reached
         replayed += REPLAYED * (1 + retelling.steps)
-        if tracing.work + replayed + again > MOST:
+        if tracing.work + replayed + again > MAX_EVENTS_PER_STATE:
             return None
         if other is None:
             tracing.refuse(told[retelling.steps], drawn)

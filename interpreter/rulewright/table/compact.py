@@ -38,7 +38,7 @@ NOTHING: Final = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
 """Values that say nothing, and how that is said before the names of what has them."""
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
-SHORT: Final = 24
+MAX_SHARED_WIDTH: Final = 24
 """What is said in so many columns can share a line with others."""
 NARROWEST_COLUMN: Final = 16
 
@@ -94,7 +94,9 @@ def _said(item: Heap | Fact) -> list[Word]:
         case Heap():
             size = starred(str(len(item.pieces)), changed=bool(item.changed))
             words = [size] if item.pile else counted(item)
-            return [part for word in words for part in ([word] if bare_length(word) <= SHORT else in_parts(word))]
+            return [
+                part for word in words for part in ([word] if bare_length(word) <= MAX_SHARED_WIDTH else in_parts(word))
+            ]
         case Fact():
             return in_parts(valued(item))
     assert_never(item)
@@ -190,8 +192,8 @@ def _rest(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
     groups = list(_groups(items))
     if layout.middle == "rows":
         return _rows(groups, width)
-    short = [_labelled(name, group) for name, group in groups if group_length(group) <= SHORT]
-    long = [(name, group) for name, group in groups if group_length(group) > SHORT]
+    short = [_labelled(name, group) for name, group in groups if group_length(group) <= MAX_SHARED_WIDTH]
+    long = [(name, group) for name, group in groups if group_length(group) > MAX_SHARED_WIDTH]
     if layout.middle == "joined":
         return [*_stream(short, width), *_rows(long, width)]
     return _stream([*short, *(_labelled(name, group) for name, group in long)], width)

@@ -12,7 +12,7 @@ from attrs import frozen
 from rulewright.table.compared_words import best_readings, normal, reading
 from rulewright.table.typed_line import Asked, Move, move_text
 
-MOST: Final = 60
+MAX_COMPLETIONS: Final = 60
 
 
 @frozen
@@ -113,7 +113,7 @@ def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
     part = normal(typed)
     ranked = [(_rank(part, name, asked), name) for name in names]
     fitting = sorted((pair for pair in ranked if pair[0] is not None), key=lambda pair: pair[0] or 0)
-    return [Completion(name, len(typed), _about(name, asked)) for _, name in fitting[:MOST]]
+    return [Completion(name, len(typed), _about(name, asked)) for _, name in fitting[:MAX_COMPLETIONS]]
 
 
 def _rank(typed: str, name: str, asked: Asked) -> int | None:

@@ -33,7 +33,7 @@ KINDS: Final[dict[ZoneKind, str]] = {
     "board": "a board for {}",
 }
 MOST_LINES: Final = 12
-FEW: Final = 12
+MAX_LISTED_KINDS: Final = 12
 """So many kinds are named of a zone at most; of a whole deck it goes without saying what is in it."""
 
 
@@ -194,7 +194,7 @@ def _known(sight: Sight, zones: Sequence[SeenZone], words: Words) -> Iterator[Re
     """What the seat remembers of pieces that it does not see there; of those that it sees what is not said by their
     names."""
     for zone in zones:
-        if 0 < len(remembered := sight.known(zone) - zone.seen) <= FEW:
+        if 0 < len(remembered := sight.known(zone) - zone.seen) <= MAX_LISTED_KINDS:
             yield Remark(f"You know of {times([*remembered.elements()])} in {sight.whose(zone)}.", 1)
     naming = Naming(words)
     names = dict.fromkeys(piece.name for zone in zones for piece in zone.pieces)

@@ -20,9 +20,9 @@ LISTS: Final = {3: 0.0, 12: 0.5}
 """The most columns of a list, with much room and with little, and what it costs to tell the choices so."""
 TITLED, IN_COLUMNS = 5.0, 6.0
 """What it costs to tell them word by word."""
-MANY: Final = 30
+MAX_LISTED_MOVES: Final = 30
 """Longer lists of moves are told by action first."""
-FEW: Final = 3
+MAX_LISTED_PER_ACTION: Final = 3
 """So many moves of an action are told one by one even then."""
 MORE: Final = " …"
 Told = Mapping[str | int, str]
@@ -62,7 +62,7 @@ def menus(
     chosen = _head(name, _so_far(begun, some, naming), width, back=back)
     for short in (False, True):
         told: Told = words if short else {word: words[word] for word in words.keys() & naming.words.shown.keys()}
-        for most, cost in LISTS.items() if len(some) <= MANY else ():
+        for most, cost in LISTS.items() if len(some) <= MAX_LISTED_MOVES else ():
             lines = numbered(some, moves, width=width, most=most, called=told)
             yield Menu((*head, *lines), cost=cost, short=short)
         if len(some) > 1:
@@ -270,13 +270,13 @@ def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = F
     if not some:
         return say(f'No move contains "{part}".', "refused", width=width)
     called = in_moves(words)
-    if whole or len(some) <= MANY:
+    if whole or len(some) <= MAX_LISTED_MOVES:
         return numbered(some, moves, width=width, called=called)
     lines: list[Line] = []
     values = {str(part) for move in some for part in move[1:]}
     for action in dict.fromkeys(str(move[0]) for move in some):
         group = [move for move in some if str(move[0]) == action]
-        if len(group) <= FEW:
+        if len(group) <= MAX_LISTED_PER_ACTION:
             lines.extend(numbered(group, moves, values=values, width=width, called=called))
         else:
             lines.extend(_action_lines(action, group, words, width))

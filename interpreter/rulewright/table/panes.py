@@ -18,7 +18,7 @@ from rulewright.table.text_lines import Line, broken, fitted, length
 
 LEAST: Final = 3
 """An answer of so many rows is seen on the smallest screen, too."""
-FEW: Final = 2
+ROWS_WITHOUT_COUNT: Final = 2
 """In so many rows of a pane there is none for how much there is beyond."""
 
 
@@ -98,7 +98,7 @@ def pane(told: Sequence[Line], rows: int, up: int, answered: int, width: int) ->
         return [*blank * (rows - len(told)), *told]
     up = min(up, highest(told, rows))
     end = len(told) - up
-    if rows <= FEW:
+    if rows <= ROWS_WITHOUT_COUNT:
         beyond = _beyond("↓", up, "PageDown") if up else _beyond("↑", end - rows, "PageUp")
         first = (_beside(row, beyond, width, whole=up == 0 and rows <= answered) for row in told[end - rows : end][:1])
         return [*first, *told[end - rows : end][1:]]
@@ -111,7 +111,7 @@ def pane(told: Sequence[Line], rows: int, up: int, answered: int, width: int) ->
 
 def highest(told: Sequence[Line], rows: int) -> int:
     """How many rows one can go up."""
-    return max(0, len(told) - (rows - 1 if rows > FEW else rows)) if len(told) > rows else 0
+    return max(0, len(told) - (rows - 1 if rows > ROWS_WITHOUT_COUNT else rows)) if len(told) > rows else 0
 
 
 def _beyond(sign: str, count: int, key: str) -> Line:

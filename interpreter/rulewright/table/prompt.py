@@ -43,7 +43,7 @@ from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
 
-LONGEST: Final = 4096
+MAX_PASTE: Final = 4096
 FORGET_SCROLLED: Final = "\x1b[3J"
 
 
@@ -204,11 +204,11 @@ class Pipe:
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Take the next line, of a very long one the beginning."""
         del name, seat, decision
-        line = rest = self._source.readline(LONGEST)
+        line = rest = self._source.readline(MAX_PASTE)
         if not line:
             raise EOFError
         while rest and not rest.endswith("\n"):
-            rest = self._source.readline(LONGEST)
+            rest = self._source.readline(MAX_PASTE)
         return PASTE_MARKS.sub("", line)
 
     again = page = show

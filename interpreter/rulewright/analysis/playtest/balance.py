@@ -35,9 +35,9 @@ from rulewright.shown import shown
 SEED, GAMES, MOST_AT_ONCE = 0, 10_000, 1_024
 FIRST, FIRST_THOUGHT = 64, 4
 """So many games are played first, and so many where it is thought about moves."""
-ENOUGH: Final = 30
+MIN_GAMES: Final = 30
 """Of fewer games nothing is said but what has happened."""
-WORTH: Final = 0.5
+MAX_WIN_RATIO: Final = 0.5
 """A move is told of where it goes with at most this part of the wins that go without it."""
 SEATS: Final = frozenset(("seat-advantage", "cannot-win"))
 """The codes of what is said of single seats."""
@@ -119,7 +119,7 @@ def _seats(rules: Rules, sums: Sums) -> Iterator[Question]:
     """Whether each seat wins as often as the seats do on average."""
     seats, games = rules.players, sums.finished
     won = sum(mask.bit_count() * number for mask, number in sums.winners.items())
-    for seat in range(seats if seats > 1 and games >= ENOUGH else 0):
+    for seat in range(seats if seats > 1 and games >= MIN_GAMES else 0):
         more = {mask: seats * (mask >> seat & 1) - mask.bit_count() for mask in sums.winners}
         column = Column.of(chain.from_iterable(repeat(more[mask], number) for mask, number in sums.winners.items()))
         wins = _wins(sums, seat)
@@ -143,7 +143,7 @@ def _seat(name: str, wins: int, games: int, equal: float, width: float) -> str:
 def _alike(seats: int, sums: Sums, width: float) -> str:
     """That no difference of the seats was seen, and how large one could be all the same."""
     games = sums.finished
-    if games < ENOUGH:
+    if games < MIN_GAMES:
         return f"{games:,} games came to their end: too few to say who wins more often."
     shares = [share for seat in range(seats) if (share := wilson(_wins(sums, seat), games, width)) is not None]
     lowest, highest = min(each.low for each in shares), max(each.high for each in shares)
@@ -160,11 +160,11 @@ def _actions(rules: Rules, sums: Sums) -> Iterator[Question]:
     all_won = sum(mask.bit_count() * number for mask, number in sums.winners.items())
     for name, used, won in zip(named, counts.used, counts.won, strict=True):
         without, won_without = sums.finished * seats - used, all_won - won
-        if name.group == ACTIONS and min(used, without) >= ENOUGH:
+        if name.group == ACTIONS and min(used, without) >= MIN_GAMES:
             share = all_won / (used + without)
             error = share * (1 - share) * (1 / used + 1 / without) * seats / max(1, seats - 1)
             less = won_without / without - won / used
-            much = won * without <= WORTH * won_without * used
+            much = won * without <= MAX_WIN_RATIO * won_without * used
             likely = erfc(less / sqrt(2 * error)) if error and much else 1.0
             yield Question("not-worth", likely, partial(_action, name.name, won, used, won_without, without))
 

@@ -8,7 +8,7 @@ from attrs import Attribute, define, evolve, field, frozen
 from rulewright.machine.positions import GIB
 
 LEAST_WORK: Final = 500
-LONG: Final = 600.0
+COUNTED_EFFORT_TIMEOUT_S: Final = 600.0
 """After so many seconds what is counted in positions ends, too."""
 
 
@@ -36,7 +36,7 @@ class Share:
     @staticmethod
     def of(effort: Effort) -> "Share":
         """All of it, from now on."""
-        due = monotonic() + (effort.seconds if effort.work is None else LONG)
+        due = monotonic() + (effort.seconds if effort.work is None else COUNTED_EFFORT_TIMEOUT_S)
         return Share(effort.work, due, due)
 
     @property

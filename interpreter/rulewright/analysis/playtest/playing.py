@@ -46,7 +46,7 @@ STORIES: Final = 5
 """This part of the seconds is left for the stories of what is found."""
 GAMES_TO_MISS: Final = 500
 """In so many random games a rule that nobody came to is worth a line."""
-ENOUGH: Final = 20
+MIN_UNDECIDED_GAMES: Final = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
 WATCHED_PARTS: Final = 6
 """Watching games takes at most this part of the seconds."""
@@ -154,7 +154,7 @@ def _thought_about(
     left = list[tuple[Setting, Search]]()
     for setting, search in searches.items():
         here = places & missed(search.coverage)
-        if here and search.seen.games >= ENOUGH and not search.seen.all:
+        if here and search.seen.games >= MIN_UNDECIDED_GAMES and not search.seen.all:
             left.append((setting, search))
             places -= here
     for at, (setting, search) in enumerate(left):
@@ -210,7 +210,7 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     if all_of_it:
         told = [each for each in found if not (each.code in IDLE and needed(text.source, text.parsed, each.span))]
     else:
-        told = nobody_asked(happened) if played.ended >= ENOUGH and not played.where else []
+        told = nobody_asked(happened) if played.ended >= MIN_UNDECIDED_GAMES and not played.where else []
         games = sum(each.games for each in played.seen.values())
         missing = missed(happened) if games >= GAMES_TO_MISS and not told else set()
         played.missed = [each for each in found if each.span in missing]

@@ -12,7 +12,7 @@ from typing import Final
 from attrs import evolve
 
 from rulewright.analysis.idle_options import exchanged, same_values
-from rulewright.analysis.playtest.effort import LONG, Effort, Seen, Watch
+from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Watch
 from rulewright.analysis.playtest.entry_points import laid_cells
 from rulewright.analysis.playtest.watched_games import watched_game
 from rulewright.language.diagnostics import Diagnostic
@@ -33,7 +33,7 @@ SIDE_BY_SIDE, MOST_DECISIONS, SECONDS = 5, 300, 1.0
 
 def same_games(text: Text, name: str, effort: Effort, seen: Mapping[Setting, Seen]) -> Iterator[tuple[int, Diagnostic]]:
     """Each option that made no difference between two of its values, and in how many games at each setting."""
-    due = monotonic() + (SECONDS if effort.work is None else LONG)
+    due = monotonic() + (SECONDS if effort.work is None else COUNTED_EFFORT_TIMEOUT_S)
 
     def alike(one: Setting, two: Setting) -> bool:
         games = min(len(seen[one].results), len(seen[two].results))

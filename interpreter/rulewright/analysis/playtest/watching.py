@@ -15,7 +15,7 @@ from rulewright.machine.game import Rules
 
 SEED, GAMES, MOST_WATCHED = 0, 3, 300
 """So many games are watched, of each so many decisions at most."""
-PART: Final = 10
+SHARE_OF_EFFORT: Final = 10
 """This part of the effort, and once more for who is asked."""
 MORE: Final = 30
 """So many games more, where something was always the same: until it was often enough, for no more decisions."""
@@ -25,7 +25,7 @@ def watched(
     rules: Rules, share: Share, watch: Watch, same: SameMoves, rounds: Rounds, first: int
 ) -> Iterator[Sighting]:
     """What is known that should not be, in a few games from this one on; what is the `same` is only noted."""
-    due, part = watch.due, share.part(PART)
+    due, part = watch.due, share.part(SHARE_OF_EFFORT)
     most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // GAMES)
     watch.due = part.due
     told, idle = set[int](), Idle(rules)
@@ -42,7 +42,7 @@ def watched(
                 break
     else:
         same.complete = watch() and watched_more(same, watch, range(first + GAMES, first + GAMES + MORE), most)
-    watch.due = share.part(PART).due
+    watch.due = share.part(SHARE_OF_EFFORT).due
     yield from asked_elsewhere(rules, SEED, range(first, first + GAMES), most, watch)
     watch.due = due
 

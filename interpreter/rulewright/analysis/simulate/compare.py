@@ -14,7 +14,7 @@ from rulewright.analysis.simulate.pairs import Pairs, measures
 from rulewright.analysis.simulate.sums import Column
 from rulewright.shares import Estimate
 
-ENOUGH: Final = 30
+MIN_GAMES: Final = 30
 
 
 @frozen
@@ -43,7 +43,7 @@ def differences(variants: Sequence[str], pairs: Sequence[Pairs], seats: int, *, 
         for (measure, seat), column in zip(measures(seats), columns, strict=True)
         if scores or measure != "score"
     ]
-    likely = [unlikely(column) if column.count >= ENOUGH else 1.0 for *_, column in found]
+    likely = [unlikely(column) if column.count >= MIN_GAMES else 1.0 for *_, column in found]
     return [
         Difference(variant, measure, seat, column.count, _estimate(column), chance, beyond)
         for (variant, measure, seat, column), chance, beyond in zip(found, likely, beyond_chance(likely), strict=True)
@@ -51,4 +51,4 @@ def differences(variants: Sequence[str], pairs: Sequence[Pairs], seats: int, *, 
 
 
 def _estimate(column: Column) -> Estimate | None:
-    return mean(column) if column.count >= ENOUGH else None
+    return mean(column) if column.count >= MIN_GAMES else None

@@ -17,7 +17,7 @@ from rulewright.analysis.simulate.pool import Pool
 
 T = TypeVar("T")
 R = TypeVar("R")
-PATIENCE: Final = 3
+MAX_DEAD_WORKERS: Final = 3
 
 
 class WorkersLost(Exception):  # noqa: N818 - it is no error of the program
@@ -86,7 +86,7 @@ def in_order(do: Callable[[T], R], tasks: Iterable[T], workers: Workers) -> Iter
             result = waiting[0][1].result()
         except workers.lost as lost:
             deaths += 1
-            if deaths > PATIENCE:
+            if deaths > MAX_DEAD_WORKERS:
                 raise WorkersLost(f"Workers died {deaths} times over the same games.") from lost
             waiting = deque(
                 (task, workers.submit(do, task) if workers.has_lost(future) else future) for task, future in waiting

@@ -20,7 +20,7 @@ from rulewright.files import FileTrouble
 from rulewright.growing import Growing
 from rulewright.language.render import shown_prose
 from rulewright.machine.playouts import mostly_slow
-from rulewright.machine.program.bounds import LATE, PATIENCE
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 
 EVERY: Final = 2.0
 
@@ -106,8 +106,8 @@ def _given_up(state: State) -> str:
     sums = max(state.sums, key=lambda sums: sums.too_slow)
     where = max((fault for fault in sums.faults if fault.code == LATE), key=lambda fault: fault.games)
     return (
-        f"The clock has ended {sums.too_slow:,} of {sums.games:,} games, each after {PATIENCE:.0f} seconds, most often "
-        f'at line {where.line}: "{shown_prose(where.rule)}". Games go on where there is less to do there.'
+        f"The clock has ended {sums.too_slow:,} of {sums.games:,} games, each after {CALL_TIMEOUT_S:.0f} seconds, most "
+        f'often at line {where.line}: "{shown_prose(where.rule)}". Games go on where there is less to do there.'
     )
 
 

@@ -14,7 +14,7 @@ from rulewright.analysis.simulate.tasks import Played, Setup, Task
 from rulewright.machine.playouts import MOST_DECISIONS, items
 from rulewright.machine.program.nodes import Program
 
-PARTS: Final = 200
+BATCHES: Final = 200
 LARGEST: Final = 10_000
 
 
@@ -33,7 +33,7 @@ class Plan:
     @property
     def batch(self) -> int:
         """How many games a task has; it depends on the number of games alone."""
-        return max(1, min(LARGEST, self.games // PARTS))
+        return max(1, min(LARGEST, self.games // BATCHES))
 
     def tasks(self, done: int = 0) -> Iterator[Task]:
         """All tasks but the first `done`."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import asdict, frozen
 
-from rulewright.analysis.seated_playouts import MOST as SEATED_MOST
+from rulewright.analysis.seated_playouts import MAX_DECISIONS as SEATED_MOST
 from rulewright.analysis.simulate import checkpoint, rows
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.gamesfile import as_parquet, games_again

@@ -8,8 +8,8 @@ from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.league import Standing
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 
-MOST: Final = 12
-WIDE: Final = 40
+MAX_LINES: Final = 12
+MAX_COLUMN: Final = 40
 
 
 def as_text(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str:
@@ -71,10 +71,10 @@ def _uses(summary: Summary) -> Iterator[list[str]]:
 def _group(name: str, uses: Sequence[Use], summary: Summary) -> list[str]:
     """A table of uses; the intervals of "won when used" treat seats as independent."""
     rows = [(name, "uses", "per game", f"won when used ({words.percent(summary.rate)} of all)")]
-    for use in uses[:MOST]:
+    for use in uses[:MAX_LINES]:
         often = words.decimal(use.uses / summary.finished)
         rows.append((use.name, words.whole(use.uses), often, words.share(use.rate)))
-    more = [f"  … and {len(uses) - MOST} more"] if len(uses) > MOST else []
+    more = [f"  … and {len(uses) - MAX_LINES} more"] if len(uses) > MAX_LINES else []
     return [*_table(rows, "<>>>"), *more]
 
 
@@ -100,7 +100,7 @@ def _differences(summaries: Sequence[Summary], differences: Sequence[Difference]
 
 def _table(rows: Sequence[tuple[str, ...]], sides: str) -> list[str]:
     """Columns side by side, each to its side."""
-    widths = [min(WIDE, max(map(len, column))) for column in zip(*rows, strict=True)]
+    widths = [min(MAX_COLUMN, max(map(len, column))) for column in zip(*rows, strict=True)]
     return [
         "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)).rstrip()
         for row in rows

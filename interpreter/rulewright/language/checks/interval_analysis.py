@@ -18,13 +18,13 @@ from rulewright.language.checks.piece_zones import certainly_elsewhere
 from rulewright.language.checks.possible import NEVER, May, either, joined, within, yes_no
 from rulewright.language.checks.zone_contents import Contents, kinds_of
 from rulewright.language.facts import lengths
-from rulewright.language.facts.ranges import MOST, component_of, none_of, range_of, type_of
+from rulewright.language.facts.ranges import MAX_COUNT, component_of, none_of, range_of, type_of
 from rulewright.language.facts.room import most_counted
 from rulewright.language.intervals import Range, combined
 from rulewright.language.types import BOOL, BoolT, CountsT, OptionalT, Scalar, SetT, Several, each_of, lowest
 from rulewright.language.walking import walk
 
-PATIENCE: Final = 6
+WIDEN_AFTER: Final = 6
 MOST_QUESTIONS: Final = 1_000_000
 
 
@@ -56,7 +56,7 @@ class Outcomes:
             self.made.players,
             pieces=partial(most_pieces, self),
             entries=lambda table: max(map(len, self.made.list_tables[table].values), default=0),
-            kept=lambda _: MOST,
+            kept=lambda _: MAX_COUNT,
             together=lambda _, most: most,
         )
 
@@ -157,7 +157,7 @@ def grow(of: Outcomes, sort: str, number: int, value: May, type_: Scalar) -> Non
     if new == known[number]:
         return
     of.grown[sort, number] = of.grown.get((sort, number), 0) + 1
-    if of.grown[sort, number] > PATIENCE:
+    if of.grown[sort, number] > WIDEN_AFTER:
         new = evolve(new, range=range_of(of.made, type_))
     known[number] = new
 

@@ -36,7 +36,7 @@ from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
-from rulewright.language.facts.ranges import MOST
+from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import examples as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
@@ -44,7 +44,7 @@ from rulewright.language.types import CountsT, Scalar
 from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
-FEW: Final = 8
+MAX_NAMED_KINDS: Final = 8
 """So many kinds are named where a piece has none of their names."""
 _ALL: Final = -1
 """No value: it stands for each of them."""
@@ -248,8 +248,9 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
         number = {0: "none", 1: "one"}.get(copies, str(copies))
         why = f"{made.kinds[lying.kind]} is given {used[lying.kind]} times; the game has {number}. Remove some."
         raise Mistake(words.impossible(span, title=stage.title, why=why, also=made.span))
-    if copies is None and lying.number > MOST:
-        why = f"{made.kinds[lying.kind]} is given {lying.number:,} times; a zone holds at most {MOST:,}. Remove some."
+    if copies is None and lying.number > MAX_COUNT:
+        kind = made.kinds[lying.kind]
+        why = f"{kind} is given {lying.number:,} times; a zone holds at most {MAX_COUNT:,}. Remove some."
         raise Mistake(words.impossible(span, title=stage.title, why=why))
 
 
@@ -338,7 +339,7 @@ def kind_of(world: World, component: int, word: str, span: Span) -> int:
 
 def some_of(kinds: tuple[str, ...]) -> str:
     """All kinds if they are few, or how they begin and end."""
-    return ", ".join(kinds if len(kinds) <= FEW else (*kinds[: FEW - 2], "\u2026", kinds[-1]))
+    return ", ".join(kinds if len(kinds) <= MAX_NAMED_KINDS else (*kinds[: MAX_NAMED_KINDS - 2], "\u2026", kinds[-1]))
 
 
 def written(word: syntax.ExampleWord) -> syntax.Expr:
@@ -361,8 +362,8 @@ def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.Aggr
         if isinstance(item, syntax.Item):
             name = str(item.word.value)
             listed[name] += item.number
-            if listed[name] > MOST:
-                why = f"{name} is listed {listed[name]:,} times; there are at most {MOST:,} of each. Remove some."
+            if listed[name] > MAX_COUNT:
+                why = f"{name} is listed {listed[name]:,} times; there are at most {MAX_COUNT:,} of each. Remove some."
                 raise Mistake(words.impossible(item.span, title=stage.title, why=why))
             one = value(world, stage.env, written(item.word), type_)
             check_members(stage.env, type_, one, item.word.span)

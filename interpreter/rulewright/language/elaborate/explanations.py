@@ -31,7 +31,7 @@ from rulewright.language.elaborate.queries import element_env, source_seq
 from rulewright.language.elaborate.quoting import side
 from rulewright.language.elaborate.scoring import secret
 from rulewright.language.elaborate.world import World
-from rulewright.language.facts.ranges import MOST
+from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.types import KindT, NumberT, Scalar, SeqT, without_none
 
 
@@ -148,7 +148,7 @@ def listing(world: World, env: Env, node: syntax.Expr) -> Iterator[Listing]:
 def counted(world: World, value: core.AggregateValue, members: SeqValue) -> core.Seq:
     """The members of a set or counts, each as many times as it is there."""
     local, member = world.element(members, "member")
-    times = core.Numbers(fold.number(1), core.CountOf(value, member.core, NumberT(0, MOST)))
+    times = core.Numbers(fold.number(1), core.CountOf(value, member.core, NumberT(0, MAX_COUNT)))
     same = core.Mapped(world.local("time", ANY_NUMBER), times, member.core)
     return core.FlatMap(local, members.seq, same)
 

@@ -3,7 +3,7 @@
 from rulewright.language import core, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.world import World
-from rulewright.language.facts.ranges import MOST
+from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 
@@ -11,7 +11,7 @@ from rulewright.language.span import Span
 def copies_of(component: core.Component) -> int:
     """How many pieces of the component there are, as far as anybody counts."""
     there = component.pieces
-    return MOST if there is None else max(1, there)
+    return MAX_COUNT if there is None else max(1, there)
 
 
 def kinds(world: World, name: str, span: Span) -> Diagnostic:

@@ -21,7 +21,7 @@ def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) ->
     start = text.rfind("\n", 0, span.start) + 1
     found = [each.start() for each in _WHERE.finditer(text, start, span.start)]
     outer = _WHERE.match(text, found[0]) if found else None
-    if outer is None or len(found) > MOST or text.count(")", outer.end(), span.start):
+    if outer is None or len(found) > MAX_OUTER_NAMES or text.count(")", outer.end(), span.start):
         return None
     source = outer["source"]
     name = f"this-{world.plurals.get(source, 'one')}"
@@ -29,5 +29,5 @@ def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) ->
     return None if name in text[start : span.start] else Edit(Span(outer.start(), span.end), head + becomes(name))
 
 
-MOST: Final = 2
+MAX_OUTER_NAMES: Final = 2
 """With more of them around nobody can tell from the line."""

@@ -15,7 +15,7 @@ from rulewright.language.elaborate.place_or_piece import declared_name, own_ques
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.elaborate.wrong_subject import PERSONS, Asked, complaint
-from rulewright.language.facts.ranges import MOST
+from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits, takes
 from rulewright.language.messages import kinds_of_values as type_words_
@@ -201,7 +201,7 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
         case environment.AggregateOf():
             value = coercions.coerce(world, world.expression(env, args[0], found.type.of), found.type.of, name.span)
             check_index(env, name.text, found.type.of, value.type, args[0].span)
-            of = types.NumberT(0, MOST) if isinstance(found.type, types.CountsT) else types.BoolT()
+            of = types.NumberT(0, MAX_COUNT) if isinstance(found.type, types.CountsT) else types.BoolT()
             return Value(core.CountOf(found.value, value.core, of), of)
         case environment.ZoneValue() if world.zones[found.ref.zone].kind == "board":
             place = world.types[world.zones[found.ref.zone].place or ""]

@@ -10,7 +10,7 @@ from rulewright.language import core
 from rulewright.language.intervals import Range, combined
 from rulewright.language.types import BOOL, BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
 
-MOST: Final = 9999
+MAX_COUNT: Final = 9999
 """What a count can reach, and how many pieces without an end can lie in a zone."""
 
 
@@ -34,7 +34,7 @@ def type_of(expr: core.Expr) -> Scalar:
         case core.Size():
             return NumberT(0, 2**16 - 1)
         case core.Sum(counts):
-            return NumberT(0, MOST * counts.width)
+            return NumberT(0, MAX_COUNT * counts.width)
         case _:
             return expr.type
 

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import MOST
+from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.types import PLAYER, Scalar, without_none
 
 GENEROUS: Final = 256
@@ -50,7 +50,7 @@ def capacity(zone: core.Zone, component: core.Component, places: int) -> int:
     return max(1, declared if there is None else min(declared, there))
 
 
-def most_counted(zone: core.Zone, component: core.Component, endless: int = MOST) -> int:
+def most_counted(zone: core.Zone, component: core.Component, endless: int = MAX_COUNT) -> int:
     """The most pieces in a zone that counts them; `endless`: of an unlimited component."""
     there = component.pieces
     most = (endless * len(component.kinds) if zone.box else endless) if there is None else there

@@ -15,7 +15,7 @@ from rulewright.machine.interpret import expressions, statements
 from rulewright.machine.interpret.trial import Trial
 from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.loop_bounds import Turns
-from rulewright.machine.program.bounds import PATIENCE, TURNS, endless, late
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, TURNS, endless, late
 from rulewright.machine.program.moves import Candidate, Choice
 from rulewright.machine.program.nodes import Program
 
@@ -53,7 +53,7 @@ class Compiler:
     def begin(self) -> None:
         """What now runs has a while."""
         self.memory[self.turns], self.limit[0] = 0, LOOK
-        self.due = min(monotonic() + PATIENCE, self.deadline)
+        self.due = min(monotonic() + CALL_TIMEOUT_S, self.deadline)
 
     def many_turns(self, span: Span) -> None:
         """More turns were taken than the limit: too many, or so many that somebody looks at the clock."""

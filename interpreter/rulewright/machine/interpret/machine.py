@@ -19,7 +19,7 @@ from rulewright.machine.interpret.line_by_line import allowed
 from rulewright.machine.interpret.offers import Offers
 from rulewright.machine.interpret.why_stuck import stuck
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.bounds import CHANCES, PATIENCE, RulesFault, endless_chance, fail, late
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, CHANCES, RulesFault, endless_chance, fail, late
 from rulewright.machine.program.moves import Candidate, Choice, mask_cell
 
 STOPPED: Final = -1
@@ -340,7 +340,7 @@ class Machine:
         if events > CHANCES:
             endless_chance(self.point.span)
         if events == 1:
-            self._chance_due = min(monotonic() + PATIENCE, self.c.deadline)
+            self._chance_due = min(monotonic() + CALL_TIMEOUT_S, self.c.deadline)
         elif monotonic() > self._chance_due:
             raise late(self.point.span)
 

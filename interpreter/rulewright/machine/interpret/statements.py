@@ -15,7 +15,7 @@ from rulewright.machine.program.moves import Choice, selections
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
 
-FEW: Final = 256
+PASSES_PER_CLOCK_CHECK: Final = 256
 """So many passes of a long loop go by without a look at the clock."""
 
 Run = Callable[[], int]
@@ -209,7 +209,7 @@ def _for(c: "Compiler", node: ir.For) -> Run:
         memory[turns] += len(found)
         if memory[turns] > limit[0]:
             c.many_turns(span)
-        for part in (found,) if len(found) <= FEW else _parts(c, found, span):
+        for part in (found,) if len(found) <= PASSES_PER_CLOCK_CHECK else _parts(c, found, span):
             for value in part:
                 memory[cell] = value
                 if label := body():
@@ -221,9 +221,9 @@ def _for(c: "Compiler", node: ir.For) -> Run:
 
 def _parts(c: "Compiler", passes: range, span: Span) -> Iterator[range]:
     """The passes of a long loop; between them somebody looks at the clock."""
-    for first in range(0, len(passes), FEW):
+    for first in range(0, len(passes), PASSES_PER_CLOCK_CHECK):
         c.look(span)
-        yield passes[first : first + FEW]
+        yield passes[first : first + PASSES_PER_CLOCK_CHECK]
 
 
 def _downward(low: int, high: int) -> range:

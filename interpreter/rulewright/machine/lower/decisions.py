@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.language import calls, core
 from rulewright.language.binding import reads
-from rulewright.language.facts.ranges import MOST, sort_of
+from rulewright.language.facts.ranges import MAX_COUNT, sort_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import holds_pieces, zones_of
 from rulewright.language.span import Span
@@ -317,7 +317,7 @@ def copies(scope: Scope, loc: ir.Expr) -> ir.Expr:
     """The number in the cell of a kind; of an unlimited box as many as anybody could want."""
     if not any(zone.unlimited for zone in scope.build.layout.zones):
         return at(0, loc)
-    return ir.Select(ir.Bin("<", loc, ZERO), ir.Const(MOST), ir.At(0, ir.Bin("max", loc, ZERO)))
+    return ir.Select(ir.Bin("<", loc, ZERO), ir.Const(MAX_COUNT), ir.At(0, ir.Bin("max", loc, ZERO)))
 
 
 def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tuple[str, ...] | None) -> ir.Argument:

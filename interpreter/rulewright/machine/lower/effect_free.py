@@ -7,7 +7,7 @@ from rulewright.language.calls import questions
 from rulewright.language.types import NumberT, without_none
 from rulewright.language.walking import children
 
-PLAIN: Final = (
+FAULTLESS_KINDS: Final = (
     *(core.Const, core.Get, core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.CallDefinition),
     *(core.Region, core.Filter, core.Values, core.Repeats, core.Pieces, core.VarRef, core.Read, core.Attr, core.On),
     *(core.ZoneRef, core.PlaceRef, core.TableList, core.Definition),
@@ -18,7 +18,7 @@ ASKED_BY = core.ZoneRef | core.VarRef | core.PlaceRef | core.TableList | core.Ca
 def calm(made: core.Core, *exprs: core.Expr | core.Seq) -> bool:
     """Whether no fault can come of asking these."""
     return all(
-        isinstance(node, PLAIN) and (not isinstance(node, ASKED_BY) or all(map(_known, children(node))))
+        isinstance(node, FAULTLESS_KINDS) and (not isinstance(node, ASKED_BY) or all(map(_known, children(node))))
         for node in questions(made, exprs)
         if type(node).__module__ == core.__name__
     )

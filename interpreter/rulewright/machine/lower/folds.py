@@ -30,7 +30,7 @@ from rulewright.machine.lower.effect_free import calm
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
 
-LARGE: Final = 2**16
+MAX_MASK_CELLS: Final = 2**16
 
 Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.AllAre | core.Contains
 
@@ -294,7 +294,7 @@ def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr
     table = scope.core.list_tables[seq.table]
     numbers = [number for row in table.values for number in row]
     low, width = min(numbers, default=0), max(numbers, default=0) - min(numbers, default=0) + 1
-    if width * len(table.values) > LARGE or not seq.indices:
+    if width * len(table.values) > MAX_MASK_CELLS or not seq.indices:
         return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
     answers = [0] * (width * len(table.values))
     for at_row, row in enumerate(table.values):

@@ -19,7 +19,7 @@ from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.hoisting import free_locals
 
-LARGE: Final = 2**16
+MAX_INDEX_CELLS: Final = 2**16
 NOTHING: Final = core.And(())
 """The condition of which nothing is left."""
 
@@ -72,7 +72,7 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
         or not all(local not in free_locals(scope, key) and _cannot_fail(scope, key) for key in inner.keys)
     ):
         return None
-    if prod(outer.shape) * prod(inner.shape) > LARGE:
+    if prod(outer.shape) * prod(inner.shape) > MAX_INDEX_CELLS:
         return None
     return core.TableList(_table(scope, outer, inner), (*outer.keys, *inner.keys))
 
@@ -115,7 +115,7 @@ def _with_attribute(attribute: core.Attribute, key: core.Expr) -> Lists | None:
     values = [value for value in attribute.table if isinstance(value, int)]
     some = [value for value in values if value != none_code(attribute.type)]
     low, high = min(some, default=0), max(some, default=0)
-    if high - low >= LARGE:
+    if high - low >= MAX_INDEX_CELLS:
         return None
     return _by(key, low, high, enumerate(values))
 

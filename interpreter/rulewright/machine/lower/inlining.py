@@ -15,13 +15,13 @@ from rulewright.machine.lower.hoisting import depth_of
 from rulewright.machine.lower.terms import NO_PLACE
 from rulewright.machine.program import nodes as ir
 
-SMALL: Final = 30
+MAX_INLINED_NODES: Final = 30
 """So many nodes, those of the definitions that it calls among them."""
 
 
 def is_small(scope: Scope, definition: int) -> bool:
     """Whether a definition is put where it is called."""
-    return "inline" in scope.build.passes and _size(scope, definition) <= SMALL
+    return "inline" in scope.build.passes and _size(scope, definition) <= MAX_INLINED_NODES
 
 
 def fixed(scope: Scope, args: tuple[core.Expr, ...]) -> bool:
@@ -35,7 +35,7 @@ def fixed(scope: Scope, args: tuple[core.Expr, ...]) -> bool:
 def _size(scope: Scope, definition: int) -> int:
     what = scope.core.definitions[definition]
     if what.lets:
-        return SMALL + 1
+        return MAX_INLINED_NODES + 1
 
     def size() -> int:
         inner = [node.definition for node in walk(what.result) if isinstance(node, core.CallDefinition)]

@@ -12,7 +12,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import MOST, extent, range_of
+from rulewright.language.facts.ranges import MAX_COUNT, extent, range_of
 from rulewright.language.facts.room import capacity, is_unlimited, parts_of, seat_of, shape
 from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.machine.program.cells import first_cell, width
@@ -131,7 +131,7 @@ def _notes(program: core.Core, zone: int, variables: tuple[VariableLayout, ...])
 def _allowed(program: core.Core, zone: core.Zone) -> int | None:
     """How many pieces a zone may hold, None where all that there are may lie there."""
     endless = is_unlimited(program.components[zone.component]) and shape(zone.kind) == "counts" and not zone.box
-    return MOST if endless and zone.capacity is None else zone.capacity
+    return MAX_COUNT if endless and zone.capacity is None else zone.capacity
 
 
 def _lows(program: core.Core, owners: Iterable[Scalar]) -> tuple[int, ...]:
@@ -163,7 +163,7 @@ def _kind_slots(component: core.Component, zone: ZoneLayout, at: int) -> Iterato
         case "places":
             yield Slot(zone.name, at, zone.capacity, 0, kinds, None, zone.audience)
         case "counts":
-            most = [MOST if copies is None else copies for copies in component.copies]
+            most = [MAX_COUNT if copies is None else copies for copies in component.copies]
             for high, run in groupby(range(kinds), key=most.__getitem__):
                 cells = list(run)
                 yield Slot(zone.name, at + cells[0], len(cells), 0, high, None, zone.audience)
@@ -188,7 +188,7 @@ def _variable(program: core.Core, variable: core.Variable, offset: int) -> Varia
         case SetT(of):
             return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, lowest(of))
         case CountsT(of):
-            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MOST, None, lowest(of))
+            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MAX_COUNT, None, lowest(of))
         case MemoryT() as memory:
             return VariableLayout(offset, memory.cells, 1, (), (), -(2**31), 2**31 - 1, None, 0)
         case type_:

@@ -9,7 +9,7 @@ from rulewright.language import core
 from rulewright.language.binding import from_others
 from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import has_repeats
-from rulewright.language.facts.ranges import MOST, value_range
+from rulewright.language.facts.ranges import MAX_COUNT, value_range
 from rulewright.language.facts.room import GENEROUS, most_counted, shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT, Range
@@ -30,7 +30,7 @@ def overrun(scope: Scope, seq: core.Seq, most: int = LIMIT) -> int | None:
     return scope.fault("too-many-pieces", f"These are more than {there:,} pieces at once.")
 
 
-def bound(scope: Scope, seq: core.Seq, endless: int = MOST) -> int:
+def bound(scope: Scope, seq: core.Seq, endless: int = MAX_COUNT) -> int:
     """The most elements that a sequence can have; `endless`: of an unlimited component in one zone."""
     return lengths.bound(_room(scope, endless), seq)
 
@@ -42,7 +42,7 @@ def range_here(scope: Scope, expr: core.Expr) -> Range:
 
 def elements(scope: Scope, seq: core.Seq) -> Range:
     """The integers that elements can be, none not counted."""
-    return lengths.elements(scope.core, _room(scope, MOST), seq)
+    return lengths.elements(scope.core, _room(scope, MAX_COUNT), seq)
 
 
 def _room(scope: Scope, endless: int) -> lengths.Room:

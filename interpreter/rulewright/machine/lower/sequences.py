@@ -12,7 +12,7 @@ from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.facts.lengths import low_of
-from rulewright.language.facts.ranges import MOST, none_of
+from rulewright.language.facts.ranges import MAX_COUNT, none_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT
@@ -207,7 +207,7 @@ def _endless(scope: Scope, seq: core.Filter) -> bool:
 
 def _endlessly(scope: Scope, body: Body, spot: Spot) -> ir.Code:
     """Every copy of a kind of an unlimited box."""
-    return (ir.For(scope.temp(), ZERO, ir.Const(MOST), body(spot), span=scope.span),)
+    return (ir.For(scope.temp(), ZERO, ir.Const(MAX_COUNT), body(spot), span=scope.span),)
 
 
 def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:

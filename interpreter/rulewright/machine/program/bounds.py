@@ -18,7 +18,7 @@ CANDIDATES: Final = 1_000_000
 CHANCES: Final = 100_000
 LISTING_TURNS: Final = 10_000_000
 LATE: Final = "too-slow"
-PATIENCE: Final = 60.0
+CALL_TIMEOUT_S: Final = 60.0
 """So many seconds anybody waits for a stop or an answer. Only what is short by itself, very often, takes so long."""
 
 
@@ -57,7 +57,7 @@ def endless(span: Span = NOWHERE) -> NoReturn:
 
 def late(span: Span) -> RulesFault:
     """What takes longer than anybody waits."""
-    return RulesFault(LATE, f"This takes longer than {PATIENCE:.0f} seconds.", span)
+    return RulesFault(LATE, f"This takes longer than {CALL_TIMEOUT_S:.0f} seconds.", span)
 
 
 def endless_chance(span: Span) -> NoReturn:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rulewright.machine.loop_bounds import FEW
+from rulewright.machine.loop_bounds import MAX_UNCHECKED_PASSES
 from rulewright.machine.program.nodes import Site
 from rulewright.machine.wasm import calls, expressions
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Assembly, Scope
@@ -78,7 +78,7 @@ def list_site(a: Assembly, number: int) -> Writer:
 
 def _may_be_many(a: Assembly, site: Site) -> bool:
     """Whether moves and candidates must be counted, and turns of loops with them."""
-    return sum(a.loops.most(offer.moves) for offer in site.offers) > FEW
+    return sum(a.loops.most(offer.moves) for offer in site.offers) > MAX_UNCHECKED_PASSES
 
 
 def set_you(s: Scope, site: Site, seat: Term) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_SLOW, Batch, Counts
-from rulewright.machine.program.bounds import LATE, PATIENCE
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.machine.program.moves import listed
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
@@ -47,7 +47,7 @@ class Clock:
         """A call begins."""
         if self._said:
             self._say(0)
-        self._due = min(time.monotonic() + PATIENCE, self.deadline)
+        self._due = min(time.monotonic() + CALL_TIMEOUT_S, self.deadline)
 
     def end(self) -> None:
         """It is over."""

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 FIRST_ROOM, FIRST_STRETCH, CALL_SECONDS = 1 << 12, 1 << 6, 0.05
-SOME: Final = 1 << 17
+POSITIONS_PER_REHASH: Final = 1 << 17
 """So many positions are put into a new table at a time."""
 SOME_LINKS, SOME_POSITIONS = 1 << 16, 1 << 12
 """So many links have room at a time, of so many positions."""
@@ -84,10 +84,10 @@ class Explorer:
         for address, value in ((at.ROOM, room), (at.TABLE, table), (at.MASK, slots - 1)):
             self._set(address, value)
         self.engine.call("table_anew")
-        for first in range(0, self.found, SOME):
+        for first in range(0, self.found, POSITIONS_PER_REHASH):
             if not self._reach.going():
                 return False
-            self.engine.call("table_more", first, min(first + SOME, self.found))
+            self.engine.call("table_more", first, min(first + POSITIONS_PER_REHASH, self.found))
         return True
 
     def _set(self, address: int, value: int) -> None:

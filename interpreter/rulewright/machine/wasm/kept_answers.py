@@ -17,7 +17,7 @@ from rulewright.machine.wasm.operands import memory
 from rulewright.machine.wasm.writer import Writer
 
 Loop: TypeAlias = ir.For | ir.ForKinds | ir.While | ir.ForSelections
-WORTH: Final = 8
+MIN_PASSES_PER_CELL: Final = 8
 """So many passes of loops must there be for each cell that is read."""
 
 
@@ -26,7 +26,7 @@ def worth_keeping(a: Assembly, function: int, args: tuple[int, ...]) -> set[int]
     if not any(isinstance(node, Loop) for node in walk(a.program.functions[function].body)):
         return None  # what is costly in it is kept by itself
     cells = _cells_read(a.program, function, args)
-    return None if cells is None or WORTH * len(cells) > a.loops.most(function) else cells
+    return None if cells is None or MIN_PASSES_PER_CELL * len(cells) > a.loops.most(function) else cells
 
 
 def kept(a: Assembly, function: int, *args: int) -> Writer:

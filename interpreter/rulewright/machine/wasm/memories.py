@@ -15,7 +15,7 @@ from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, WORD
 from rulewright.machine.wasm.operands import Term, called, const, memory
 from rulewright.machine.wasm.writer import Writer
 
-LONG: Final = 8
+LONG_BYTES: Final = 8
 
 
 def situation(a: Assembly, number: int) -> Writer:
@@ -25,7 +25,7 @@ def situation(a: Assembly, number: int) -> Writer:
     for board in a.map.boards:
         if board is not None and board.sums and _counts(a, number, board.zone):
             for instance in range(a.program.zones[board.zone].instances):
-                w.set(found, found + memory(board.address + instance * board.stride + LONG * board.longs, "long"))
+                w.set(found, found + memory(board.address + instance * board.stride + LONG_BYTES * board.longs, "long"))
     for first, length in unkept(a.program, a.program.memories[number]):
         if length <= UNROLLED:
             for cell in range(first, first + length):
@@ -96,7 +96,7 @@ def insert(a: Assembly, number: int) -> Writer:
     w.set(at, called(a.number("memory-place", number), here) << 3)
     w.set(size, _size(a, number) << 3)
     first = a.map.cell(a.program.memories[number].offset + 1)
-    w.copy(at + (first + LONG), at + first, size - at)
+    w.copy(at + (first + LONG_BYTES), at + first, size - at)
     w.set(at.at(first, "long"), here)
     w.set(memory(first - WORD), memory(first - WORD) + 1)
     return w

@@ -16,12 +16,13 @@ from rulewright.machine.wasm.operands import Term, called
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
 
-MOST: Final = 1 << 24
+MAX_OUTCOMES: Final = 1 << 24
 """Whatever has more outcomes is said to have this many."""
 
 
 def outcomes(a: Assembly) -> Writer:
-    """() -> how many outcomes the event has at which the game waits, at most `MOST`; what is shuffled is sorted."""
+    """() -> how many outcomes the event has at which the game waits, at most `MAX_OUTCOMES`; what is shuffled is
+    sorted."""
     w = Writer((), (I32,))
     answer_there(a, w, "outcomes-at", range(len(a.program.chances)))
     return w
@@ -78,8 +79,8 @@ def orders(a: Assembly, zone: int) -> Writer:
     with w.steps(place, z.size()):
         w.set(alike, alike * (z.kind(place).equals(z.kind(place - 1)) & place.differs(0)) + 1)
         w.set(found, found * (place + 1).long() // alike.long())
-        with w.when(found.op(">=u", MOST)):
-            w.answer(MOST)
+        with w.when(found.op(">=u", MAX_OUTCOMES)):
+            w.answer(MAX_OUTCOMES)
     w.push(found.short())
     return w
 

@@ -12,7 +12,7 @@ from rulewright.machine.wasm.encoding import I32, Body, Signature, unsigned
 from rulewright.machine.wasm.operands import OPERATORS, Term, Value, called, local, memory, pushed
 
 EMPTY: Final = 0x40
-SMALL: Final = 512
+MAX_WORDWISE_BYTES: Final = 512
 """So many bytes are copied word by word."""
 INSTRUCTIONS: Final = {
     "unreachable": b"\x00",
@@ -88,7 +88,7 @@ class Writer:
 
     def move(self, target: int, source: int, length: int) -> None:
         """Copy words from a fixed place to a fixed place: few of them one by one, which is faster than a call."""
-        if length > SMALL:
+        if length > MAX_WORDWISE_BYTES:
             self.copy(target, source, length)
             return
         for at, width in _parts(length):
