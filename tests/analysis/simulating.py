@@ -3,13 +3,14 @@
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
 
-from rulewright.analysis.simulate.executor import Workers, here
-from rulewright.analysis.simulate.loop import Keeper, run
+from rulewright.analysis.side_by_side import MAX_AHEAD
+from rulewright.analysis.simulate.loop import Keeper, here, run
 from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.loading import read_text, setting_of
@@ -88,11 +89,10 @@ def begun(plan: Plan) -> State:
     return beginning(tuple(rules_of_setup(each).program for each in plan.setups))
 
 
-def played(plan: Plan, workers: Callable[[], Workers] = lambda: here(1)) -> State:
+def played(plan: Plan, jobs: int = 1) -> State:
     """The last state of a whole simulation without files."""
     told = Told([])
-    with workers() as those:
-        ran = run(plan, begun(plan), those, Keeper(), told)
+    ran = run(plan, begun(plan), here(jobs), Keeper(), told)
     assert ran.stopped is None
     assert [state.batches for state in told.states] == list(range(1, ran.state.batches + 1))
     return ran.state
@@ -138,3 +138,27 @@ def refuse(number: int) -> int:
 
 def outgrow(error: type[Exception]) -> None:
     raise error
+
+
+def not_sent(number: int) -> object:
+    return lambda: number
+
+
+def die_after_one(number: int) -> Iterator[int]:
+    yield number
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def long_from_three(number: int) -> int:
+    if number >= 3:
+        time.sleep(600)
+    return number
+
+
+def last_of_the_first(task: tuple[int, str]) -> int:
+    """Number 0 waits until all others are done that are given out beside it."""
+    number, folder = task
+    while number == 0 and len(list(Path(folder).iterdir())) < MAX_AHEAD - 1:
+        time.sleep(0.01)
+    (Path(folder) / str(number)).touch()
+    return number

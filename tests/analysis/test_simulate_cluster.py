@@ -60,9 +60,9 @@ def test_a_worker_that_is_killed_loses_nothing_and_nothing_counts_twice(
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.simulate.cluster.SECONDS", 1)
     with pytest.raises(NoCluster, match=r"There is no cluster at tcp://127\.0\.0\.1:9"):
-        workers("tcp://127.0.0.1:9")
+        workers("tcp://127.0.0.1:9").__enter__()
     with pytest.raises(NoCluster, match="There is no cluster at nonsense"):
-        workers("nonsense://x")
+        workers("nonsense://x").__enter__()
 
 
 def test_workers_that_lack_the_program_are_told(
@@ -70,7 +70,7 @@ def test_workers_that_lack_the_program_are_told(
 ) -> None:
     monkeypatch.setattr("rulewright.analysis.simulate.cluster.find_spec", no_spec)
     with pytest.raises(NoCluster, match="do not have rulewright"):
-        workers(cluster.scheduler_address)
+        workers(cluster.scheduler_address).__enter__()
 
 
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,4 +79,4 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
         distributed.LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1") as empty,
         pytest.raises(NoCluster, match="has no workers"),
     ):
-        workers(empty.scheduler_address)
+        workers(empty.scheduler_address).__enter__()

@@ -482,7 +482,7 @@ def test_bench_shows_at_a_terminal_how_far_it_is(capsys: Capture, monkeypatch: p
     monkeypatch.setattr("rulewright.analysis.bench.words.as_json", str)
     assert run(capsys, "bench", COINS).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("rulewright.analysis.simulate.progress.EVERY", 0)
+    monkeypatch.setattr("rulewright.cli.progress.REDRAW_S", 0)
     said = run(capsys, "bench", COINS).err
     assert " 9 of 28 measurements" in said or " 9 of 14 measurements" in said
     assert said.endswith("\r\x1b[K")

@@ -10,11 +10,11 @@ from typing import Final
 import pytest
 
 from rulewright.analysis.bench.measure import Measured
-from rulewright.analysis.simulate.progress import Progress
 from rulewright.cli import progress
 from rulewright.cli.command_line import VERBS
 from rulewright.cli.greeting import greeted
 from rulewright.cli.progress import MAKING_RULES as RULES
+from rulewright.cli.progress import Progress
 from rulewright.files import find
 
 from .running import run

@@ -11,7 +11,6 @@ from typing import Any
 from attrs import frozen
 
 from rulewright.analysis.random_games import record_lines
-from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.session import Files, Wish, begin
 from rulewright.analysis.simulate.tasks import Setup, play
 from rulewright.loading import load, read_text, setting_of
@@ -91,27 +90,12 @@ def edited_record(rng: random.Random) -> bytes:
     return data
 
 
-def edited_checkpoint(rng: random.Random, data: bytes) -> tuple[bytes, bool]:
-    """A checkpoint after a few edits, and whether its checksum was made anew meanwhile."""
-    dice, signed = Dice(rng), False
+def edited_checkpoint(rng: random.Random, data: bytes) -> bytes:
+    """A checkpoint after a few edits."""
+    dice = Dice(rng)
     for _ in range(dice.of((1, 1, 1, 2, 3))):
-        if dice.happens(0.15):
-            data = of_bytes(dice, data)
-        else:
-            data = in_a_line(dice, data)
-            if dice.happens(0.6):
-                data, signed = with_checksum(data), True
-    return data, signed
-
-
-def with_checksum(data: bytes) -> bytes:
-    """The same with the checksum that belongs to it, if it has the form."""
-    try:
-        found = json.loads(data)
-        found["sha256"] = checkpoint._digest(found["plan"], found["state"])
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return data
-    return json.dumps(found).encode() + b"\n"
+        data = (of_bytes if dice.happens(0.15) else in_a_line)(dice, data)
+    return data
 
 
 def of_bytes(dice: Dice, data: bytes) -> bytes:

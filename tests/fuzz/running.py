@@ -90,8 +90,8 @@ def of_text(data: bytes, folder: Path) -> Watched:
 
 def of_checkpoint(rng: random.Random, folder: Path) -> tuple[bytes, Watched]:
     base, wanted = resumed(rng.randrange(len(edited.SIMULATED)))
-    data, signed = edited.edited_checkpoint(rng, base.kept)
-    how = partial(commands.checkpoint, command=going_on(base, data, folder), wanted=wanted, signed=signed)
+    data = edited.edited_checkpoint(rng, base.kept)
+    how = partial(commands.checkpoint, command=going_on(base, data, folder), wanted=wanted)
     return data, watched(partial(carried_out, folder, how))
 
 

@@ -1,57 +1,183 @@
-"""Tasks that processes carry out side by side, heard piece by piece.
+"""Tasks carried out by processes of this machine, which may die at any moment, even in the middle of an answer.
 
-In: what yields pieces, and its arguments for each task. Out: the pieces of all as they come, each with the number of
-its task. Nothing is left behind, however it ends.
+Each process has a pipe of its own and shares nothing with the others: one that dies takes nothing with it. (The pools
+of the standard library read the answers of all from one pipe, and wait forever for the rest of one that was cut off.)
+Nothing is left behind, however it ends.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import partial
-from queue import Empty, SimpleQueue
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from typing import Any, Final, TypeVar
 
-from rulewright.analysis.simulate.pool import Pool
+from attrs import define, field
+
 from rulewright.files import FileTrouble
 
 T = TypeVar("T")
-EVERY: Final = 0.2
+R = TypeVar("R")
+HEAR_INTERRUPTS_S: Final = 0.2
+MAX_AHEAD: Final = 64
+"""How many tasks can be given out, counted from the first one that is not done."""
+MAX_DEATHS: Final = 4
 
 
 def side_by_side(
-    do: Callable[..., Iterator[T]], tasks: Sequence[tuple[Any, ...]], jobs: int
+    do: Callable[..., Iterable[T]], tasks: Iterable[tuple[Any, ...]], jobs: int, *, retry: bool = False
 ) -> Generator[tuple[int, T], None, None]:
-    """What comes of each task. FileTrouble where a process was ended."""
-    heard: SimpleQueue[tuple[int, T] | Future[Any]] = SimpleQueue()
-    pool, left = Pool(jobs, heard.put), len(tasks)
+    """What `do` yields for each task (its arguments), as it comes, with the number of the task. FileTrouble where a
+    process was ended; with `retry`, which is for tasks that yield once, where `MAX_DEATHS` were over the same task."""
+    left, given = enumerate(tasks), 0
+    idle, busy = list[_Worker](), list[_Worker]()  # the busy ones in the order of their tasks
     try:
-        for at, task in enumerate(tasks):
-            future: Future[Any] = pool.submit(_numbered, at, partial(do, *task))
-            future.add_done_callback(heard.put)
-        while left:
-            try:
-                found = heard.get(timeout=EVERY)
-            except Empty:  # so that an interrupt is heard on every system
-                continue
-            if isinstance(found, Future):
-                left -= 1
-                _ended(found)
-            else:
-                yield found
+        while True:
+            while len(busy) < jobs and (not busy or given - busy[0].number < MAX_AHEAD):
+                if (task := next(left, None)) is None:
+                    break
+                busy.append(idle.pop() if idle else _Worker(do))
+                busy[-1].give(*task)
+                given += 1
+            if not busy:
+                return
+            heard = wait([worker.pipe for worker in busy], HEAR_INTERRUPTS_S)
+            for worker in [each for each in busy if each.pipe in heard]:
+                pieces = worker.answer(retry=retry)
+                if pieces is None:
+                    busy.remove(worker)
+                    idle.append(worker)
+                else:
+                    yield from ((worker.number, piece) for piece in pieces)
     finally:
-        if left:
-            pool.kill()
-        else:
-            pool.shutdown()
+        for worker in busy:
+            worker.process.terminate()
+        for worker in (*busy, *idle):
+            worker.leave()
 
 
-def _numbered(at: int, do: Callable[[], Iterator[T]]) -> Iterator[tuple[int, T]]:
-    for piece in do():
-        yield at, piece
+def in_order(do: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Generator[R, None, None]:
+    """The result of each task, in their order; what comes of a task does not depend on which process carries it out."""
+    early, first = dict[int, R](), 0
+    with closing(side_by_side(partial(_once, do), ((task,) for task in tasks), jobs, retry=True)) as results:
+        for number, result in results:
+            early[number] = result
+            while first in early:
+                yield early.pop(first)
+                first += 1
 
 
-def _ended(future: "Future[Any]") -> None:
-    """Raise what a task has raised."""
+def _once(do: Callable[[T], R], task: T) -> Iterator[R]:
+    yield do(task)
+
+
+# ---- seen from here
+
+
+@define(eq=False)
+class _Worker:
+    """A process with its pipe, and its task, over which so many processes have died."""
+
+    do: Callable[..., Iterable[Any]]
+    number: int = -1
+    task: tuple[Any, ...] = ()
+    deaths: int = 0
+    process: SpawnProcess = field(init=False)
+    pipe: Connection = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a process."""
+        self.pipe, theirs = multiprocessing.Pipe()
+        self.process = multiprocessing.get_context("spawn").Process(target=_work, args=(theirs, self.do), daemon=True)
+        with _interrupts_held():
+            self.process.start()
+        theirs.close()
+
+    def give(self, number: int, task: tuple[Any, ...], deaths: int = 0) -> None:
+        """Let it do this."""
+        self.number, self.task, self.deaths = number, task, deaths
+        with suppress(OSError):  # where the process is dead already its answer will say so
+            self.pipe.send(task)
+
+    def answer(self, *, retry: bool) -> tuple[Any, ...] | None:
+        """The pieces that have come of the task, None if it is done; what it has raised is raised. A process that has
+        died has another one in its place, or else FileTrouble."""
+        try:
+            answer = self.pipe.recv()
+        except (EOFError, OSError):
+            deaths = self.deaths + 1
+            if not retry:
+                raise FileTrouble(
+                    "A process that was looking was ended. What it had found until then is told."
+                ) from None
+            if deaths == MAX_DEATHS:
+                raise FileTrouble(f"Workers died {MAX_DEATHS} times over the same games.") from None
+            self.leave()
+            self.begin()
+            self.give(self.number, self.task, deaths)
+            return ()
+        if isinstance(answer, Exception):
+            raise answer
+        assert answer is None or isinstance(answer, tuple)
+        return answer
+
+    def leave(self) -> None:
+        """Let the process end."""
+        self.pipe.close()
+        self.process.join()
+        self.process.close()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Keep interrupts of the keyboard from the processes that are started meanwhile; this one hears them later."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        future.result()
-    except BrokenExecutor:
-        raise FileTrouble("A process that was looking was ended. What it had found until then is told.") from None
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# ---- in a process
+
+
+def _work(pipe: Connection, do: Callable[..., Iterable[Any]]) -> None:
+    """Carry out tasks until there are no more: each piece is sent in a tuple, then None, or what was raised."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    while True:
+        try:
+            task = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(_carried_out(pipe, do, task))
+
+
+def _carried_out(pipe: Connection, do: Callable[..., Iterable[Any]], task: tuple[Any, ...]) -> Exception | None:
+    """What was raised, as a text, because not every exception can be sent; but what outgrows the process as it is."""
+    try:
+        for piece in do(*task):
+            pipe.send((piece,))
+    except (RecursionError, MemoryError) as outgrown:
+        return type(outgrown)()
+    except Exception:  # noqa: BLE001 - told to who gave the task
+        return RuntimeError(traceback.format_exc())
+    return None
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

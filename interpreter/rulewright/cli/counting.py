@@ -20,7 +20,7 @@ from rulewright.cli.arguments import (
     number,
     options,
 )
-from rulewright.cli.progress import MAKING_RULES, ElapsedLine
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine, Progress
 from rulewright.cli.telling import RulesWentWrong, complain, fault_words, faults_told, rules_of
 from rulewright.files import find, read, title
 from rulewright.shown import shown
@@ -142,7 +142,6 @@ def _measured(
 ) -> "Measured | Contest":
     from rulewright.analysis.bench.against import contest
     from rulewright.analysis.bench.measure import measure
-    from rulewright.analysis.simulate.progress import Progress
 
     progress = Progress(1, what="measurements")
 

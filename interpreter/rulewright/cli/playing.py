@@ -17,7 +17,7 @@ from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argume
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
 from rulewright.cli.opponents import Said, as_typed, by_seat, levels, refuse_unsolvable, seat_level, seat_of
-from rulewright.cli.progress import ElapsedLine
+from rulewright.cli.progress import ElapsedLine, Progress
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.reading import print_review, print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
@@ -399,7 +399,6 @@ RECORD: Final = Verb(
 
 
 def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool, review: bool, plain: bool) -> int:
-    from rulewright.analysis.simulate.progress import Progress
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
     from rulewright.table.loop import at_terminal

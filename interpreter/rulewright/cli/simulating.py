@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -11,22 +12,19 @@ from attrs import define, frozen
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
 from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat_level
-from rulewright.cli.progress import MAKING_RULES, ElapsedLine
+from rulewright.cli.progress import MAKING_RULES, ElapsedLine, Progress
 from rulewright.cli.telling import complain, seed_of
 from rulewright.files import find, read, title
 from rulewright.levels import MAX_ITERATIONS, WORDS, Level
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.simulate.executor import Workers
     from rulewright.analysis.simulate.league import Match
-    from rulewright.analysis.simulate.loop import Ran
+    from rulewright.analysis.simulate.loop import Ran, Workers
     from rulewright.analysis.simulate.plan import State
-    from rulewright.analysis.simulate.progress import Progress
     from rulewright.analysis.simulate.session import Files, Results, Session, Wish
     from rulewright.analysis.simulate.sums import Sums
     from rulewright.analysis.simulate.tasks import Setup
-
 VARIANTS: Final = 12
 LEAST_TOP, TOP = 50, 800
 
@@ -198,16 +196,16 @@ def _compared(text: str) -> tuple[str, dict[str, Setting]]:
     return next(iter(read_values[0])), found
 
 
-def _workers(chosen: Chosen) -> "Workers":
+def _workers(chosen: Chosen) -> "AbstractContextManager[Workers]":
     if chosen.cluster is not None:
         from rulewright.analysis.simulate.cluster import workers
 
         if chosen.jobs is not None:
             raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
         return workers(chosen.cluster)
-    from rulewright.analysis.simulate.executor import here
+    from rulewright.analysis.simulate.loop import here
 
-    return here(chosen.jobs or 1)
+    return nullcontext(here(chosen.jobs or 1))
 
 
 # ---- playing and telling
@@ -217,7 +215,7 @@ def _workers(chosen: Chosen) -> "Workers":
 class _Teller:
     """Tells at standard error how far it has come, and once if it is the reference interpreter that plays."""
 
-    progress: "Progress"
+    progress: Progress
     line: ElapsedLine
     said: bool = False
 
@@ -231,7 +229,6 @@ class _Teller:
 
 def _run(session: "Session", workers: "Workers") -> "Ran":
     from rulewright.analysis.simulate.loop import run
-    from rulewright.analysis.simulate.progress import Progress
 
     progress = Progress(session.plan.games, session.state.games)
     line = ElapsedLine("playing", progress.text)

@@ -10,8 +10,7 @@ from typing import Final
 from attrs import asdict, frozen
 
 from rulewright.analysis.simulate.intervals import beyond_chance, mean, unlikely
-from rulewright.analysis.simulate.pairs import Pairs, measures
-from rulewright.analysis.simulate.sums import Column
+from rulewright.analysis.simulate.sums import Column, Pairs, measures
 from rulewright.shares import Estimate
 
 MIN_GAMES: Final = 30

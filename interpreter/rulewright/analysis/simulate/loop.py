@@ -6,16 +6,17 @@ tells of those, too, with which that was found.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from attrs import define, field, frozen
 
+from rulewright.analysis.side_by_side import in_order
 from rulewright.analysis.simulate import checkpoint
-from rulewright.analysis.simulate.executor import Workers, WorkersLost, in_order
 from rulewright.analysis.simulate.plan import Plan, State
-from rulewright.analysis.simulate.tasks import Played, play
+from rulewright.analysis.simulate.tasks import Played, Task, play
 from rulewright.files import FileTrouble
 from rulewright.growing import Growing
 from rulewright.language.render import shown_prose
@@ -23,6 +24,17 @@ from rulewright.machine.playouts import mostly_slow
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 
 EVERY: Final = 2.0
+Workers = Callable[[Callable[[Task], Played], Iterable[Task]], Generator[Played, None, None]]
+"""Who plays: gives what comes of each task, in their order."""
+
+
+def here(jobs: int) -> Workers:
+    """So many processes of this machine; for one job none beside this one."""
+    return _in_this_process if jobs == 1 else partial(in_order, jobs=jobs)
+
+
+def _in_this_process(do: Callable[[Task], Played], tasks: Iterable[Task]) -> Generator[Played, None, None]:
+    yield from map(do, tasks)
 
 
 @frozen
@@ -76,8 +88,9 @@ class Keeper:
 def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callable[[State, str | None], None]) -> Ran:
     """Play what is left; `tell` hears of every batch, and of why the reference interpreter plays."""
     stopped = reference = slow = None
+    results = workers(play, plan.tasks(state.batches))
     try:
-        for played in in_order(play, plan.tasks(state.batches), workers):
+        for played in results:
             reference = reference or played.reference
             if played.given_up:
                 slow = state.with_some(played)
@@ -91,10 +104,10 @@ def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callab
                 break
     except KeyboardInterrupt:
         stopped = "Stopped."
-    except (WorkersLost, FileTrouble) as trouble:
+    except FileTrouble as trouble:
         stopped = str(trouble)
     finally:
-        workers.close(now=stopped is not None or slow is not None)
+        results.close()
         stopped = _closed(keeper, state) or stopped
     if slow is not None:
         state, stopped = slow, stopped or _given_up(slow)

@@ -8,8 +8,7 @@ from zlib import crc32
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.simulate.pairs import Pairs, added, no_pairs
-from rulewright.analysis.simulate.sums import Sums
+from rulewright.analysis.simulate.sums import Pairs, Sums, added, no_pairs
 from rulewright.analysis.simulate.tasks import Played, Setup, Task
 from rulewright.machine.playouts import MOST_DECISIONS, items
 from rulewright.machine.program.nodes import Program

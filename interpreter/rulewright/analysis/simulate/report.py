@@ -3,14 +3,18 @@
 In: the summaries of all variants and what differs. Out: HTML. All text of the rules goes through `page.write`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, floor, log10
 from typing import Final
 
+from attrs import frozen
+
 from rulewright.analysis.simulate import number_words as words
-from rulewright.analysis.simulate import plots
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.page import Element, document, tag
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
+from rulewright.shares import Estimate
 
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #222; --pale: #667; --line: #ccd; --bar: #4a7ab5; --mark: #b5482f;
@@ -89,34 +93,34 @@ def _seats(summary: Summary) -> Iterator[Element]:
     several = words.several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
-        plots.Bar(seat.name, seat.share.value, seat.share, words.share(seat.share))
+        Bar(seat.name, seat.share.value, seat.share, words.share(seat.share))
         for seat in summary.seats
         if seat.share is not None
     ]
     if shares:
-        yield plots.bars(shares, "Share of games won, by seat", words.percent, base=summary.rate)
+        yield bars(shares, "Share of games won, by seat", words.percent, base=summary.rate)
     scores = [(seat.name, seat.score.histogram) for seat in summary.seats if seat.score and seat.score.histogram]
     if scores:
         yield tag("h3", "Scores")
-        yield plots.histograms(scores, "How often each score, by seat", "points")
+        yield histograms(scores, "How often each score, by seat", "points")
 
 
 def _length(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Length")
     yield tag("p", f"{words.length(summary)}.".capitalize())
     if summary.length.histogram:
-        yield plots.histograms([("decisions", summary.length.histogram)], "How long games are", "decisions")
+        yield histograms([("decisions", summary.length.histogram)], "How long games are", "decisions")
 
 
 def _branching(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Moves to choose from")
-    bars, rows = [], []
+    means, rows = [], []
     for phase in summary.phases:
         moves, most = words.decimal(phase.moves), words.whole(phase.most)
-        bars.append(plots.Bar(phase.phase, phase.moves, None, f"{moves} on average, {phase.most} at most"))
+        means.append(Bar(phase.phase, phase.moves, None, f"{moves} on average, {phase.most} at most"))
         rows.append((_name(phase.phase, phase.title), moves, most, words.whole(phase.decisions)))
-    if bars:
-        yield plots.bars(bars, "Moves per decision, by phase", words.decimal)
+    if means:
+        yield bars(means, "Moves per decision, by phase", words.decimal)
     yield _table(("", "moves per decision", "most", "decisions"), rows)
 
 
@@ -173,3 +177,121 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Element | str]], captio
     body = tag("tbody", *(tag("tr", *cells("td", row)) for row in rows))
     over = [tag("caption", caption)] if caption else []
     return tag("div", tag("table", *over, head, body), class_="wide")
+
+
+# ---- plots
+
+
+WIDTH, LABELS, MARGIN = 480, 130, 16
+ROW, BAR = 26, 16
+TALL, BINS = 100, 48
+SHORT: Final = 19
+
+Histogram = Sequence[tuple[int, int]]
+
+
+@frozen
+class Bar:
+    """A labelled value, with an interval if it has one."""
+
+    label: str
+    value: float
+    estimate: Estimate | None = None
+    note: str = ""
+
+
+def bars(bars: Sequence[Bar], about: str, written: Callable[[float], str], base: float | None = None) -> Element:
+    """Bars from 0, each with its interval and its note; `base` is a line through all."""
+    most = max([base or 0.0, *(bar.estimate.high if bar.estimate else bar.value for bar in bars)], default=0.0)
+    scale, height = _Scale(0, most or 1, LABELS, WIDTH - MARGIN), ROW * len(bars)
+    parts = [part for number, bar in enumerate(bars) for part in _bar(bar, scale, ROW * number)]
+    if base is not None:
+        parts.append(tag("line", x1=scale(base), x2=scale(base), y1=0, y2=height, class_="base"))
+    return _svg(height + 22, about, *parts, *_axis(scale, height, written))
+
+
+def _bar(bar: Bar, scale: "_Scale", top: float) -> list[Element]:
+    middle = top + ROW / 2
+    note, width = tag("title", f"{bar.label}: {bar.note}"), max(0.0, scale(bar.value) - scale(0))
+    parts = [
+        tag("text", _short(bar.label), x=LABELS - 8, y=middle + 4, class_="label", text_anchor="end"),
+        tag("rect", note, x=scale(0), y=middle - BAR / 2, width=width, height=BAR, class_="bar"),
+    ]
+    if bar.estimate is not None:
+        low, high = scale(bar.estimate.low), scale(bar.estimate.high)
+        ends = f"M{low:.1f} {middle - 5:.1f}v10M{high:.1f} {middle - 5:.1f}v10"
+        parts.append(tag("path", d=f"M{low:.1f} {middle:.1f}H{high:.1f}{ends}", class_="interval"))
+    return parts
+
+
+def histograms(series: Sequence[tuple[str, Histogram]], about: str, unit: str) -> Element:
+    """Histograms one below the other, over the same numbers."""
+    values = [value for _, histogram in series for value, _ in histogram]
+    low, high = min(values, default=0), max(values, default=0)
+    step = max(1, ceil((high - low + 1) / BINS))
+    scale = _Scale(low, low + step * ceil((high - low + 1) / step), LABELS, WIDTH - MARGIN)
+    parts = []
+    for number, (label, histogram) in enumerate(series):
+        parts += _histogram(label, _binned(histogram, low, step), scale, (TALL + 10) * number, step, unit)
+    height = (TALL + 10) * len(series)
+    return _svg(height + 22, about, *parts, *_axis(scale, height, lambda value: f"{value:,.0f}", step=1))
+
+
+def _binned(histogram: Histogram, low: int, step: int) -> dict[int, int]:
+    """How many there are in each stretch of `step` numbers, by its first number."""
+    found: Counter[int] = Counter()
+    for value, number in histogram:
+        found[low + (value - low) // step * step] += number
+    return found
+
+
+def _histogram(label: str, bins: dict[int, int], scale: "_Scale", top: float, step: int, unit: str) -> list[Element]:
+    most, floor = max(bins.values(), default=1), top + TALL
+    parts = [tag("text", _short(label), x=LABELS - 8, y=floor - 4, class_="label", text_anchor="end")]
+    for first, number in sorted(bins.items()):
+        tall = (TALL - 8) * number / most
+        numbers = f"{first:,}" if step == 1 else f"{first:,} to {first + step - 1:,}"
+        note = tag("title", f"{numbers} {unit}: {number:,} games")
+        width = max(0.6, scale(first + step) - scale(first) - 0.8)
+        parts.append(tag("rect", note, x=scale(first), y=floor - tall, width=width, height=tall, class_="bar"))
+    return [*parts, tag("line", x1=LABELS, x2=WIDTH - MARGIN, y1=floor, y2=floor, class_="axis")]
+
+
+# ---- scales
+
+
+@frozen
+class _Scale:
+    low: float
+    high: float
+    left: float
+    right: float
+
+    def __call__(self, value: float) -> float:
+        return self.left + (value - self.low) / (self.high - self.low) * (self.right - self.left)
+
+
+def ticks(low: float, high: float, step: float = 0) -> list[float]:
+    """About five round numbers between two others, at least `step` apart."""
+    rough = (high - low) / 5
+    size = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
+    apart = max(step, next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough or factor == 10))
+    first = ceil(low / apart)
+    return [number * apart for number in range(first, floor(high / apart + 1e-9) + 1)]
+
+
+def _axis(scale: _Scale, height: float, written: Callable[[float], str], step: float = 0) -> list[Element]:
+    parts = []
+    for value in ticks(scale.low, scale.high, step):
+        at = scale(value)
+        parts.append(tag("line", x1=at, x2=at, y1=0, y2=height + 4, class_="tick"))
+        parts.append(tag("text", written(value), x=at, y=height + 17, class_="number", text_anchor="middle"))
+    return parts
+
+
+def _svg(height: float, about: str, *parts: Element) -> Element:
+    return tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height:.0f}", role="img", aria_label=about)
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= SHORT else f"{label[: SHORT - 1]}…"

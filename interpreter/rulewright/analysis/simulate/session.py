@@ -9,19 +9,20 @@ from collections.abc import Collection
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 from attrs import asdict, frozen
 
 from rulewright.analysis.seated_playouts import MAX_DECISIONS as SEATED_MOST
 from rulewright.analysis.simulate import checkpoint, rows
+from rulewright.analysis.simulate.checkpoint import Unfit
 from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.gamesfile import as_parquet, games_again
 from rulewright.analysis.simulate.league import Match, Standing, standings
 from rulewright.analysis.simulate.loop import Keeper
 from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.summary import Summary, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
-from rulewright.files import FileTrouble, refuse, remove, told
+from rulewright.files import FileTrouble, read, refuse, remove, told, writing
 from rulewright.files import write as put
 from rulewright.growing import Growing
 from rulewright.machine.game import Rules
@@ -117,8 +118,8 @@ def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
 
 
 def _plan(wish: Wish, files: Files, kept: checkpoint.Kept | None) -> Plan:
-    seeds = (wish.seed, None if kept is None else kept.seed, wish.any_seed)
-    games = (wish.games, None if kept is None else kept.games, GAMES)
+    seeds = (wish.seed, None if kept is None else kept.plan["seed"], wish.any_seed)
+    games = (wish.games, None if kept is None else kept.plan["games"], GAMES)
     seed, number = (next(each for each in those if each is not None) for those in (seeds, games))
     most = SEATED_MOST if any(setup.levels for setup in wish.setups) else MOST_DECISIONS
     return Plan(wish.setups, seed, number, files.games is not None, most, wish.invariants)
@@ -174,3 +175,57 @@ def write(files: Files, found: Results) -> None:
         as_parquet(files.games, files.parquet, force=files.force)
         if files.csv is None:
             remove(files.games)
+
+
+# ---- the file of games: what a checkpoint does not know of is cut off again
+
+
+CHUNK: Final = 1 << 20
+WORDS: Final = ("variant", "winners", "status")
+
+
+def games_again(path: Path, header: bytes, state: State) -> Growing:
+    """The file that a state tells of, cut to what it tells; Unfit if that is not in it. Before the first batch it may
+    be that not even the header was written."""
+    if state.batches == 0 and _begins(path, header):
+        return Growing.new(path, header, force=True)
+    found = Growing.again(path)
+    if _checksum(found, state.written) != state.crc:
+        found.file.close()
+        raise Unfit(f"{shown(str(path))} does not hold the games of the checkpoint any more.")
+    found.cut(state.written)
+    return found
+
+
+def _begins(path: Path, header: bytes) -> bool:
+    """Whether there is no file, or one with a part of the header and nothing else."""
+    return not os.path.lexists(path) or header.startswith(read(path, most=len(header)))
+
+
+def _checksum(games: Growing, length: int) -> int | None:
+    """The checksum of the first bytes; None if there are fewer."""
+    crc = 0
+    games.file.seek(0)
+    while length:
+        chunk = games.file.read(min(CHUNK, length))
+        if not chunk:
+            return None
+        crc, length = crc32(chunk, crc), length - len(chunk)
+    return crc
+
+
+# ---- as Parquet
+
+
+def as_parquet(games: Path, goal: Path, *, force: bool) -> None:
+    """Write the games of a file as Parquet, never in memory as a whole."""
+    from pyarrow import csv, int64, parquet, string  # only who wants Parquet has it
+
+    with games.open("rb") as file, writing(goal, force=force) as made:
+        names = file.readline().decode().strip().split(",")
+        types = {name: string() if name in WORDS else int64() for name in names}
+        file.seek(0)
+        reader = csv.open_csv(file, convert_options=csv.ConvertOptions(column_types=types, strings_can_be_null=False))
+        with parquet.ParquetWriter(made, reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)

@@ -6,16 +6,16 @@ the sums of all their games; `Sums.nothing` adds nothing.
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress
-from typing import Final
+from operator import sub
+from typing import Any, Final
 
 from attrs import asdict, astuple, evolve, field, frozen
 
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Counts
 
 EXACT: Final = 12
-COUNTS: Final = 6
 
 
 def bucket(value: int) -> int:
@@ -171,11 +171,7 @@ def _added(mine: Mapping[int, int], theirs: Mapping[int, int]) -> dict[int, int]
 # ---- as JSON
 
 
-Json = dict[str, object]
-
-
-class NotSums(Exception):  # noqa: N818 - it says what a text is not
-    """A text that does not hold sums."""
+Json = dict[str, Any]
 
 
 def column_as_json(column: Column) -> Json:
@@ -196,64 +192,59 @@ def as_json(sums: Sums) -> Json:
     return found if sums.broken else {key: part for key, part in found.items() if key != "broken"}
 
 
-def column_from_json(found: object) -> Column:
-    """The column of plain data; NotSums if it is none."""
-    if not isinstance(found, dict):
-        raise NotSums
-    numbers = {key: whole(found.get(key)) for key in ("count", "sum", "squares", "low", "high")}
-    return Column(**numbers, histogram=_read_pairs(found.get("histogram")))
+def column_from_json(found: Json) -> Column:
+    """The column of such data."""
+    return Column(**found | {"histogram": dict(found["histogram"])})
 
 
-def from_json(found: object) -> Sums:
-    """The sums of plain data; NotSums if it holds none."""
-    if not isinstance(found, dict):
-        raise NotSums
-    counts = [array("q", map(whole, many(numbers))) for numbers in many(found.get("counts"))]
-    if len(counts) != COUNTS:
-        raise NotSums
+def from_json(found: Json) -> Sums:
+    """The sums of such data."""
     return Sums(
-        whole(found.get("finished")),
-        whole(found.get("faulted")),
-        whole(found.get("too_long")),
-        whole(found.get("too_slow")),
-        _read_pairs(found.get("winners")),
-        column_from_json(found.get("length")),
-        tuple(column_from_json(column) for column in many(found.get("scores"))),
-        Counts(*counts),
-        tuple(_fault(fault) for fault in many(found.get("faults"))),
-        tuple(_fault(fault) for fault in many(found.get("broken", []))),
+        found["finished"],
+        found["faulted"],
+        found["too_long"],
+        found["too_slow"],
+        dict(found["winners"]),
+        column_from_json(found["length"]),
+        tuple(map(column_from_json, found["scores"])),
+        Counts(*(array("q", numbers) for numbers in found["counts"])),
+        tuple(Fault(*fault) for fault in found["faults"]),
+        tuple(Fault(*fault) for fault in found.get("broken", ())),
     )
 
 
-def _fault(found: object) -> Fault:
-    match found:
-        case [str(code), int(line), str(rule), int(games), int(first), str(message)]:
-            return Fault(code, line, rule, games, first, message)
-        case _:
-            raise NotSums
+# ---- two variants on the same chance: what differs from game to game (second minus first) where both are finished
 
 
-def _read_pairs(found: object) -> dict[int, int]:
-    return dict(map(_pair, many(found)))
+Pairs = tuple[Column, ...]
 
 
-def _pair(found: object) -> tuple[int, int]:
-    match found:
-        case [int(value), int(number)]:
-            return value, number
-        case _:
-            raise NotSums
+def measures(seats: int) -> list[tuple[str, int | None]]:
+    """What is compared: the measure, and whose it is."""
+    of_seats = [(name, seat) for name in ("wins", "score") for seat in range(seats)]
+    return [("length", None), ("ties", None), *of_seats]
 
 
-def many(found: object) -> list[object]:
-    """A list; NotSums if it is none."""
-    if not isinstance(found, list):
-        raise NotSums
-    return found
+def no_pairs(seats: int) -> Pairs:
+    """The sums of no games."""
+    return (Column(),) * len(measures(seats))
 
 
-def whole(found: object) -> int:
-    """A whole number; NotSums if it is none."""
-    if not isinstance(found, int) or isinstance(found, bool):
-        raise NotSums
-    return found
+def pairs_of(first: Batch, second: Batch) -> Pairs:
+    """The differences of two batches, measure by measure."""
+    both = [one == other == FINISHED for one, other in zip(first.status, second.status, strict=True)]
+    columns = zip(_columns(first), _columns(second), strict=True)
+    return tuple(Column.of(compress(map(sub, after, before), both)) for before, after in columns)
+
+
+def added(mine: Pairs, theirs: Pairs) -> Pairs:
+    """The differences of the games of both."""
+    return tuple(one + other for one, other in zip(mine, theirs, strict=True))
+
+
+def _columns(batch: Batch) -> Iterator[Iterable[int]]:
+    yield batch.decisions
+    yield [winners & (winners - 1) != 0 for winners in batch.winners]
+    for seat in range(len(batch.scores)):
+        yield [winners >> seat & 1 for winners in batch.winners]
+    yield from batch.scores

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from rulewright.analysis.simulate import rows
-from rulewright.analysis.simulate.pairs import Pairs, pairs_of
-from rulewright.analysis.simulate.sums import Fault, Sums, sums_of
+from rulewright.analysis.simulate.sums import Fault, Pairs, Sums, pairs_of, sums_of
 from rulewright.levels import level_of
 from rulewright.machine.playouts import BROKEN, Batch
 
