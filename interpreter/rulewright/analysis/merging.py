@@ -3,24 +3,21 @@
 That nothing tells them apart is proven from the rules; on some positions it is tried all the same, whatever they say.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import frozen
 
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.merging.ordering import touched
-from rulewright.language.merging.renaming import Renaming, all_of, exchanged, swaps, type_name, wanted
-from rulewright.language.merging.telling_apart import told_apart
+from rulewright.language.merging.renaming import Renaming, all_of, exchanged, swaps, wanted
+from rulewright.language.merging.telling_apart import told_apart, touched
 from rulewright.language.messages import merging as words
 from rulewright.language.source import readable
-from rulewright.language.types import Named
 from rulewright.loading import RulesError
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.positions import Broken, Faulted, PlainPositions
-from rulewright.machine.relabelling import Relabelling, Standing, Vector, least, relabelling, standing
-from rulewright.machine.remembering import Frames, frames
+from rulewright.machine.relabelling import Relabelling, Vector, least, relabelling, remembered, shuffled_row
 
 TRIED: Final = 20
 """On so many positions of each depth it is tried that names change nothing."""
@@ -32,17 +29,15 @@ class NoMerging(Exception):  # noqa: N818 - the user's, no error of the program
 
 @frozen
 class Merging:
-    """`all`: what all renamings make of a state; `swaps`: the two values that some exchange, and what becomes of it;
-    `frames`: what is remembered while somebody is asked."""
+    """`all`: what all renamings make of a state; `swaps`: the two values that some exchange, and what becomes of it."""
 
     name: str
-    frames: Frames
     all: tuple[Relabelling, ...]
     swaps: tuple[tuple[str, str, Relabelling], ...]
 
     def alike(self, machine: Machine) -> Vector:
         """What all positions have in common that differ in names only."""
-        return least(machine, self.frames, self.all)
+        return least(machine, self.all)
 
 
 def merging(rules: Rules, names: Sequence[str]) -> Merging:
@@ -51,12 +46,13 @@ def merging(rules: Rules, names: Sequence[str]) -> Merging:
     if isinstance(types, str):
         raise NoMerging(types)
     found = _whole(rules, swaps(rules.core, types))
-    kept = frames(touched(rules.core, frozenset(type_ for swap in found for type_ in swap.of)), rules.program)
-    _refused(rules, _apart(rules, types, found, kept))
+    known = touched(rules.core, types, frozenset(type_ for swap in found for type_ in swap.of))
+    again = {name: words.remembered(span, type=known.names, name=name) for name, span in remembered(known)}
+    _refused(rules, (*told_apart(known), *again.values()))
     size, core = rules.program.size, rules.core
     every = tuple(relabelling(core, size, each) for each in _whole(rules, all_of(core, types)))
     exchanges = tuple((*exchanged(core, types, each)[1], relabelling(core, size, each)) for each in found)
-    return Merging(" and ".join(map(type_name, types)), kept, every, exchanges)
+    return Merging(known.names, every, exchanges)
 
 
 def _whole(rules: Rules, found: Iterable[Renaming | Diagnostic]) -> tuple[Renaming, ...]:
@@ -72,14 +68,6 @@ def _refused(rules: Rules, found: Iterable[Diagnostic]) -> None:
         raise RulesError(readable(f"{rules.name}.rules", rules.source_text.encode()), wrong)
 
 
-def _apart(rules: Rules, types: Sequence[Named], found: Sequence[Renaming], kept: Frames) -> Iterator[Diagnostic]:
-    """All that tells them apart, or would have to be renamed where nothing says how."""
-    yield from told_apart(rules.core, types, found)
-    name = " and ".join(map(type_name, types))
-    for what, span in {each[0]: each for each in kept.strange}.values():
-        yield words.remembered(span, type=name, name=what)
-
-
 # ---- tried in play
 
 
@@ -87,9 +75,9 @@ def tried(rules: Rules, merged: Merging, vectors: Iterable[Vector]) -> None:
     """See that these positions with two values exchanged lead where they lead, exchanged. NoMerging where not."""
     rules.loaded = None
     for vector in vectors:
-        here, stop = _after(rules, vector), _standing(rules, merged, vector)
+        here, shuffled = _after(rules, vector), _shuffled(rules, vector)
         for one, other, swap in merged.swaps:
-            if here is not None and _exchanged(rules, merged, here, swap) != _after(rules, swap.of(vector, stop)):
+            if here is not None and _exchanged(rules, here, swap) != _after(rules, swap.of(vector, shuffled)):
                 message = (
                     f"{merged.name} cannot be merged: in a position that comes up in play, exchanging {one} and "
                     f"{other} makes a difference, though nothing in the rules tells them apart. Nothing that was "
@@ -98,9 +86,9 @@ def tried(rules: Rules, merged: Merging, vectors: Iterable[Vector]) -> None:
                 raise NoMerging(message)
 
 
-def _standing(rules: Rules, merged: Merging, vector: Vector) -> Standing:
+def _shuffled(rules: Rules, vector: Vector) -> int | None:
     rules.machine.load(vector)
-    return standing(rules.machine, merged.frames)
+    return shuffled_row(rules.machine)
 
 
 After = tuple[object, list[Vector]]
@@ -133,7 +121,7 @@ def _winners(positions: PlainPositions) -> object:
         return fault.code, fault.span
 
 
-def _exchanged(rules: Rules, merged: Merging, after: After, swap: Relabelling) -> After:
+def _exchanged(rules: Rules, after: After, swap: Relabelling) -> After:
     """The same with two values exchanged."""
     said, states = after
-    return said, sorted(swap.of(each, _standing(rules, merged, each)) for each in states)
+    return said, sorted(swap.of(each, _shuffled(rules, each)) for each in states)

@@ -1,63 +1,60 @@
 """States in which values have changed names: what becomes of a vector when they do, and the least of all that can.
 
 In: rules and what renamings there are. Out: `Relabelling`s, tables over the cells of the vector. Law: what a renamed
-state leads to is what the state leads to, renamed. What lies in frames is known by where the state has stopped.
+state leads to is what the state leads to, renamed. Where frames remember something that would have to be renamed there
+are none: `remembered` tells it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Final
 
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.binding import bindings, binds
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.merging.renaming import Permutation, Renaming
-from rulewright.language.types import CountsT, KindT, MemoryT, Named, Scalar, SetT, without_none
+from rulewright.language.merging.telling_apart import Touched, everything
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import CountsT, KindT, MemoryT, Named, Scalar, SetT, each_of, without_none
+from rulewright.language.walking import walk
 from rulewright.machine.interpret import Machine, Waiting
+from rulewright.machine.lower import liveness
 from rulewright.machine.lower.layout import lay_out
+from rulewright.machine.lower.lowering import Lowering
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.nodes import ShuffleChance, ZoneLayout
-from rulewright.machine.remembering import Frames, Kept
 
+INSIDE: Final = {"rest": core.ForEach, "chosen": core.ChooseAtOnce, "rolled": core.RollInto, "cup": core.RollInto}
+"""What is remembered that no rule has a name for, and what remembers it."""
 Vector = tuple[int, ...]
 Cells = tuple[int, ...]
 
 
 @frozen
-class Standing:
-    """What is known of a state by where it has stopped: the cell of a row that is shuffled there, whose kinds lie in
-    their order under all names, and what frames keep."""
-
-    shuffled: int | None
-    kept: Kept
-
-
-@frozen
 class Relabelling:
-    """The state in which values have changed names: `sources[cell]` is where the content of a cell lay before, `goals`
-    where it goes; then `values` are cells with what their content becomes, numbered from `base`, and `rows` rows of
-    kinds behind the cells that tell their lengths."""
+    """The state in which values have changed names: `sources[cell]` is where the content of a cell lay before;
+    then `values` are cells with what their content becomes, numbered from `base`, and `rows` rows of kinds behind the
+    cells that tell their lengths."""
 
-    renaming: Renaming
     sources: Cells
-    goals: Cells
     values: tuple[tuple[int, int, Permutation], ...]
     rows: tuple[tuple[int, Permutation], ...]
 
-    def of(self, vector: Vector, here: Standing) -> Vector:
-        """The state with other names."""
+    def of(self, vector: Vector, shuffled: int | None) -> Vector:
+        """The state with other names; `shuffled`: the cell of a row that is shuffled there, whose kinds lie in their
+        order under all names."""
         cells = [vector[source] for source in self.sources]
         for cell, base, become in self.values:
             if (value := cells[cell] - base) >= 0:
                 cells[cell] = base + become[value]
-        for cell, type_ in here.kept.values:
-            cells[cell] = self.renaming.value(type_, cells[cell])
-        for cell in here.kept.places:
-            cells[cell] = self.goals[cells[cell]] if cells[cell] >= 0 else cells[cell]
         for cell, become in self.rows:
             behind = slice(cell + 1, cell + 1 + cells[cell])
             kinds = [become[kind] for kind in cells[behind]]
-            cells[behind] = sorted(kinds) if cell == here.shuffled else kinds
+            cells[behind] = sorted(kinds) if cell == shuffled else kinds
         return tuple(cells)
 
 
@@ -91,8 +88,7 @@ def relabelling(made: core.Core, size: int, renaming: Renaming) -> Relabelling:
                 _move(sources, place.offset, instances, _same(1))
                 if (become := _of(renaming, type_)) is not None:
                     values += [(cell, 0, become) for cell in range(place.offset, place.offset + place.instances)]
-    goals = sorted(range(size), key=sources.__getitem__)
-    return Relabelling(renaming, tuple(sources), tuple(goals), tuple(values), tuple(rows))
+    return Relabelling(tuple(sources), tuple(values), tuple(rows))
 
 
 def _bases(zone: ZoneLayout) -> range:
@@ -133,16 +129,86 @@ def _move(sources: list[int], offset: int, instances: Permutation, within: Permu
 # ---- while somebody is asked
 
 
-def standing(machine: Machine, frames: Frames) -> Standing:
-    """Where the machine stands."""
-    kept = frames.at(machine.stop)
+def shuffled_row(machine: Machine) -> int | None:
+    """The cell of the row that is shuffled where the machine has stopped."""
     if not isinstance(machine.stop, Waiting) or not isinstance(point := machine.point, ShuffleChance):
-        return Standing(None, kept)
+        return None
     zone = machine.program.zones[point.zone.zone]
-    return Standing(zone.offset + machine.c.expression(point.zone.instance)() * zone.stride, kept)
+    return zone.offset + machine.c.expression(point.zone.instance)() * zone.stride
 
 
-def least(machine: Machine, frames: Frames, relabellings: Sequence[Relabelling]) -> Vector:
+def least(machine: Machine, relabellings: Sequence[Relabelling]) -> Vector:
     """Of all that the state of the machine can be renamed to the least: all these states have it in common."""
-    vector, here = machine.vector, standing(machine, frames)
-    return min(each.of(vector, here) for each in relabellings)
+    vector, shuffled = machine.vector, shuffled_row(machine)
+    return min(each.of(vector, shuffled) for each in relabellings)
+
+
+def remembered(known: Touched) -> Iterator[tuple[str, Span]]:
+    """What frames remember while somebody is asked, chance waits or another procedure runs, and has to do with values
+    that change names, with the sentence where it begins. That is told by lowering the core once more."""
+    made = Lowering.of(known.made)
+    cells = liveness.frames(made.build.frames, made.build.layout.frames_at, made.size)
+    ends = liveness.live_at_ends(made.blocks, cells)
+    stops = (
+        at
+        for at, draft in enumerate(made.blocks.drafts)
+        if draft.landing or isinstance(draft.end, ir.Decide | ir.Chance)
+    )
+    names = {cells.variables[number].name for at in stops for number in ends.get(at, ())}
+    return _begun(known, names)
+
+
+def _begun(known: Touched, names: set[str]) -> Iterator[tuple[str, Span]]:
+    """The sentences where something of these names begins that has to do with values that change names."""
+    made = known.made
+    for node in walk(everything(made)):
+        span = getattr(node, "span", NOWHERE)
+        for local in _bound(made, node):
+            if made.locals[local].name in names and _concerned(known, local):
+                yield made.locals[local].name, span
+        if isinstance(node, core.Writing):
+            what = made.variables[node.var.variable]
+            if what.since is not None and what.name in names and known.type(what.type):
+                yield what.name, span
+        for name, form in INSIDE.items():
+            if name in names and isinstance(node, form) and _inside(known, node):
+                yield "what happens here", span
+
+
+def _bound(made: core.Core, node: object) -> tuple[int, ...]:
+    """The locals that begin in a node."""
+    match node:
+        case core.Procedure() | core.Action():
+            return node.params
+        case core.CallDefinition() | core.RunProcedure() | core.OfferLine():
+            return ()
+        case _:
+            return (*binds(node), *(local for local, _ in bindings(made, node)))
+
+
+def _concerned(known: Touched, local: int) -> bool:
+    """Whether a local holds such values, or a piece that lies where such a value says."""
+    made, what = known.made, known.made.locals[local]
+    type_ = without_none(each_of(what.type))
+    zones = [zone for zone in made.zones if holds_pieces(what) and type_ == KindT(made.components[zone.component].name)]
+    return known.local(local) or any(known.type(owner) for zone in zones for owner in zone.owners)
+
+
+def _inside(known: Touched, node: object) -> bool:
+    """Whether a form that remembers something has to do with such values."""
+    match node:
+        case core.ForEach(local):
+            return _concerned(known, local)
+        case core.ChooseAtOnce(offers=offers):
+            actions = (known.made.actions[offer.action] for offer in offers)
+            picks = (
+                line
+                for each in walk(tuple(actions))
+                for line in [each]
+                if isinstance(line, core.Pick | core.PickSeveral)
+            )
+            return any(_concerned(known, pick.local) for pick in picks)
+        case core.RollInto(_, to):
+            return known.zone(to.zone) or any(map(known.type, known.made.zones[to.zone].owners))
+        case _:
+            return False

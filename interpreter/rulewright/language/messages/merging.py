@@ -23,8 +23,8 @@ compared = Complaint(
 )
 by_table = Complaint(
     CODE,
-    "The values of {type} cannot be merged: what is asked of them here ({table}) is not the same for {value} as for "
-    "{other}.",
+    "The values of {type} cannot be merged: what {table} says here was declared for each of them. Values that are "
+    "merged can only be equal or not.",
 )
 own_rules = Complaint(
     CODE,
