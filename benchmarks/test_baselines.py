@@ -6,19 +6,21 @@ standard errors, which a right engine exceeds with one seed in 16,000, and a wro
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import fmean, variance
+from types import SimpleNamespace
 
 import pytest
 from attrs import frozen
 
-from benchmarks import aurum, deal, line_it
+from benchmarks import against, aurum, deal, line_it, rivals
 from benchmarks.__main__ import main
+from benchmarks.rivals import command_of
 from rulewright import load
-from rulewright.analysis.bench.rivals import Rival, rival
 from rulewright.analysis.reference_playouts import reference_playouts
 from tests.wasm.common import WASM
 
@@ -115,22 +117,15 @@ def test_the_search_by_hand_finds_as_many_positions_as_the_explorer(capsys: pyte
     assert [line.partition(": ")[0] for line in told] == ["explorer", "by hand", "ratio"]
 
 
-@cache
-def compiled(name: str, folder: Path) -> Rival:
-    found = rival(str(HERE / f"{name}.cpp"), name, 2, folder)
-    assert isinstance(found, Rival)
-    return found
-
-
 @pytest.fixture(scope="module")
 def numbers(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, int, int], list[int]]:
     """What a program prints for a seed, but for the seconds: its decisions, then its own."""
     if shutil.which("g++") is None:
         pytest.skip("there is no g++ here")
-    folder = tmp_path_factory.mktemp("compiled")
+    folder, compiled = tmp_path_factory.mktemp("compiled"), cache(command_of)
 
     def printed(name: str, games: int, players: int) -> list[int]:
-        command = (*compiled(name, folder).command, "1", str(games), str(players))
+        command = (*compiled(f"{HERE / name}.cpp", name, folder), "1", str(games), str(players))
         words = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
         return [int(word) for at, word in enumerate(words) if at != 1]
 
@@ -182,7 +177,7 @@ def test_a_deal_in_cpp_plays_like_the_one_in_python(numbers: Callable[[str, int,
 
 def test_connect_four_in_cpp_has_the_published_positions(tmp_path: Path) -> None:
     """4 columns by 4 rows, play stopping at a win: OEIS A212693 and others count these."""
-    command = compiled("connect_four_positions", tmp_path).command
+    command = command_of(f"{HERE / 'connect_four_positions'}.cpp", "", tmp_path)
     printed = subprocess.run((*command, "4", "4"), check=True, capture_output=True, text=True).stdout
     assert printed.split()[0] == "161029"
 
@@ -190,3 +185,36 @@ def test_connect_four_in_cpp_has_the_published_positions(tmp_path: Path) -> None
 def test_a_program_refuses_other_numbers_of_players(numbers: Callable[[str, int, int], list[int]]) -> None:
     with pytest.raises(subprocess.CalledProcessError):
         numbers("deal", 1, 3)
+
+
+# ---- in turn
+
+
+def test_our_backends_and_engines_play_in_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An engine may import what lies beside it, and need not count its decisions."""
+    (tmp_path / "five.py").write_text("FIVE = 5\n")
+    engine = tmp_path / "engine.py"
+    engine.write_text("from five import FIVE\n\ndef playouts(seed, games, players):\n    return FIVE * games\n")
+    assert rivals.played(command_of(str(engine), "tic-tac-toe", tmp_path), 1, 7, 2)[0] == 35
+    against.main(["tic-tac-toe", str(engine), "--seconds", "0.1"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].startswith(("reference : engine.py = ", "wasm : engine.py = "))
+    assert sum(line.startswith("engine.py: ") for line in lines) == 1
+
+
+def test_openspiel_plays_its_own_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    state = SimpleNamespace(is_chance_node=lambda: False)
+    game = SimpleNamespace(num_players=lambda: 2, new_initial_state=lambda: state)
+    library = SimpleNamespace(
+        load_game={"tic_tac_toe": game}.__getitem__,
+        RandomRolloutEvaluator=lambda games, seed: (games, seed),
+        MCTSBot=lambda game, evaluator, *_: SimpleNamespace(step=lambda state: asked.append((evaluator, state))),
+    )
+    monkeypatch.setitem(sys.modules, "pyspiel", library)
+    name = command_of("openspiel", "tic-tac-toe", Path())[-1]
+    rivals.main(name, "9", "100", "2")
+    assert capsys.readouterr().out.startswith("0 ")
+    assert asked == [((100, 9), state)]
+    with pytest.raises(SystemExit, match="not for 3 players"):
+        rivals.main(name, "9", "100", "3")

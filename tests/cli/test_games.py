@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.analysis.bench.measure import Asked, Measured, _process
-from rulewright.analysis.bench.pace import in_turn
+from rulewright.analysis.bench.measure import Asked, Measured, _process, in_turn
 from rulewright.analysis.perft import Depth
 from rulewright.growing import Growing
 from rulewright.machine.positions import Layer
@@ -430,21 +429,6 @@ def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: 
     assert numbers["cold_load_seconds"]["lowest"] > 0
 
 
-@pytest.mark.thorough
-def test_bench_against_others(capsys: Capture, tmp_path: Path) -> None:
-    engine = tmp_path / "engine.py"
-    engine.write_text("def playouts(seed, games, players):\n    return players * games\n")
-    done = run(capsys, "bench", COINS, "--seconds", 1, "--against", engine)
-    assert done.code == 0
-    assert "reference : engine.py = " in done.out
-    engine.write_text("def playouts(seed, games, players):\n    raise ValueError('I cannot')\n")
-    refused = run(capsys, "bench", COINS, "--seconds", 1, "--against", engine)
-    assert refused.code == 2
-    assert refused.err == "rulewright: engine.py did not play (exit code 1): ValueError: I cannot\n"
-    assert run(capsys, "bench", COINS, "--against", "fast").code == 2
-    assert run(capsys, "bench", COINS, COINS, "--against", engine).code == 2
-
-
 def test_bench_of_rules_that_go_wrong(capsys: Capture, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("    subtract amount from coins", "    subtract amount + 1 from coins"))
@@ -478,8 +462,8 @@ def test_bench_says_at_a_terminal_what_it_measures(capsys: Capture, monkeypatch:
 
 def test_bench_shows_at_a_terminal_how_far_it_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure._figures", lambda *given: in_turn([], 0, given[-1]))
-    monkeypatch.setattr("rulewright.analysis.bench.words.as_text", str)
-    monkeypatch.setattr("rulewright.analysis.bench.words.as_json", str)
+    monkeypatch.setattr("rulewright.analysis.bench.measure.as_text", str)
+    monkeypatch.setattr("rulewright.analysis.bench.measure.as_json", str)
     assert run(capsys, "bench", COINS).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr("rulewright.cli.progress.REDRAW_S", 0)

@@ -16,7 +16,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright import Rules
-from rulewright.analysis.bench.pace import Play, Played, in_turn
+from rulewright.analysis.bench.measure import Play, Played, in_turn
 from rulewright.language.tokens import scan
 from rulewright.machine.wasm import engine_of
 from tests.language.blocks import Block, completed, fenced

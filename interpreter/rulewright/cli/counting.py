@@ -28,7 +28,6 @@ from rulewright.shown import shown
 EXAMPLE: Final = argument("--example", metavar="TITLE", help="begin at the position of this example")
 
 if TYPE_CHECKING:
-    from rulewright.analysis.bench.against import Contest
     from rulewright.analysis.bench.measure import Measured
     from rulewright.analysis.perft import Depth
     from rulewright.machine.game import Rules
@@ -114,33 +113,27 @@ def _bench(
     players: int | None,
     option: Sequence[str],
     seconds: int,
-    against: Sequence[str],
     format: str,
 ) -> int:
-    from rulewright.analysis.bench import words
+    from rulewright.analysis.bench.measure import as_json, as_text
 
-    if against and len(files) > 1:
-        raise Misuse("--against goes with one game.")
     loaded = [(game, rules_of(game, players, option)) for game in files]
     results = []
     for game, rules in loaded:
-        _say_measuring(rules, seconds, against)
+        _say_measuring(rules, seconds)
         with _measured_games_told(rules, game):
-            result = _measured(game, rules, option, seconds, against)
-        results.append(words.as_json(result))
+            result = _measured(game, rules, option, seconds)
+        results.append(as_json(result))
         for note in result.left_out:
             complain(f"Note: {note}")
         if format == "text":
-            print(words.as_text(result), flush=True)
+            print(as_text(result), flush=True)
     if format == "json":
         print(json.dumps(results, indent=2, ensure_ascii=False))
     return FINE
 
 
-def _measured(
-    game: str, rules: "Rules", option: Sequence[str], seconds: int, against: Sequence[str]
-) -> "Measured | Contest":
-    from rulewright.analysis.bench.against import contest
+def _measured(game: str, rules: "Rules", option: Sequence[str], seconds: int) -> "Measured":
     from rulewright.analysis.bench.measure import measure
 
     progress = Progress(1, what="measurements")
@@ -150,23 +143,21 @@ def _measured(
         progress.show(done)
 
     with ElapsedLine("measuring", progress.text).shown():
-        if against:
-            return contest(rules, against, seconds=seconds, tell=tell)
         return measure(rules, game, options(option), seconds=seconds, tell=tell)
 
 
-def _say_measuring(rules: "Rules", seconds: int, against: Sequence[str]) -> None:
+def _say_measuring(rules: "Rules", seconds: int) -> None:
     """Somebody who looks on shall know what takes so long."""
     if sys.stderr.isatty():
-        each = "backend and engine" if against else "backend, and loading"
-        complain(f"Measuring {rules.core.title}, {rules.players} players: about {seconds} s for each {each}.")
+        complain(
+            f"Measuring {rules.core.title}, {rules.players} players: about {seconds} s for each backend, and loading."
+        )
 
 
 @contextmanager
 def _measured_games_told(rules: "Rules", game: str) -> Iterator[None]:
     """Let a measured game that goes wrong, or does not end, be named; the first with the command that plays it."""
-    from rulewright.analysis.bench.measure import Endless, WentWrong
-    from rulewright.analysis.bench.words import again
+    from rulewright.analysis.bench.measure import Endless, WentWrong, again
 
     try:
         yield
@@ -178,7 +169,7 @@ def _measured_games_told(rules: "Rules", game: str) -> Iterator[None]:
 
 BENCH: Final = Verb(
     "bench",
-    "measure random games, loading and states, or compare the speed with other engines",
+    "measure random games, loading and states",
     (
         argument("files", nargs="+", metavar="GAME", help="a shipped game, or the path of a .rules file"),
         *VARIANT,
@@ -187,17 +178,8 @@ BENCH: Final = Verb(
             type=number(1, 600),
             default=5,
             metavar="N",
-            help="how long each backend and engine plays each game, about (5); measuring how fast it loads, in "
+            help="how long each backend plays each game, about (5); measuring how fast it loads, in "
             "twenty processes, comes on top",
-        ),
-        argument(
-            "--against",
-            action="append",
-            default=[],
-            metavar="ENGINE",
-            help="play in turn with another engine: FILE.py with playouts(seed, games, players), which gives the "
-            "number of decisions; FILE.cpp, a program called with SEED GAMES PLAYERS, which prints decisions and "
-            "seconds; or the word openspiel. Repeat it for more",
         ),
         FORMAT,
     ),

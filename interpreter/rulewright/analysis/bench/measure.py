@@ -6,24 +6,103 @@ of the first random game, in fresh processes: starting Python, imports, and all;
 """
 
 import json
+import math
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
-from rulewright.analysis.bench.pace import ROUNDS, Play, Played, Spread, Tell, in_turn, nobody, paced
+from rulewright.analysis.random_games import again as command
 from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import TOO_LONG, Batch
+from rulewright.shown import shown
 
 BATCH: Final = 1 << 16
 HANDLING_SECONDS: Final = 0.1
 LOADS: Final = 5
+
+
+# ---- rounds of play
+
+
+ROUNDS: Final = 9
+MOST_GAMES: Final = 1 << 27
+
+
+@frozen
+class Played:
+    """Whole random games. `decisions` is 0 where nobody counted them."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """How many games a second."""
+        return self.games / self.seconds
+
+    @property
+    def decisions_per_second(self) -> float:
+        """How many decisions a second."""
+        return self.decisions / self.seconds
+
+
+Play = Callable[[int, int], Played]
+"""Plays round so-and-so, so many games."""
+
+
+@frozen
+class Spread:
+    """Several measurements of one thing."""
+
+    median: float
+    lowest: float
+    highest: float
+
+    @staticmethod
+    def of(values: Sequence[float]) -> "Spread":
+        """The median and the extremes."""
+        return Spread(statistics.median(values), min(values), max(values))
+
+
+def paced(play: Play, seconds: float) -> int:
+    """How many games take about so many seconds; at least one. Trying it out also warms up."""
+    games = 1
+    while True:
+        played = play(0, games)
+        if played.seconds >= seconds / 4 or games == MOST_GAMES:
+            return min(MOST_GAMES, math.ceil(games * seconds / played.seconds))
+        games = min(MOST_GAMES, games * 4)
+
+
+Tell = Callable[[int, int], None]
+"""Hears how many measurements are made, of how many."""
+
+
+def nobody(done: int, of: int) -> None:
+    """Tell nobody."""
+
+
+def in_turn(plays: Sequence[Play], seconds: float, tell: Tell = nobody) -> list[list[Played]]:
+    """Let all play in turn, round after round, each about so many seconds in all; the rounds of each."""
+    games = [paced(play, seconds / ROUNDS) for play in plays]
+    rounds: list[list[Played]] = [[] for _ in plays]
+    for number in range(1, ROUNDS + 1):
+        for play, count, done in zip(plays, games, rounds, strict=True):
+            done.append(play(number, count))
+        tell(number, ROUNDS)
+    return rounds
+
+
+# ---- what is measured
 
 
 class Endless(Exception):  # noqa: N818 - the rules', no error of the program
@@ -157,7 +236,89 @@ def _cold_and_warm(asked: Asked, backend: str) -> tuple[float, float]:
 def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> float:
     """The whole life of a process that plays one game."""
     setting = json.dumps({"game": asked.game, "players": asked.players, "options": dict(asked.options)})
-    command = (sys.executable, "-m", "rulewright.analysis.bench.backends", backend, setting)
+    program = (sys.executable, "-m", "rulewright.analysis.bench.backends", backend, setting)
     start = time.perf_counter()
-    subprocess.run(command, env=environment, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ours
+    subprocess.run(program, env=environment, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ours
     return time.perf_counter() - start
+
+
+# ---- for readers and for programs
+
+
+Json = dict[str, object]
+FIRST, COLUMN = 24, 26
+MILLION: Final = 1_000_000
+MEDIANS: Final = "medians (lowest-highest)"
+
+
+def as_json(found: Measured) -> Json:
+    """For another program."""
+    return {
+        "game": found.game,
+        "title": found.title,
+        "players": found.players,
+        "backends": [_figures_json(figures) for figures in found.figures],
+        "left_out": list(found.left_out),
+    }
+
+
+def again(rules: Rules, game: str, number: int) -> str:
+    """Which of the measured games went wrong, and the command that plays it; `game` is how the rules were named."""
+    typed = command(game, rules.players, rules.options, seed=SEED, number=number)
+    return f"{rules.core.title}, game {number} of seed {SEED}: {typed}"
+
+
+def as_text(found: Measured) -> str:
+    """The numbers of a game, a column for each backend."""
+    return "\n".join(
+        (
+            f"{shown(found.title)}, {found.players} players, one core: {MEDIANS}",
+            _line("", [figures.backend for figures in found.figures]),
+            *(_line(label, [row(figures) for figures in found.figures]) for label, row in ROWS.items()),
+        )
+    )
+
+
+ROWS: Final[dict[str, Callable[[Figures], str]]] = {
+    "playouts/s": lambda figures: spread_text(figures.playouts),
+    "decisions/s": lambda figures: spread_text(figures.decisions),
+    "cold load, ms": lambda figures: spread_text(figures.cold_load, times=1000),
+    "warm load, ms": lambda figures: spread_text(figures.warm_load, times=1000),
+    "bytes per state": lambda figures: f"{figures.state_bytes:,}",
+    "copies/s": lambda figures: spread_text(figures.copies),
+    "hashes/s": lambda figures: spread_text(figures.hashes),
+}
+
+
+def _line(label: str, columns: Iterable[str]) -> str:
+    return f"{label:<{FIRST}}" + "".join(f"{column:>{COLUMN}}" for column in columns)
+
+
+def spread_text(found: Spread, times: int = 1) -> str:
+    """The median and the extremes, each times so many."""
+    median, lowest, highest = (_number(value * times) for value in (found.median, found.lowest, found.highest))
+    return f"{median} ({lowest}-{highest})"
+
+
+def _number(value: float) -> str:
+    """At least three digits that count."""
+    if value >= MILLION:
+        return f"{value / MILLION:,.4g}M"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _figures_json(figures: Figures) -> Json:
+    return {
+        "backend": figures.backend,
+        "playouts_per_second": _json(figures.playouts),
+        "decisions_per_second": _json(figures.decisions),
+        "cold_load_seconds": _json(figures.cold_load),
+        "warm_load_seconds": _json(figures.warm_load),
+        "state_bytes": figures.state_bytes,
+        "copies_per_second": _json(figures.copies),
+        "hashes_per_second": _json(figures.hashes),
+    }
+
+
+def _json(found: Spread) -> Json:
+    return {key: float(f"{value:.4g}") for key, value in asdict(found).items()}
