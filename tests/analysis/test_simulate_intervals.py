@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.analysis.simulate.compare import differences
-from rulewright.analysis.simulate.intervals import beyond_chance, deviation, mean, quantile, unlikely
+from rulewright.analysis.simulate.compare import beyond_chance, deviation, differences, mean, quantile, unlikely
 from rulewright.analysis.simulate.sums import Column
 from rulewright.shares import Z, wilson
 

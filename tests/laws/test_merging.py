@@ -17,8 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright import Rules, RulesError, load
-from rulewright.analysis.exploration import Explored, explored
-from rulewright.analysis.merging import Merging, NoMerging, merging, tried
+from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, merging, tried
 from rulewright.analysis.playtest.following import of_all
 from rulewright.analysis.playtest.trace import way_of
 from rulewright.language import core

@@ -6,7 +6,7 @@ from sys import getsizeof
 import pytest
 
 from rulewright import load, solving
-from rulewright.analysis.merging import merging
+from rulewright.analysis.exploration import merging
 from rulewright.machine.positions import Layer, NoRoom, PlainPositions, Positions, Reach, layers
 from rulewright.machine.wasm import explorer
 from rulewright.machine.wasm.explorer import Explorer

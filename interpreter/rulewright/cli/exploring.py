@@ -12,7 +12,7 @@ from rulewright.cli.telling import complain
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.merging import Merging
+    from rulewright.analysis.exploration import Merging
     from rulewright.machine.game import Rules
     from rulewright.solving import Worth
 
@@ -28,8 +28,7 @@ def _explore(
     *,
     solve: bool,
 ) -> int:
-    from rulewright.analysis.exploration import Explored, explored, summary
-    from rulewright.analysis.merging import NoMerging
+    from rulewright.analysis.exploration import Explored, NoMerging, explored, summary
 
     rules = rules_or_example(game, players, option, example)
     due, told, interrupted = inf if seconds is None else monotonic() + seconds, Explored(), False
@@ -91,7 +90,7 @@ def _worth(worth: "Worth") -> str:
 
 def _merged(rules: "Rules", names: Sequence[str]) -> "Merging | None":
     """The values that are to be merged, if any."""
-    from rulewright.analysis.merging import NoMerging, merging
+    from rulewright.analysis.exploration import NoMerging, merging
 
     if not names:
         return None

@@ -63,7 +63,7 @@ class Chosen:
 
 def _carry_out(**chosen: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.checkpoint import Unfit
-    from rulewright.analysis.simulate.cluster import NoCluster
+    from rulewright.analysis.simulate.loop import NoCluster
 
     try:
         return _simulate(Chosen(**chosen))
@@ -198,7 +198,7 @@ def _compared(text: str) -> tuple[str, dict[str, Setting]]:
 
 def _workers(chosen: Chosen) -> "AbstractContextManager[Workers]":
     if chosen.cluster is not None:
-        from rulewright.analysis.simulate.cluster import workers
+        from rulewright.analysis.simulate.loop import workers
 
         if chosen.jobs is not None:
             raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")

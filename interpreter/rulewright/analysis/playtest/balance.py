@@ -2,7 +2,7 @@
 
 In: a text, and how strong those are who play. Out: for each setting that is tried the notes about it. A
 difference is told only where it goes beyond chance, by Holm's procedure over all questions about the text; intervals
-are so wide that all of them hold together in 95 of 100 cases (see `simulate.intervals`).
+are so wide that all of them hold together in 95 of 100 cases (see `simulate.compare`).
 
 The seats of a game do not win independently: where one wins others lose, at most so that two outcomes have the
 correlation -1 / (seats - 1). That makes the variance of a difference of shares at most seats / (seats - 1) times as
@@ -21,7 +21,7 @@ from rulewright.analysis.playtest.effort import Effort, Share
 from rulewright.analysis.playtest.playing import most_different_first
 from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.analysis.simulate import number_words as words
-from rulewright.analysis.simulate.intervals import beyond_chance, mean, quantile, unlikely, wide
+from rulewright.analysis.simulate.compare import beyond_chance, mean, quantile, unlikely, wide
 from rulewright.analysis.simulate.item_titles import ACTIONS, names
 from rulewright.analysis.simulate.sums import Column, Sums
 from rulewright.analysis.simulate.tasks import Setup, Task, play, rules_of_setup

@@ -14,14 +14,14 @@ from zlib import crc32
 from attrs import asdict, frozen
 
 from rulewright.analysis.seated_playouts import MAX_DECISIONS as SEATED_MOST
-from rulewright.analysis.simulate import checkpoint, rows
+from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.checkpoint import Unfit
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.league import Match, Standing, standings
 from rulewright.analysis.simulate.loop import Keeper
 from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.summary import Summary, summary
-from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
+from rulewright.analysis.simulate.tasks import Setup, csv_header, rules_of_setup
 from rulewright.files import FileTrouble, read, refuse, remove, told, writing
 from rulewright.files import write as put
 from rulewright.growing import Growing
@@ -104,7 +104,7 @@ def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
     rules = tuple(rules_of_setup(setup) for setup in wish.setups)
     kept = checkpoint.load(files.checkpoint) if resume and files.checkpoint is not None else None
     plan = _plan(wish, files, kept)
-    header = rows.header(rules[0].players, variants=len(rules) > 1)
+    header = csv_header(rules[0].players, variants=len(rules) > 1)
     start = beginning(tuple(each.program for each in rules))
     start = start.told(header) if plan.rows else start
     written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from attrs import asdict, frozen
 
 from rulewright.analysis.random_games import again
-from rulewright.analysis.simulate.intervals import deviation, mean, quantile
+from rulewright.analysis.simulate.compare import deviation, mean, quantile
 from rulewright.analysis.simulate.item_titles import Place, names, places
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.sums import Column, Fault, Sums

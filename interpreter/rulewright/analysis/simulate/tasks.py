@@ -7,16 +7,15 @@ backend has its module already, nobody reads the rules: modules are imported whe
 
 import atexit
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from rulewright.analysis.simulate import rows
 from rulewright.analysis.simulate.sums import Fault, Pairs, Sums, pairs_of, sums_of
 from rulewright.levels import level_of
-from rulewright.machine.playouts import BROKEN, Batch
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -79,7 +78,7 @@ def play(task: Task) -> Played:
         given_up,
         tuple(map(partial(_sums, task), task.setups, players, batches)),
         () if given_up else tuple(pairs_of(batches[0], batch) for batch in batches[1:]),
-        b"".join(map(rows.lines, batches, [setup.variant for setup in task.setups])) if task.rows else b"",
+        b"".join(map(csv_lines, batches, [setup.variant for setup in task.setups])) if task.rows else b"",
         players[0].reference,
     )
 
@@ -181,3 +180,38 @@ def _player(setup: Setup, thread: int) -> _Player:
 
 
 atexit.register(_player.cache_clear)  # engines end before the library that they are of
+
+
+# ---- games as lines of CSV
+
+
+STATUS: Final = {FINISHED: "finished", FAULTED: "faulted", TOO_LONG: "too-long", TOO_SLOW: "too-slow"}
+
+
+def csv_header(seats: int, *, variants: bool) -> bytes:
+    """The first line."""
+    names = ["variant"] if variants else []
+    names += ["game", "decisions", "winners", *(f"score_{seat}" for seat in range(seats)), "status"]
+    return f"{','.join(names)}\n".encode()
+
+
+def csv_lines(batch: Batch, variant: str | None = None) -> bytes:
+    """The lines of a batch."""
+    before = "" if variant is None else f"{variant},"
+    return "".join(f"{before}{line}\n" for line in _csv_lines(batch)).encode()
+
+
+def _csv_lines(batch: Batch) -> Iterator[str]:
+    seats = {winners: _seats(winners) for winners in set(batch.winners)}
+    no_scores = "," * len(batch.scores)
+    scores: Iterator[tuple[int, ...]] = zip(*batch.scores, strict=True)
+    games = zip(batch.status, batch.decisions, batch.winners, scores, strict=True)
+    for number, (status, decisions, winners, score) in enumerate(games, start=batch.first):
+        if status == FINISHED:
+            yield f"{number},{decisions},{seats[winners]},{','.join(map(str, score))},{STATUS[FINISHED]}"
+        else:
+            yield f"{number},{decisions},{no_scores},{STATUS[status]}"
+
+
+def _seats(winners: int) -> str:
+    return "+".join(str(seat) for seat in range(winners.bit_length()) if winners >> seat & 1)
