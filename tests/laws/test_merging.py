@@ -6,6 +6,7 @@ The models below are written from the texts of the rules, and give values other 
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from itertools import permutations
 from math import factorial
 from typing import Any
@@ -438,6 +439,17 @@ def test_what_tells_values_apart_is_refused(
 def test_types_that_could_never_be_merged(text: str, name: str, words: str) -> None:
     with pytest.raises(NoMerging, match=words.replace("?", r"\?")):
         merging(loaded(text), [name])
+
+
+def test_a_kind_that_has_no_such_value_may_be_meant() -> None:
+    """Exchanging suits leaves a card without a suit what it is."""
+    old = "component card: suit, rank 1..2\n    1 of any, any"
+    new = 'component card, called "c-{rank}-{suit}": rank 1..3, suit or none\n    1 of 1..2, any\n    1 of 3'
+    lay = "    otherwise: move card to card's suit's heap\n"
+    for kind, refused in (("c-3", False), ("c-1-red", True)):
+        rules = changed(LAYING, (old, new), (TURN, f"    needs card is not {kind}\n{TURN}"), (lay, ""))
+        with pytest.raises(RulesError, match=f"here {kind} is meant") if refused else nullcontext():
+            merging(rules, ["suit"])
 
 
 def test_each_form_of_the_core_is_decided() -> None:

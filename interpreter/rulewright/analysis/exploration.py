@@ -52,7 +52,7 @@ def merging(rules: Rules, names: Sequence[str]) -> Merging:
     if isinstance(types, str):
         raise NoMerging(types)
     found = _whole(rules, swaps(rules.core, types))
-    known = touched(rules.core, types, frozenset(type_ for swap in found for type_ in swap.of))
+    known = touched(rules.core, types, found)
     again = {name: words.remembered(span, type=known.names, name=name) for name, span in remembered(known)}
     _refused(rules, (*told_apart(known), *again.values()))
     size, core = rules.program.size, rules.core

@@ -4,7 +4,7 @@ In: a core, and the types whose values change names. Out: diagnostics, each at t
 form of the core is decided here; one that is not known is told. What is not certain tells them apart.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -15,7 +15,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import names_of, type_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import ref_of
-from rulewright.language.merging.renaming import type_name
+from rulewright.language.merging.renaming import Renaming, type_name
 from rulewright.language.messages import merging as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import CountsT, KindT, Named, OptionalT, SeqT, SetT, Type, without_none
@@ -39,10 +39,10 @@ ALIKE: Final[tuple[type, ...]] = (
 
 @frozen
 class Touched:
-    """`types`: those whose values change names, of which those of these `names` are to be merged."""
+    """`types`: those whose values change names, with all that do; of these `names` are to be merged."""
 
     made: core.Core
-    types: Collection[Named]
+    types: Mapping[Named, Collection[int]]
     names: str
 
     def type(self, type_: Type) -> bool:
@@ -64,9 +64,12 @@ class Touched:
         return any(self.type(type_of(each)) for each in exprs)
 
 
-def touched(made: core.Core, types: Sequence[Named], renamed: Collection[Named]) -> Touched:
-    """What merging these types touches, where the values of `renamed` change names."""
-    return Touched(made, renamed, " and ".join(map(type_name, types)))
+def touched(made: core.Core, types: Sequence[Named], swaps: Sequence[Renaming]) -> Touched:
+    """What merging these types touches, by all exchanges of two values."""
+    changed = dict[Named, set[int]]()
+    for type_, become in (pair for swap in swaps for pair in swap.of.items()):
+        changed.setdefault(type_, set()).update(value for value, goes in enumerate(become) if goes != value)
+    return Touched(made, changed, " and ".join(map(type_name, types)))
 
 
 def everything(made: core.Core) -> tuple[object, ...]:
@@ -98,7 +101,7 @@ def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) 
     match node:
         case core.Const(value, of):
             inner = without_none(of)
-            if not isinstance(inner, Named) or inner not in known.types or value < 0:
+            if not isinstance(inner, Named) or value not in known.types.get(inner, ()):
                 return None
             return words.named(span, type=type_, value=names_of(made, inner)[value])
         case core.Compare(op, left, right):
