@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
-from rulewright.cli.beginning import FEWEST, MOST, begun
+from rulewright.cli.beginning import MAX_SEATS, MIN_SEATS, begun
 from rulewright.cli.questions import Sorry
 from rulewright.files import beginnings
 from rulewright.language.checks.interval_analysis import outcomes
@@ -32,7 +32,7 @@ def read(text: str) -> Source:
     return source
 
 
-@pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (FEWEST, 3, MOST))))
+@pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (MIN_SEATS, 3, MAX_SEATS))))
 def test_a_beginning_is_fine_and_has_an_example_an_invariant_and_a_secret(kind: str, most: int) -> None:
     text = begun(kind, "Otto's orchard", most, "apple")
     assert isinstance(text, str)
@@ -44,7 +44,7 @@ def test_a_beginning_is_fine_and_has_an_example_an_invariant_and_a_secret(kind: 
 
 
 @pytest.mark.parametrize(
-    ("kind", "component", "most"), tuple(product(KINDS, ("card", "tile", "gem", "die"), (FEWEST, MOST)))
+    ("kind", "component", "most"), tuple(product(KINDS, ("card", "tile", "gem", "die"), (MIN_SEATS, MAX_SEATS)))
 )
 def test_whoever_is_asked_in_a_beginning_has_a_move_or_it_is_said_what_happens(
     kind: str, component: str, most: int
@@ -55,11 +55,11 @@ def test_whoever_is_asked_in_a_beginning_has_a_move_or_it_is_said_what_happens(
     assert not list(open_ends(outcomes(made, contents(made))))
 
 
-@pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (FEWEST, MOST))))
+@pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (MIN_SEATS, MAX_SEATS))))
 def test_a_beginning_is_played_to_its_end(kind: str, most: int) -> None:
     text = begun(kind, "New", most, "gem")
     assert isinstance(text, str)
-    for players in {FEWEST, most}:
+    for players in {MIN_SEATS, most}:
         game = rules_of(read_text("new.rules", text.encode()), "new", players=players).start(seed=3)
         while not game.over:
             seat = game.deciders[0]
@@ -71,7 +71,7 @@ def test_a_beginning_is_played_to_its_end(kind: str, most: int) -> None:
     st.sampled_from(KINDS), st.sampled_from(WORDS) | st.text(max_size=12), st.sampled_from(WORDS) | st.text(max_size=12)
 )
 def test_whatever_it_is_called_it_is_fine_or_it_is_said_why_not(kind: str, title: str, component: str) -> None:
-    text = begun(kind, title, FEWEST, component)
+    text = begun(kind, title, MIN_SEATS, component)
     assert text.said if isinstance(text, Sorry) else not check(read(text))
 
 

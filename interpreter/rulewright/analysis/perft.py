@@ -31,7 +31,7 @@ from rulewright.machine.positions import (
 if TYPE_CHECKING:
     from rulewright.machine.wasm.explorer import Explorer
 
-FEW: Final = 50
+MAX_KEPT_POSITIONS: Final = 50
 """So many positions the reference keeps before the fast backend is made."""
 
 
@@ -114,7 +114,7 @@ class Perft:
         if self._fast is None:
             yield self._plain()
             return
-        yield self._plain(FEW)
+        yield self._plain(MAX_KEPT_POSITIONS)
         yield self._fast
         if self._fast.too_many_ways:
             yield self._plain()

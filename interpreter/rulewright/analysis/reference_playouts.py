@@ -149,7 +149,7 @@ class _Playout:
 
 # ---- counting
 
-MANY: Final = 1 << 31
+BEYOND_NUMBERS: Final = 1 << 31
 """More than any number: of numbers the last item stands for all beyond it, too."""
 
 
@@ -192,7 +192,7 @@ class Choices:
         made = self.program.actions[action]
         for at, (pick, places) in enumerate(split(made.picks(choice.variant), choice.picks)):
             first, values = self.items.picks[action, -1 if at < made.common else choice.variant, at]
-            most = MANY if pick.argument.kind == "number" else values
+            most = BEYOND_NUMBERS if pick.argument.kind == "number" else values
             chosen = (choice.picks[place] for place in places)
             found += [first + min(value, values - 1) for value in chosen if 0 <= value < most]
         return found

@@ -19,7 +19,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.source import Source, normal, read_source, readable
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S
 
-MOST: Final = 1_000
+MAX_REPAIRS: Final = 1_000
 """So many repairs are made at once; fewer where to try them takes the time in which a text must be read."""
 _MARK: Final = "\ufeff"
 _LINE: Final = re.compile("[^\r\n]*(\r\n|\r|\n|$)")
@@ -62,7 +62,7 @@ def repaired(name: str, data: bytes) -> Repaired:
     """A file with all repairs that are sure, one after the other."""
     due, now, made = monotonic() + CALL_TIMEOUT_S, _looked(name, data), list[Repair]()
     refused, tried_anew = set[object](), 0
-    while len(made) < MOST and monotonic() < due:
+    while len(made) < MAX_REPAIRS and monotonic() < due:
         step = next(_steps(now, refused, due), None)
         if step is not None:
             made.append(_told(now, *step))

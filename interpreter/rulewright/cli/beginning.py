@@ -20,7 +20,7 @@ from rulewright.language.plurals import plural
 from rulewright.language.span import BYTES
 from rulewright.shown import shown
 
-FEWEST, MOST, USUAL = 2, 6, 4
+MIN_SEATS, MAX_SEATS, DEFAULT_SEATS = 2, 6, 4
 COMPONENT: Final = re.compile(r"^component (\w+)", re.MULTILINE)
 Said = Mapping[str, str | None]
 Answer = Callable[[Question, Callable[[str], str | Sorry]], str]
@@ -33,7 +33,9 @@ def begun(kind: str, title: str, most: int, component: str) -> str | Sorry:
         return Sorry(f"{shown(component)} is no word. {PIECES}")
     text, old = _text(kind), _component(kind)
     text = text.replace('"My game"', f'"{title}"', 1)
-    text = text.replace(f"players {FEWEST}..{MOST}", f"players {f'{FEWEST}..' * (most > FEWEST)}{most}", 1)
+    text = text.replace(
+        f"players {MIN_SEATS}..{MAX_SEATS}", f"players {f'{MIN_SEATS}..' * (most > MIN_SEATS)}{most}", 1
+    )
     article = "an" if component.startswith(tuple("aeiou")) else "a"
     renamed = ((f"[Aa]n? {old}", f"{article} {component}"), (old, component), (plural(old), plural(component)))
     for was, now in renamed if component != old else ():
@@ -81,7 +83,9 @@ def _wanted(said: Said, answer: Answer) -> tuple[Path, str]:
     title = name.replace("-", " ").capitalize()
     asks = Question("title", f"What is the game called? Enter: {title}.", "Type its title, without quotation marks.")
     title = detail(asks, lambda typed: _title(kind, typed or title))
-    asks = Question("players", f"How many can play at most? {FEWEST} to {MOST}; Enter: {USUAL}.", "Type a number.")
+    asks = Question(
+        "players", f"How many can play at most? {MIN_SEATS} to {MAX_SEATS}; Enter: {DEFAULT_SEATS}.", "Type a number."
+    )
     most = int(detail(asks, _players))
     usual = _component(kind)
     asks = Question("component", f"What is played with? One word for one of them; Enter: {usual}.", PIECES)
@@ -110,14 +114,14 @@ def _kind(kinds: list[Choice], typed: str) -> str | Sorry:
 def _title(kind: str, typed: str) -> str | Sorry:
     if '"' in typed:
         return Sorry("A title holds no quotation marks.")
-    tried = begun(kind, typed, USUAL, _component(kind))
+    tried = begun(kind, typed, DEFAULT_SEATS, _component(kind))
     return tried if isinstance(tried, Sorry) else typed
 
 
 def _players(typed: str) -> str | Sorry:
-    number = numbered(typed) if typed else USUAL
-    if number is None or not FEWEST <= number <= MOST:
-        return Sorry(f"{FEWEST} to {MOST} can play such a beginning, not {shown(typed)}.")
+    number = numbered(typed) if typed else DEFAULT_SEATS
+    if number is None or not MIN_SEATS <= number <= MAX_SEATS:
+        return Sorry(f"{MIN_SEATS} to {MAX_SEATS} can play such a beginning, not {shown(typed)}.")
     return str(number)
 
 
@@ -154,7 +158,9 @@ NEW: Final = Verb(
         argument("name", nargs="?", metavar="NAME", help="of the file, without .rules"),
         argument("--kind", metavar="KIND", help="of game: board, cards or dice"),
         argument("--title", metavar="TITLE", help="of the game"),
-        argument("--players", metavar="N", help=f"how many can play at most, {FEWEST} to {MOST} ({USUAL})"),
+        argument(
+            "--players", metavar="N", help=f"how many can play at most, {MIN_SEATS} to {MAX_SEATS} ({DEFAULT_SEATS})"
+        ),
         argument("--component", metavar="WORD", help="what is played with, such as card, tile, gem"),
         FORCE,
     ),

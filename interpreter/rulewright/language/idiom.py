@@ -18,7 +18,7 @@ FIELD: Final = r"[^:=<>!+\n]*[^:=<>!+\s]"
 MORE: Final = r"((?:at least|at most|more than|less than)\s+)?"
 RUN: Final = r"(?P<stem>[^\W\d_]+)(?P<first>\d{1,9})\s*(?:\.{2,}|\u2026|-|to)\s*(?P=stem)(?P<last>\d{1,9})(?!\w)"
 """Names from one to another, with one stem and running numbers."""
-LONG: Final = 64
+MAX_LETTERS: Final = 64
 VERBS: Final = "|".join(form.word for form in SENTENCES)
 OFTEN_AT_MOST: Final = r"(?:at most|up to|no more than|only|not more than)"
 HEADED: Final = r"(?:[^:;\n]+\s[^:;\n]+|otherwise|play|setup|scoring)"
@@ -216,7 +216,7 @@ def names_counted(found: re.Match[str], _lines: Stretch) -> str | None:
         return ", ".join(f"{ends['stem']}{number}" for number in range(first, last + step, step))
 
     longest = max(abs(int(ends["first"]) - int(ends["last"])) for ends in re.finditer(RUN, found[2]))
-    return found[1] + re.sub(RUN, run, found[2]) if longest < LONG else None
+    return found[1] + re.sub(RUN, run, found[2]) if longest < MAX_LETTERS else None
 
 
 def offers(_found: re.Match[str], lines: Stretch) -> str | None:

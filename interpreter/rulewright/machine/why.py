@@ -22,7 +22,7 @@ from rulewright.machine.program.moves import Candidate, copies, join
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
 
-MOST_NAMED, FEW = 12, 5
+MOST_NAMED, MAX_LISTED_REASONS = 12, 5
 Reason = Literal["not-asked", "unknown", "not-offered", "used", "owed", "arguments", "not-in-pick", "guard", "must"]
 
 
@@ -385,7 +385,7 @@ def _possible(words: Sequence[Item], wanted: str) -> str:
     if len(words) <= MOST_NAMED or len(numbers) == len(words):
         return f"Possible here: {_span(numbers) if len(numbers) == len(words) else _listed(words)}."
     near = sorted(words, key=lambda word: unlikeness(wanted, str(word))) if wanted else words
-    return f"Possible here are {len(words)}, such as {', '.join(map(str, near[:FEW]))}."
+    return f"Possible here are {len(words)}, such as {', '.join(map(str, near[:MAX_LISTED_REASONS]))}."
 
 
 def _span(numbers: Sequence[int]) -> str:

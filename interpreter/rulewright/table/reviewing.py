@@ -21,7 +21,7 @@ from rulewright.table.remarks import Remark, Said, number_of, said
 from rulewright.table.typed_line import move_text
 
 BUDGET: Final = Budget(iterations=1_000, seed=1)
-MOST, LEAST = 5, 0.1
+MAX_TOLD_DECISIONS, MIN_LOSS = 5, 0.1
 """So many mistakes and turns of each seat are told, the largest; what is surely less of a win than this is none."""
 
 
@@ -43,7 +43,7 @@ class Reviewed:
     def lost(self) -> float:
         """What part of a win the move has cost at least: so far the intervals are apart; 0 if that is little."""
         apart = self.best.low - self.made.high
-        return apart if apart >= LEAST else 0.0
+        return apart if apart >= MIN_LOSS else 0.0
 
 
 def review(
@@ -86,15 +86,15 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     yield Remark(
         f"{name}: {number_of(len(weighed), 'decision')} with a choice; of a win {', '.join(odds)}.", style="title"
     )
-    costly = sorted((each for each in weighed if each.lost), key=lambda each: -each.lost)[:MOST]
+    costly = sorted((each for each in weighed if each.lost), key=lambda each: -each.lost)[:MAX_TOLD_DECISIONS]
     for each in sorted(costly, key=lambda each: each.number):
         yield Remark(_mistake(each, names), depth=1)
     if not costly:
         yield Remark("No move was surely worse than another one.", depth=1)
     turns = [
-        (before, after) for before, after in pairwise(weighed) if not before.lost and _turn(before, after) >= LEAST
+        (before, after) for before, after in pairwise(weighed) if not before.lost and _turn(before, after) >= MIN_LOSS
     ]
-    largest = sorted(turns, key=lambda pair: -_turn(*pair))[:MOST]
+    largest = sorted(turns, key=lambda pair: -_turn(*pair))[:MAX_TOLD_DECISIONS]
     yield from (Remark(_turned(*pair), depth=1) for pair in sorted(largest, key=lambda pair: pair[0].number))
 
 

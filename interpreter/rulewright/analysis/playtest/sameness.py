@@ -14,7 +14,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.machine.program.nodes import Notice
 
-ENOUGH, GAMES = 12, 3
+MIN_DECISIONS, GAMES = 12, 3
 """So many decisions in so many games must show no difference."""
 
 
@@ -57,7 +57,7 @@ class Evidence:
     @property
     def enough(self) -> bool:
         """Whether it has often been the same."""
-        return not self.differs and self.decisions >= ENOUGH and self.games >= GAMES
+        return not self.differs and self.decisions >= MIN_DECISIONS and self.games >= GAMES
 
     @property
     def certain(self) -> bool:

@@ -38,7 +38,7 @@ TRIES: Final = 12
 """So many blocks are tried for a position."""
 SMALLER: Final = 16
 """So many smaller positions are tried."""
-LONGEST, LAID = 10_000, 1_000
+MAX_SCENE_LENGTH, LAID = 10_000, 1_000
 """A block of more characters, or that lays out more pieces, is not tried: nobody would paste it."""
 
 
@@ -170,7 +170,7 @@ class Stage:
     def tried(self, draft: Draft) -> bool | None:
         """Whether it begins with a position of the game; None if it does not show the hole, or it is too late."""
         block, laid = block_of(self.names, draft), sum(each.pieces for each in draft.laid)
-        play = self.read(block) if monotonic() < self.due and laid <= LAID and len(block) <= LONGEST else None
+        play = self.read(block) if monotonic() < self.due and laid <= LAID and len(block) <= MAX_SCENE_LENGTH else None
         if play is None:
             return None
         trouble, reached, begun = None, False, False

@@ -15,7 +15,7 @@ from rulewright.analysis.rulebook.forms import Thing, asks_if_yours, mixed, pari
 from rulewright.analysis.rulebook.known import is_yes_or_no
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.naming import (
-    LONG,
+    LONG_PLACE_WORDS,
     NUMBERS_OF_PLAYERS,
     OPPOSITE,
     WORD,
@@ -269,7 +269,7 @@ def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
     """Several with where they are and which are meant; a long place stands last, lest that belong to it."""
     whole = one_of(source, what, env, str)
     place = whole.removeprefix(what)
-    return f"{what}{meant},{place}" if meant and len(place.split()) > LONG else f"{whole}{meant}"
+    return f"{what}{meant},{place}" if meant and len(place.split()) > LONG_PLACE_WORDS else f"{whole}{meant}"
 
 
 def _query(node: syntax.Query, env: Env) -> str:
@@ -319,7 +319,7 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             what, inner, mine = one_among(binder, source, env)
             meant = such(where, inner, mine)
             some = one_of(source, needed(what, meant), env, a if negated != holds else "no {}".format)
-            return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * LONG)}{meant}"
+            return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * LONG_PLACE_WORDS)}{meant}"
         case syntax.Every():
             return _every(node, env, holds=holds)
         case syntax.YesNo(value):

@@ -22,7 +22,7 @@ BY_THEMSELVES: Final = {
 ORDINALS: Final = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
 FARTHER: Final = {"": "second", "second ": "third", "third ": "fourth"}
 """Who sits next to somebody's neighbor."""
-LONG: Final = 4
+LONG_PLACE_WORDS: Final = 4
 """A place that is said in more words than these is long."""
 WORD: Final = "word"
 """What there is in a local that is a word which stands for itself."""

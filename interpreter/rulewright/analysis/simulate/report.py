@@ -185,7 +185,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Element | str]], captio
 WIDTH, LABELS, MARGIN = 480, 130, 16
 ROW, BAR = 26, 16
 TALL, BINS = 100, 48
-SHORT: Final = 19
+MAX_LABEL: Final = 19
 
 Histogram = Sequence[tuple[int, int]]
 
@@ -294,4 +294,4 @@ def _svg(height: float, about: str, *parts: Element) -> Element:
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= SHORT else f"{label[: SHORT - 1]}…"
+    return label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…"

@@ -11,7 +11,7 @@ from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.kept_answers import constants, worth_keeping
 from rulewright.machine.wasm.operands import Value
 
-SMALL, ONCE = 60, 600
+MAX_INLINED_SIZE, ONCE = 60, 600
 """So many nodes a function has at most that is written where it is called; the second number if that is one place
 only."""
 
@@ -29,7 +29,7 @@ def leave(s: Scope, label: int) -> None:
 def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     """Call a function for its result, which then lies on the stack."""
     fixed = None if s.keeping is None else constants(args, s.keeping)
-    if fixed is not None and (s.a.sizes[function] > SMALL or worth_keeping(s.a, function, fixed)):
+    if fixed is not None and (s.a.sizes[function] > MAX_INLINED_SIZE or worth_keeping(s.a, function, fixed)):
         s.w.call(s.a.number("kept", function, *fixed))
         return
     _push_all(s, args)
@@ -96,7 +96,7 @@ def _take_arguments(s: Scope, function: int) -> None:
 def written_here(s: Scope, function: int) -> bool:
     """Whether a function is written where it is called."""
     sizes, places = s.a.sizes, s.a.calls_of
-    return sizes[function] <= SMALL or (places[function] == 1 and sizes[function] <= ONCE and not s.trying)
+    return sizes[function] <= MAX_INLINED_SIZE or (places[function] == 1 and sizes[function] <= ONCE and not s.trying)
 
 
 def escapes(s: Scope, function: int) -> frozenset[int]:
