@@ -1,7 +1,7 @@
 """How far knowledge of the language's nodes is spread, and the form of the code: `python -m lab.house`.
 
 An edge is a kind of node (of the syntax, the core or the IR) that a module names which does not define it. A wide match
-tells eight kinds or more apart.
+has eight cases or more of such kinds.
 """
 
 import ast
@@ -66,11 +66,12 @@ def spread(parsed: dict[Path, ast.Module], label: str) -> int:
         each
         for each in used
         for node in ast.walk(parsed[each])
-        if isinstance(node, ast.Match) and len(kinds & {n for c in node.cases for n in names_in(c.pattern)}) >= WIDE
+        if isinstance(node, ast.Match)
+        and sum(not kinds.isdisjoint(names_in(case.pattern)) for case in node.cases) >= WIDE
     )
     print(
         f"{label}: {len(kinds)} kinds, named {sum(edges)} times from {len(used)} modules, median "
-        f"{statistics.median(edges)}; {wide.total()} matches over {WIDE} kinds or more in {len(wide)} modules"
+        f"{statistics.median(edges)}; {wide.total()} matches of {WIDE} cases or more in {len(wide)} modules"
     )
     return sum(edges)
 
@@ -89,9 +90,7 @@ def main() -> int:
     stems = Counter(path.stem for path in parsed if path.stem != "__init__")
     total = sum(lines.values())
     print(f"edges {edges}, {1000 * edges / total:.1f} per 1,000 lines")
-    print(
-        f"{total} lines in {len(parsed)} modules, {sum(number < 60 for number in lines.values())} of them below 60 lines"
-    )
+    print(f"{total} lines in {len(parsed)} modules, {sum(each < 60 for each in lines.values())} of them below 60 lines")
     print(f"basenames twice or more: {sum(number > 1 for number in stems.values())}")
     often = {name: len(paths) for name, paths in defined.items() if len(paths) > 8}
     print(

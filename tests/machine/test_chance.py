@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rulewright.machine import chance
 from rulewright.machine.chance import ChanceEvent, Given, Scripted, Seeded, enumerate_outcomes, stream_key
-from rulewright.machine.chance_answers import checked
+from rulewright.machine.event_log import checked
 from tests.machine import tiny
 
 M = 2**64
