@@ -1969,6 +1969,7 @@ to strong(1..3 amount) gives yes or no: give amount is 2
     keep who: player, starts players's last
     keep other: player or none
     each player: choose act
+    if players's first's coins is 9: set other to players's first
     add 1 to who's coins
     set who to other
     add 1 to who's coins
