@@ -16,6 +16,7 @@ from rulewright.analysis.playtest.endless import without_end
 from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_found
 from rulewright.analysis.playtest.following import of_all
 from rulewright.analysis.playtest.going_round import Rounds
+from rulewright.analysis.playtest.led_games import LedGames
 from rulewright.analysis.playtest.random_search import Playouts, compared_games, in_random_games
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.playtest.trace import told_at_loop
@@ -32,6 +33,8 @@ from rulewright.machine.program.bounds import LATE
 
 FEW_OUTCOMES: Final = 8
 FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000
+LED_PARTS: Final = 6
+"""This part of what is left for games goes to led ones, where somebody may be stuck."""
 
 
 @frozen
@@ -43,6 +46,7 @@ class Search:
     seen: Seen
     same: SameMoves
     rounds: Rounds
+    led: LedGames
 
     @staticmethod
     def of(rules: Rules, memory: int, *, strict: bool) -> "Search":
@@ -50,7 +54,9 @@ class Search:
         watch = Watch(0.0)
         playouts = _playouts(rules, Reach(None, memory, watch))
         watch.clocks = (rules.machine.c, *playouts.clocks)
-        return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules), Rounds(rules, strict))
+        seen = Seen(reference=playouts.slow)
+        led = LedGames(rules, playouts.positions, watch, seen)
+        return Search(playouts, watch, seen, SameMoves.of(rules), Rounds(rules, strict), led)
 
     def sightings(self, share: Share, *, watching: bool = True) -> Iterator[Sighting]:
         """What is found, in a round of its own; last where play can go round, if it was not found to have no end.
@@ -67,9 +73,10 @@ class Search:
         """All but where play can go round, which is kept.
 
         A third goes through positions with all outcomes of chance (of more than 1,000 a sample), so that what is
-        found first has the shortest path. If that comes to no end, a third goes deeper with few outcomes, and the rest
-        are random games, which go on where those of the round before ended. In the first round a sixth must be enough
-        instead of a third: with little to spend games find more."""
+        found first has the shortest path. If that comes to no end, a third goes deeper with few outcomes. Of the rest
+        a part goes to led games where somebody may be stuck; the others are random games, which go on where those of
+        the round before ended. In the first round a sixth must be enough instead of a third: with little to spend
+        games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
         walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
         if watching and not self.same.complete:
@@ -92,6 +99,8 @@ class Search:
         if seen.all:
             compared_games(self.playouts, seen)
         else:
+            yield from self.led.sightings(share.without(seen.spent - before).part(LED_PARTS))
+            watch.due = share.due
             yield from in_random_games(self.playouts, share.without(seen.spent - before), watch, seen)
 
     @property

@@ -1,0 +1,154 @@
+"""Games led to extreme positions, where random games hardly come: a variable, the variables of a seat, or what lies in
+a zone, as high or as low as can be.
+
+Used where somebody may be stuck for all that is certain. From each position some of those that follow are looked at,
+and the game goes on from the one nearest to its goal.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from rulewright.analysis.playtest.effort import Seen, Share, Watch
+from rulewright.analysis.playtest.finding import Path, Sighting, broken_found, decisions_in, fault_found
+from rulewright.analysis.playtest.following import of_all, of_game
+from rulewright.analysis.playtest.trace import told_at_loop
+from rulewright.language.checks.interval_analysis import outcomes
+from rulewright.language.checks.open_ends import open_ends
+from rulewright.language.checks.zone_contents import contents
+from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Deciding, Over
+from rulewright.machine.positions import Broken, Choice, Faulted, Layer, Positions, Vector, layers, path
+from rulewright.machine.program.bounds import LATE
+from rulewright.machine.program.cells import single, unordered
+from rulewright.machine.program.nodes import Program
+from rulewright.machine.view import variable_slots
+
+SEED: Final = 2
+MOST_STEPS: Final = 300
+"""A led game goes on from one position to the next so often at most."""
+STEP_ROOM: Final = 200
+"""So many positions are looked at in each step."""
+MOST_COMPARED: Final = 40
+"""So many of them are compared."""
+STEP_WORK: Final = 20
+"""The least work that a step counts as, so that every effort ends."""
+AT_RANDOM: Final = 8
+"""One of so many steps goes anywhere."""
+OUTCOMES: Final = 4
+"""So many outcomes of a chance event are looked at."""
+
+
+@frozen
+class Goal:
+    """These cells add up to as little as can be (`sign` 1), or as much (-1); of `places`, those that are taken."""
+
+    cells: tuple[int, ...]
+    sign: int = 1
+    places: bool = False
+
+    def distance(self, vector: Vector) -> int:
+        """The less, the nearer."""
+        return self.sign * sum(bool(vector[at]) if self.places else vector[at] for at in self.cells)
+
+
+def goals(program: Program) -> Iterator[Goal]:
+    """All of them, both ways."""
+    found, seats = list[Goal](), [list[int]() for _ in range(program.players)]
+    for slot in variable_slots(program):
+        cells = range(slot.offset, slot.offset + slot.length)
+        found += [Goal((at,)) for at in cells]
+        if slot.length == program.players:
+            for seat, at in zip(seats, cells, strict=True):
+                seat.append(at)
+    found += [Goal(tuple(seat)) for seat in seats if len(seat) > 1]
+    for zone in program.zones:
+        if not (zone.unlimited or zone.box):
+            ends = (zone.owners_at, zone.faces_at, zone.marks_at, zone.stride)
+            length = min(at for at in ends if at is not None) if single(zone) or unordered(zone) else 1
+            starts = (zone.offset + number * zone.stride for number in range(zone.instances))
+            found += [Goal(tuple(range(at, at + length)), places=single(zone)) for at in starts]
+    for each in found:
+        yield from (each, evolve(each, sign=-1))
+
+
+@frozen(slots=False)
+class LedGames:
+    """What leads games at one setting."""
+
+    rules: Rules
+    positions: Positions
+    watch: Watch
+    seen: Seen
+    numbers: Iterator[int] = field(factory=lambda: iter(range(1 << 30)))
+
+    @cached_property
+    def goals(self) -> Sequence[Goal]:
+        """The goals, none where nobody can be stuck."""
+        made = self.rules.core
+        return tuple(goals(self.rules.program)) if any(open_ends(outcomes(made, contents(made)))) else ()
+
+    def sightings(self, share: Share) -> Iterator[Sighting]:
+        """What goes wrong or is broken, as long as the share lasts."""
+        before = self.seen.looked
+        self.watch.due = share.due
+        while self.watch() and share.without(self.seen.looked - before).lasts and self.goals:
+            yield from self._led(next(self.numbers), share, before)
+
+    def _led(self, number: int, share: Share, before: int) -> Iterator[Sighting]:
+        """One game, of which chance up to the first decision is that of the random game with this number."""
+        player, steps = RandomPlayer(SEED, number), list[Choice]()
+        self.seen.looked += STEP_WORK
+        behind, vector = self._begun(number)
+        goal = self.goals[player.choose(0, len(self.goals))]
+        for step in range(1, MOST_STEPS):
+            left = share.without(self.seen.looked - before)
+            if vector is None or not (left.lasts and self.watch()):
+                return
+            self.positions.sample(OUTCOMES)
+            self.positions.limit(STEP_ROOM if left.room is None else min(STEP_ROOM, left.room))
+            for each in layers(self.positions, [(vector, 1)]):
+                if not isinstance(each, Layer):
+                    yield from self._sighted(each, behind, steps)
+            self.seen.looked += max(STEP_WORK, self.positions.found)
+            nearest = self._nearest(goal, player.choose(2 * step, STEP_ROOM), player.choose(2 * step + 1, AT_RANDOM))
+            steps += [] if nearest is None else path(self.positions, nearest)
+            vector = None if nearest is None else self.positions.vector(nearest)
+
+    def _begun(self, number: int) -> tuple[Path, Vector | None]:
+        """What chance gave before the first decision, and the state there, if a decision is come to."""
+        machine = self.rules.machine
+        noted, machine.stop = machine.notes, Over()  # it stays so where the rules go wrong before they stop
+        given = of_game(self.rules, SEED, number, 0)
+        machine.c.notes[:] = noted
+        return given, machine.vector if isinstance(machine.stop, Deciding) else None
+
+    def _nearest(self, goal: Goal, first: int, directed: int) -> int | None:
+        """Of some of the decisions just found, from this one on, the nearest to the goal; not `directed`: any."""
+        following = list(self.positions.stopped(range(1, self.positions.found), Deciding))
+        if not following:
+            return None
+        if not directed:
+            return following[first % len(following)]
+        every = -(-len(following) // MOST_COMPARED)
+        compared = following[first % every :: every]
+        return min(reversed(compared), key=lambda each: goal.distance(self.positions.vector(each)))
+
+    def _sighted(self, trouble: Faulted | Broken, behind: Path, before: Sequence[Choice]) -> Iterator[Sighting]:
+        steps = [*before, *path(self.positions, trouble.position)]
+        if isinstance(trouble, Faulted):
+            if trouble.fault.code == LATE:
+                return
+            steps.append(trouble.choice)
+        decisions, whole = decisions_in((*behind, *steps)), partial(self._whole, behind, steps)
+        if isinstance(trouble, Faulted):
+            found = fault_found(self.rules, told_at_loop(self.rules, trouble.fault, whole), decisions)
+        else:
+            found = broken_found(self.rules, trouble.invariant, decisions)
+        yield Sighting(found, whole)
+
+    def _whole(self, behind: Path, steps: Sequence[Choice]) -> Path:
+        return behind + of_all(self.rules, steps, OUTCOMES, behind)
