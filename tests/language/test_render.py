@@ -5,11 +5,13 @@ import re
 import pytest
 from attrs import evolve
 
+from rulewright.language import source as source_module
 from rulewright.language.diagnostics import Diagnostic, Edit, Place
 from rulewright.language.render import as_github, as_json, paragraph_title, render
 from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
+from rulewright.language.tokens import paragraphs
 from rulewright.shown import shown
 
 TEXT = """\
@@ -146,3 +148,18 @@ def test_a_second_place_is_shown_with_its_line_and_reason() -> None:
     assert 'Picked here, line 2:\n    action play(card) "Play it":\n' in above
     beside = evolve(FOUND, also=Place(Span(AT - 5, AT - 1), "the first one"))
     assert render(SOURCE, beside) == render(SOURCE, FOUND)
+
+
+def test_the_paragraphs_of_a_text_are_found_once_for_all_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+
+    def counted(text: str) -> list[tuple[int, int]]:
+        searched.append(text)
+        return paragraphs(text)
+
+    monkeypatch.setattr(source_module, "paragraphs", counted)
+    text = "-- opening\ngame one\n" + "".join(f"action a{number}:\n    x\n" for number in range(20))
+    whole = Source("many.rules", text)
+    places = [0, *(found.start() for found in re.finditer("    x", text))]
+    assert [paragraph_title(whole, place) for place in places] == ["", *(f"action a{number}" for number in range(20))]
+    assert len(searched) == 1

@@ -6,7 +6,6 @@ from typing import Final
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.tokens import paragraphs
 from rulewright.language.wording import up
 from rulewright.shown import shown
 
@@ -115,10 +114,10 @@ def paragraph_title(source: Source, offset: int) -> str:
     >>> paragraph_title(Source("a.rules", 'action play "Play a card":\\n    nothing\\n'), 30)
     'action play'
     """
-    around = [start for start, _ in paragraphs(source.text) if start <= offset]
-    if not around:
+    start = source.paragraph_start(offset)
+    if start is None:
         return ""
-    head = source.line_text(source.line(around[-1]))
+    head = source.line_text(source.line(start))
     words = head.split("--")[0].split('"')[0].split(":")[0].split("(")[0].replace(",", " ").split()
     if words[1:2] == ["is"] and words[0] != "there":
         return shown(words[0])

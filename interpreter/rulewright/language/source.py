@@ -8,6 +8,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
@@ -49,6 +50,15 @@ class Source:
     @starts.default
     def _starts(self) -> tuple[int, ...]:
         return (0, *(found.end() for found in re.finditer("\n", self.text)))
+
+    @cached_property
+    def _paragraphs(self) -> list[tuple[int, int]]:
+        return paragraphs(self.text)
+
+    def paragraph_start(self, offset: int) -> int | None:
+        """Where the paragraph around a place begins; None before the first one."""
+        number = bisect_right(self._paragraphs, offset, key=lambda each: each[0])
+        return self._paragraphs[number - 1][0] if number else None
 
     def line(self, offset: int) -> int:
         """The number of the line in which this character stands."""

@@ -310,10 +310,14 @@ def declared_of(typed: Typed | None) -> str | None:
             return None
 
 
+_IS_OR: Final = re.compile(r"\bis (not )?((?:(?! or | and | is |\bin )[^\n:])+) or $")
+
+
 def or_more(world: World, name: Name) -> Diagnostic | None:
     """`pot is 3 or higher`."""
-    before = re.search(r"\bis (not )?((?:(?! or | and | is |\bin )[^\n:])+) or $", world.source.text[: name.span.start])
-    if before is None or name.text not in OR_MORE:
+    source, end = world.source, name.span.start
+    before = _IS_OR.search(source.text, source.starts[source.line(end) - 1], end) if name.text in OR_MORE else None
+    if before is None:
         return None
     denied, value = before.groups()
     bound = OR_MORE[name.text]
@@ -326,8 +330,7 @@ def or_more(world: World, name: Name) -> Diagnostic | None:
 
 def named_within(world: World, name: Name) -> Span | None:
     """Where a block before, of the same paragraph, gives something this name."""
-    text = world.source.text
-    begin = max((found.end() for found in re.finditer(r"^(?=\S)", text[: name.span.start], re.MULTILINE)), default=0)
+    text, begin = world.source.text, world.source.paragraph_start(name.span.start) or 0
     naming = rf"(?:^ *|: )(?:draw|roll|let|keep|pick|(?:for )?each) (?:[\d.]+ )?({re.escape(name.text)})(?![\w-])"
     found = [*re.finditer(naming, text[begin : name.span.start], re.MULTILINE)]
     return Span(begin + found[-1].start(1), begin + found[-1].end(1)) if found else None
