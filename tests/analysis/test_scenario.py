@@ -354,14 +354,37 @@ def test_examples_with_mistakes_are_not_elaborated_one_by_one(wrong: int, monkey
     assert asked == [12, 12 - wrong][: 1 + (wrong < 12)]
 
 
-def test_what_is_told_of_an_example_is_elaborated_without_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_told_of_many_failing_examples_is_elaborated_for_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     handed: list[int] = []
+    lowered: list[core.Core] = []
 
     def declared(ruleset: syntax.Ruleset, *rest: Any) -> World:
         handed.append(sum(isinstance(each, syntax.Example) for each in ruleset.declarations))
         return declare(ruleset, *rest)
 
+    def counted(rules: core.Core) -> Program:
+        lowered.append(rules)
+        return lower(rules)
+
     monkeypatch.setattr(elaboration, "declare", declared)
+    monkeypatch.setattr(example_play, "lower", counted)
+    monkeypatch.setattr(shared_examples, "lower", counted)
+    monkeypatch.setattr(examples, "MAX_TOLD_IN_FULL", 5)
     head = TEXT[: TEXT.index("example ")]
-    run_examples(Source("wrong.rules", head + "".join(numbered(each, "round", each + 1) for each in range(5))))
-    assert handed == [5, 0, 0, 0, 0, 0], "once for all, then for each that fails"
+    made = [numbered(each, "round", each + 1) for each in range(9)]
+    more = head.replace("players 2\n", "players 2..3\n")
+    three = [each.replace("Bob", "Bob, Eve") for each in made]
+    brief = [each.brief for each in examples.failing_in(Source("two.rules", more + "".join(made[:4] + three[4:])))]
+    assert brief == [False] * 5 + [True] * 4, "of both settings together"
+    handed.clear()
+    lowered.clear()
+    failing = examples.failing_in(Source("wrong.rules", head + "".join(made)))
+    assert handed == [9, 0, 0, 0, 0, 0], "once for all, then for each of the first that fail"
+    assert len(lowered) == 1, "one program plays all of them"
+    assert [each.brief for each in failing] == [False] * 5 + [True] * 4
+    assert [each.game is None for each in failing] == [each.brief for each in failing]
+    said = [each.diagnostic.message for each in failing]
+    assert said[4:6] == [
+        'In example "round 4" this does not hold: turns is 4, not 5.',
+        'In example "round 5" this does not hold.',
+    ]

@@ -92,6 +92,16 @@ def test_what_all_see_is_drawn_once_and_moves_are_told_once(capsys: Capture, fai
     assert words.count("Ann can: drop card-1, drop card-2.") == 1
 
 
+def test_the_last_of_many_that_fail_are_told_in_brief(
+    capsys: Capture, fails: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.analysis.examples.MAX_TOLD_IN_FULL", 0)
+    done = run(capsys, "test", fails)
+    assert done.code == 1
+    assert " see:" not in done.out
+    assert done.out.endswith("\nTold in brief: 1 of them. In full: rulewright example FILE NAME\n")
+
+
 def test_a_position_that_cannot_be_is_not_drawn(capsys: Capture, fails: Path) -> None:
     fails.write_text(FAILS.replace("coins is 1\n", "coins is 1\n        Ann's purse holds token-9\n"))
     done = run(capsys, "test", fails, "--format", "json")

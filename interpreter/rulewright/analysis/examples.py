@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.analysis import values
 from rulewright.analysis.check import check, once
@@ -17,7 +17,7 @@ from rulewright.analysis.example_conditions import conditions_of, knowing_winner
 from rulewright.analysis.example_play import Play, Stumble, seated
 from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example, with_settings
 from rulewright.analysis.position_text import Names
-from rulewright.analysis.shared_examples import shared_plays
+from rulewright.analysis.shared_examples import WHICH, shared_plays
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
@@ -37,6 +37,8 @@ from rulewright.machine.lower import lower
 from rulewright.shown import shown
 
 MOST_MEANT: Final = 4
+MAX_TOLD_IN_FULL: Final = 20
+"""Failing examples of a text that are told with values and position: the text is elaborated for each."""
 _EXAMPLE: Final = re.compile(r"example(?![\w+-]| +is\b)")
 
 
@@ -46,11 +48,13 @@ class NoPosition(Exception):  # noqa: N818 - the user's, no error of the program
 
 @frozen
 class Failing:
-    """What goes wrong; and the game as it stands there, None where there is none. `told`: the words tell its moves."""
+    """What goes wrong; and the game as it stands there, None where there is none. `told`: the words tell its moves;
+    `brief`: left out are the values that a condition compares, and the game."""
 
     diagnostic: Diagnostic
     game: Game | None = None
     told: bool = False
+    brief: bool = False
 
 
 def run_examples(source: Source) -> list[Diagnostic]:
@@ -86,8 +90,10 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
             groups.setdefault(setting, []).append(node)
     if not groups and not found:
         found += map(Failing, check(source))
+    played: list[Failing] = []
     for setting, group in groups.items():
-        found += run_group(parsed, source, setting, tuple(group))
+        played += run_group(parsed, source, setting, tuple(group), MAX_TOLD_IN_FULL - len(played))
+    found += played
     all_told = {each.diagnostic: each for each in found}
     return [all_told[one] for one in once(errors(all_told), 0)]
 
@@ -128,8 +134,10 @@ def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> 
     return ()
 
 
-def run_group(parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...]) -> Iterator[Failing]:
-    """The examples of one setting: elaborated together, entered and played one by one."""
+def run_group(
+    parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...], in_full: int
+) -> Iterator[Failing]:
+    """The examples of one setting: elaborated together, entered and played one by one; so many are told in full."""
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
     if made.core is None:
         yield from map(Failing, made.diagnostics)
@@ -137,24 +145,27 @@ def run_group(parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syn
         wrong = {example_at(parts, one) for one in errors(made.diagnostics)}
         sound = tuple(node for node in nodes if node.span not in wrong)
         if None not in wrong and 0 < len(sound) < len(nodes):
-            yield from run_group(parsed, source, setting, sound)
+            yield from run_group(parsed, source, setting, sound, in_full)
         return
     plays = shared_plays(made.core, made.scenes, source.text)
     for node, example, play in zip(nodes, made.scenes, plays, strict=True):
-        if example is not None and not (play is not None and comes_true(play)):
-            found = run_scene(made.core, example, Teller(parsed, source, setting, node))
+        if example is not None:
+            teller = Teller(parsed, source, setting, node, in_full=in_full > 0)
+            found = run_scene(made.core, example, play, teller)
             if found is not None:
+                in_full -= 1
                 yield found
 
 
 @frozen
 class Teller:
-    """What has to be known of an example to say what is so where it goes wrong."""
+    """What has to be known of an example to say what is so where it goes wrong; `in_full`: with values and position."""
 
     parsed: Parsed
     source: Source
     setting: Setting
     node: syntax.Example
+    in_full: bool
 
     def so(self, play: Play, asked: Span) -> str:
         """The values of what does not hold, behind a colon; nothing where there are none to tell."""
@@ -162,34 +173,28 @@ class Teller:
         base, scene, accounts = accounted(self.parsed, self.source, self.setting.players, options, asked, self.node)
         if scene is None or not accounts:
             return ""
-        made = probed(seated(base, scene), conditions_of(scene), scene.won)
+        hidden = (one for one in play.entered.variables if one.name == WHICH)
+        entered = seated(evolve(base, variables=(*base.variables, *hidden)), scene)
+        made = probed(entered, conditions_of(scene), scene.won)
         names = Names(play.rules, {name: name for name in scene.seats})
         told = values.told(made, knowing_winners(made, accounts, scene.won), asked, play.machine.vector, names)
         return f": {', and '.join(told)}" if told else ""
 
 
-def comes_true(play: Play) -> bool:
-    """Whether nothing goes wrong in an example."""
+def run_scene(base: core.Core, example: example_core.Scene, shared: Play | None, teller: Teller) -> Failing | None:
+    """One example, made ready unless it shares a program; the first thing that goes wrong ends it."""
     try:
-        perform(play, play.example)
-    except Stumble:
-        return False
-    return True
-
-
-def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> Failing | None:
-    """One example; the first thing that goes wrong ends it."""
-    try:
-        play = ready(base, example, teller.source.text)
+        play = shared or ready(base, example, teller.source.text)
     except Stumble as stumble:
         return Failing(stumble.told(example.title))
     try:
         perform(play, example)
     except Stumble as stumble:
-        so = "" if stumble.asked == NOWHERE else teller.so(play, stumble.asked)
+        so = teller.so(play, stumble.asked) if teller.in_full and stumble.asked != NOWHERE else ""
         wrong = stumble.told(example.title, so, (play.offered() if stumble.moves else "") + play.overwritten(stumble))
         told = stumble.moves or example.entry is None
-        return Failing(wrong, play.game if play.begun else None, told)
+        game = play.game if play.begun and teller.in_full else None
+        return Failing(wrong, game, told, brief=not teller.in_full)
     return None
 
 

@@ -37,6 +37,8 @@ def _test(files: Sequence[str], format: str) -> int:
         print(said, end="", flush=True)
         if format == "text":
             print(f"{shown(source.name)}: {_outcome(source, [each.diagnostic for each in wrong])}")
+            if brief := sum(each.brief for each in wrong):
+                print(f"Told in brief: {brief} of them. In full: rulewright example FILE NAME")
     say_all(format, found)
     return FINDINGS if found else FINE
 
