@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final, Protocol, SupportsFloat
 
 from attrs import frozen
 
+from rulewright.machine.chance import whole_number
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
@@ -32,6 +33,8 @@ time says when to end."""
 MIB: Final = 1 << 20
 MEMORY: Final = 80 * MIB
 """So many bytes the trees may take together where nobody says otherwise."""
+MOST_MEMORY: Final = 2048 * MIB
+"""More is never taken: a tree of the fast backend lies within the 4 GiB that its addresses reach."""
 EDGE: Final = 40
 """So many bytes an edge takes, of the reference about ten times as many."""
 MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
@@ -131,11 +134,31 @@ def search(
 ) -> Searched:
     """Weigh the moves of a seat that is asked; without a budget 10,000 iterations. `memory`: so many bytes for what is
     found; when they are full the search looks no further ahead. `going` is asked about thirty times a second and can
-    end it. ValueError if the seat is not asked. Nothing is used but what the seat sees, remembers and can
-    `imagine`."""
-    if seat not in game.deciders:
+    end it. ValueError if the seat is not asked or a budget is too small, TypeError for what is none. Nothing is used
+    but what the seat sees, remembers and can `imagine`."""
+    played: object = game
+    if not isinstance(played, Game):
+        raise TypeError(f"a search begins at a Game, not {game!r}: write search(rules.start(seed=7), 0)")
+    if not game.moves(seat):
         raise ValueError(f"seat {seat} is not asked for a move now")
-    return Thinker(game.rules, memory).think(eyes(game, seat), Budget(iterations, seconds, seed, jobs), going)
+    budget = Budget(
+        None if iterations is None else whole_number(iterations, "iterations", 1),
+        None if seconds is None else _time(seconds),
+        whole_number(seed, "the seed of a search"),
+        whole_number(jobs, "jobs", 1),
+    )
+    if not callable(going):
+        raise TypeError(f"going is a function that says whether to go on, not {going!r}")
+    return Thinker(game.rules, whole_number(memory, "memory", 0)).think(eyes(game, seat), budget, going)
+
+
+def _time(seconds: object) -> float:
+    """Seconds; TypeError if this is no number, ValueError if it is less than 0 or none that can be compared."""
+    if isinstance(seconds, bool) or not isinstance(seconds, SupportsFloat):
+        raise TypeError(f"seconds is a number, not {seconds!r}: write seconds=2.5")
+    if not float(seconds) >= 0:
+        raise ValueError(f"seconds is 0 or more, not {seconds}")
+    return float(seconds)
 
 
 @frozen
@@ -177,7 +200,7 @@ class Thinker:
         limit = budget.iterations or (ITERATIONS if budget.seconds is None else ENDLESS)
         limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
         exact = seen.one_world and not self.rules.program.chances and seen.players <= 2
-        searching = Searching(budget.seed, room=self.memory // EDGE // len(trees))
+        searching = Searching(budget.seed, room=min(self.memory, MOST_MEMORY) // EDGE // len(trees))
         worlds = _worlds(seen, budget, limit, len(trees), going)
         for number, tree in enumerate(trees):
             tree.begin(worlds[number :: len(trees)] or worlds, seen.seat, searching, number, exact=exact)

@@ -1,5 +1,8 @@
 """Playing a tiny hand-built program: moves, refusals, faults, going back, sight, memory, imagining, perft."""
 
+from collections.abc import Callable
+from math import nan
+
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -7,13 +10,14 @@ from hypothesis import strategies as st
 
 from rulewright.analysis.perft import Perft
 from rulewright.loading import load
-from rulewright.machine.chance import Given, RandomPlayer, Scripted, Seeded
+from rulewright.machine.chance import ChanceError, Given, RandomPlayer, Scripted, Seeded
 from rulewright.machine.game import Game, IllegalMove, UnclearMove
 from rulewright.machine.information import Seen
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.nodes import Block, Const, Jump, Set
 from rulewright.machine.state import State, from_bytes
 from rulewright.machine.view import PieceView
+from rulewright.searching import search
 
 from . import tiny
 
@@ -64,16 +68,90 @@ def test_seeds_are_whole_numbers_modulo_2_to_the_64() -> None:
         rules.start(seed=1, number=1.5)
 
 
-NO_SEATS = ["0", True, 2.5, -1, 99, [], object()]
+NO_SEATS = ["0", True, 2.5, -1, 2, [], object()]
+FOR_PLAYERS = {
+    "play": ("draw",),
+    "why": ("draw",),
+    "moves": (),
+    "parse_move": ("draw",),
+    "imagine": (Seeded(7),),
+    "imagined": (Seeded(7),),
+}
+FOR_ANYONE = ["view", "standing", "information"]
 NO_MOVES = [5, None, True, 2.5, object(), ("draw", []), ("draw", None)]
 
 
 @pytest.mark.parametrize("seat", NO_SEATS)
-@pytest.mark.parametrize("asked", ["play", "why", "view", "standing", "information"])
+@pytest.mark.parametrize("asked", [*FOR_PLAYERS, *FOR_ANYONE])
 def test_what_is_no_seat_is_told_so(asked: str, seat: object) -> None:
-    game = dealt("two", "one", "three")
     with pytest.raises(ValueError, match="there is no seat"):
-        getattr(game, asked)(*((seat, "draw") if asked in ("play", "why") else (seat,)))
+        getattr(dealt("two", "one", "three"), asked)(seat, *FOR_PLAYERS.get(asked, ()))
+
+
+@pytest.mark.parametrize("asked", FOR_PLAYERS)
+def test_a_spectator_does_nothing(asked: str) -> None:
+    with pytest.raises(ValueError, match="None is a spectator"):
+        getattr(dealt("two", "one", "three"), asked)(None, *FOR_PLAYERS[asked])
+
+
+WRONG_ARGUMENTS: list[tuple[Callable[[Game], object], str]] = [
+    (lambda game: game.undo("1"), "TypeError: what undo takes back is a whole number, not '1'"),
+    (lambda game: game.undo(None), "TypeError: what undo takes back is a whole number, not None"),
+    (lambda game: game.undo(True), "TypeError: what undo takes back is a whole number, not True"),
+    (lambda game: game.undo(1.0), "TypeError: what undo takes back is a whole number, not 1.0"),
+    (lambda game: game.undo(0), "ValueError: there are 1 decisions to take back, not 0"),
+    (lambda game: game.back_to("1"), "TypeError: the number of a decision is a whole number, not '1'"),
+    (lambda game: game.back_to(True), "TypeError: the number of a decision is a whole number, not True"),
+    (lambda game: game.back_to(2), "ValueError: there is no decision 2: 1 were made"),
+    (lambda game: game.parse_move(0, None), 'TypeError: the move to parse is a text, not None: write parse_move(0, "'),
+    (lambda game: game.parse_move(0, ("draw",)), "TypeError: the move to parse is a text, not ('draw',): write"),
+    (lambda game: game.rules.resume(None), "TypeError: a game goes on from a State or its bytes, not None"),
+    (lambda game: game.rules.resume(game), "TypeError: a game goes on from a State or its bytes, not <Game of"),
+    (lambda game: game.rules.resume(b""), "ValueError: these bytes are a state of other rules"),
+    (lambda game: game.rules.resume(load("kuhn-poker").start(7).state), "ValueError: this is a state of other rules"),
+    (lambda game: game.rules.resume(game.state, 7), "ChanceError: 7 is no source of chance"),
+    (lambda game: game.rules.start(7, None), "TypeError: the number of a game is a whole number, not None"),
+    (lambda game: game.rules.start(True), "TypeError: the seed of a game is a whole number, not True"),
+    (lambda game: game.rules.start(7, "2"), "TypeError: the number of a game is a whole number, not '2'"),
+    (lambda _: Seeded(None), "TypeError: the seed of a game is a whole number, not None"),
+    (lambda _: Seeded("x"), "TypeError: the seed of a game is a whole number, not 'x'"),
+    (lambda _: Seeded(7, 1.5), "TypeError: the number of a game is a whole number, not 1.5"),
+    (lambda _: Seeded(7, None), "TypeError: the number of a game is a whole number, not None"),
+    (lambda game: game.imagine(0, None), "ChanceError: None is no source of chance"),
+    (lambda _: search(None, 0), "TypeError: a search begins at a Game, not None"),
+    (lambda game: search(game, "0"), "ValueError: there is no seat '0'"),
+    (lambda game: search(game, None), "ValueError: None is a spectator"),
+    (lambda game: search(game, True), "ValueError: there is no seat True"),
+    (lambda game: search(game, 0), "ValueError: seat 0 is not asked for a move now"),
+    (lambda game: search(game, 1, iterations=0), "ValueError: iterations is 1 or more, not 0"),
+    (lambda game: search(game, 1, iterations=-1), "ValueError: iterations is 1 or more, not -1"),
+    (lambda game: search(game, 1, iterations=2.5), "TypeError: iterations is a whole number, not 2.5"),
+    (lambda game: search(game, 1, seconds="1"), "TypeError: seconds is a number, not '1'"),
+    (lambda game: search(game, 1, seconds=-1), "ValueError: seconds is 0 or more, not -1"),
+    (lambda game: search(game, 1, seconds=nan), "ValueError: seconds is 0 or more, not nan"),
+    (lambda game: search(game, 1, seed=None), "TypeError: the seed of a search is a whole number, not None"),
+    (lambda game: search(game, 1, jobs=0), "ValueError: jobs is 1 or more, not 0"),
+    (lambda game: search(game, 1, jobs="2"), "TypeError: jobs is a whole number, not '2'"),
+    (lambda game: search(game, 1, memory=-1), "ValueError: memory is 0 or more, not -1"),
+    (lambda game: search(game, 1, memory=None), "TypeError: memory is a whole number, not None"),
+    (lambda game: search(game, 1, going=None), "TypeError: going is a function that says whether to go on, not None"),
+]
+
+
+@pytest.mark.parametrize(("ask", "told"), WRONG_ARGUMENTS)
+def test_wrong_arguments_are_told_in_our_words(ask: Callable[[Game], object], told: str) -> None:
+    game = dealt("two", "one", "three")
+    game.play(0, "draw")
+    before = game.record
+    with pytest.raises((TypeError, ValueError, ChanceError)) as raised:
+        ask(game)
+    assert f"{raised.typename}: {raised.value}".startswith(told)
+    assert game.record == before
+
+
+def test_a_search_takes_no_more_memory_than_there_can_be() -> None:
+    game = dealt("two", "one", "three")
+    assert search(game, 0, iterations=2, memory=10**25).iterations == 2
 
 
 @pytest.mark.parametrize("asked", ["play", "why"])
@@ -113,17 +191,6 @@ def test_refusals_say_why() -> None:
         assert message in str(game.why(1, move)), move
     assert "It is not Ann who decides now, but Bob." in str(game.why(0, "draw"))
     assert game.why(1, "draw") is None
-
-
-@pytest.mark.parametrize("seat", [-1, 2])
-def test_who_is_no_seat_is_told_so(seat: int) -> None:
-    """Nothing is seen, known, imagined or refused for a seat that there is not."""
-    game = dealt("one", "three", "two")
-    asked = [game.view, game.standing, game.information, lambda seat: game.imagine(seat, Seeded(1))]
-    for ask in (*asked, lambda seat: game.why(seat, "draw"), lambda seat: game.play(seat, "draw")):
-        with pytest.raises(ValueError, match=f"there is no seat {seat}: they are 0 to 1"):
-            ask(seat)
-    assert game.moves(seat) == []
 
 
 @pytest.mark.parametrize("decision", [-1, 0, 2])

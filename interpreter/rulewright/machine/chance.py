@@ -27,7 +27,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from math import factorial, prod
-from typing import Final, Literal, Protocol
+from operator import index
+from typing import Final, Literal, Protocol, SupportsIndex
 
 from attrs import define, evolve, field, frozen
 
@@ -73,6 +74,15 @@ def a_source(given: object) -> None:
     """ChanceError if this is no source of chance."""
     if not callable(getattr(given, "outcome", None)):
         raise ChanceError(f"{given!r} is no source of chance, which has outcome(event): write Seeded(7), for example")
+
+
+def whole_number(given: object, name: str, least: int | None = None) -> int:
+    """An argument as a number: TypeError if it is no whole number, ValueError if it is less than that."""
+    if isinstance(given, bool) or not isinstance(given, int | SupportsIndex):
+        raise TypeError(f"{name} is a whole number, not {given!r}")
+    if least is not None and index(given) < least:
+        raise ValueError(f"{name} is {least} or more, not {given}")
+    return index(given)
 
 
 # ---- the generator
@@ -169,8 +179,9 @@ class Seeded:
     """The seeded source of game `number`."""
 
     def __init__(self, seed: int, number: int = 0) -> None:
-        """Derive the key; nothing else is ever remembered."""
-        self.key = stream_key(seed, number, CHANCE_STREAM)
+        """Derive the key; nothing else is ever remembered. TypeError if these are no whole numbers."""
+        of_game = whole_number(seed, "the seed of a game"), whole_number(number, "the number of a game")
+        self.key = stream_key(*of_game, CHANCE_STREAM)
 
     def outcome(self, event: ChanceEvent) -> Outcome:
         """The outcome that seed, game and number of the event give."""

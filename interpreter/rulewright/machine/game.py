@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 from rulewright.language.core import Core
 from rulewright.language.span import Span
 from rulewright.machine.ahead import Ahead, FastSteps, begun, going_on
-from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source
+from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source, whole_number
 from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
 from rulewright.machine.information import Memory, Seen, information
@@ -27,7 +27,7 @@ from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
 from rulewright.machine.sample_state import Imagined, imagined
-from rulewright.machine.state import State, from_bytes
+from rulewright.machine.state import State, taken_up
 from rulewright.machine.steps import Decision, Happened, Step
 from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
@@ -133,9 +133,8 @@ class Rules:
 
         Seed and number are taken modulo 2^64: -1 is 2^64 - 1. TypeError if they are no whole numbers.
         """
-        for name, given in (("seed", seed), ("number", number)):
-            if not isinstance(given, int | None):
-                raise TypeError(f"the {name} of a game is a whole number, not {given!r}")
+        seed = None if seed is None else whole_number(seed, "the seed of a game")
+        number = whole_number(number, "the number of a game")
         source = Seeded(seed, number) if chance is None and seed is not None else chance
         header = Header(self.name, self.sha256, self.players, self.core.options, seed, number)
         game = self.stand(source, header, legal=legal)
@@ -147,8 +146,9 @@ class Rules:
         return Game(self, header, legal, _story(self, chance))
 
     def resume(self, state: State | bytes, chance: ChanceSource | None = None) -> "Game":
-        """A game that goes on from a state; it has no past."""
-        found = from_bytes(self.program, state) if isinstance(state, bytes) else state
+        """A game that goes on from a state; it has no past. ValueError for a state of other rules, options or players,
+        TypeError for what is none."""
+        found = taken_up(self.program, state)
         story = _story(self, chance)
         story.take_up(found.vector)
         return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, going_on(story))
@@ -251,7 +251,7 @@ class Game:
 
     def moves(self, seat: int) -> list[Move]:
         """All legal moves of a seat, in the order of the rules; none if it is not asked."""
-        return list(self._course.offered(seat).numbers)
+        return list(self._course.offered(self._player(seat)).numbers)
 
     def choices(self, seat: int) -> dict[Move, Choice]:
         """The legal moves with what they are for the machine."""
@@ -272,6 +272,9 @@ class Game:
     def parse_move(self, seat: int, text: str, *, loosely: bool = False) -> Move:
         """The move that a text means; if it is not legal, its words. `loosely`: a part of a name is enough if it is
         unique; UnclearMove if it fits several moves."""
+        given: object = text
+        if not isinstance(given, str):
+            raise TypeError(f'the move to parse is a text, not {text!r}: write parse_move({seat!r}, "MOVE")')
         return parse_move(text, self.moves(seat), loosely=loosely)
 
     def why(self, seat: int, move: Move | str) -> Refusal | None:
@@ -331,13 +334,13 @@ class Game:
 
     def undo(self, decisions: int = 1) -> None:
         """Go back before the last decisions; what followed stays in the record as a branch."""
-        if not 0 < decisions <= self.decisions:
+        if not 0 < whole_number(decisions, "what undo takes back") <= self.decisions:
             raise ValueError(f"there are {self.decisions} decisions to take back, not {decisions}")
         self.back_to(self.decisions - decisions + 1)
 
     def back_to(self, decision: int) -> None:
         """Go back before the decision with this number (from 1); ValueError if none with it was made."""
-        if not 0 < decision <= self.decisions:
+        if not 0 < whole_number(decision, "the number of a decision") <= self.decisions:
             raise ValueError(f"there is no decision {decision}: {self.decisions} were made")
         self._course.back_to(decision)
         self.knowledge, self.memories = {}, {}
@@ -370,15 +373,13 @@ class Game:
     def imagined(self, seat: int, chance: ChanceSource) -> Imagined:
         """The same, with whether it agrees with all that the seat was told, or only with what it knows of pieces."""
         a_source(chance)
-        return imagined(self, self._one_of_us(seat), chance)
+        return imagined(self, self._player(seat), chance)
 
     # ---- inside
 
     def _wanted(self, seat: int, move: object) -> Move:
         """A move of a seat; ValueError if there is no such seat, TypeError, with what to write, if this is no move."""
-        if seat is None:
-            raise ValueError(f"nobody but a seat moves: they are 0 to {self.rules.players - 1}")
-        self._one_of_us(seat)
+        self._player(seat)
         if isinstance(move, str):
             return self.parse_move(seat, move)
         if not isinstance(move, Sequence) or not all(isinstance(each, str | SupportsIndex) for each in move):
@@ -389,10 +390,17 @@ class Game:
 
     def _one_of_us(self, seat: Seat) -> Seat:
         """The seat; ValueError if the game has none with this number."""
-        number = isinstance(seat, SupportsIndex) and not isinstance(seat, bool)
+        number = isinstance(seat, int | SupportsIndex) and not isinstance(seat, bool)
         if seat is not None and not (number and 0 <= seat < self.rules.players):
             raise ValueError(f"there is no seat {seat!r}: they are 0 to {self.rules.players - 1}")
         return seat
+
+    def _player(self, seat: int) -> int:
+        """The seat of a player; ValueError if it is none, or a spectator."""
+        given: int | None = seat
+        if given is None:
+            raise ValueError(f"None is a spectator, and no seat: they are 0 to {self.rules.players - 1}")
+        return self._one_of_us(seat)
 
     def begin(self) -> None:
         """Run the setup to the first decision."""

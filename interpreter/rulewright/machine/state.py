@@ -27,6 +27,17 @@ class State:
         return self.program.digest[:FINGERPRINT] + struct.pack(_format(self.program), *self.vector)
 
 
+def taken_up(program: Program, given: object) -> State:
+    """A state of this program, which may be given as bytes; ValueError if it is of another, TypeError if it is none."""
+    if isinstance(given, bytes):
+        return from_bytes(program, given)
+    if not isinstance(given, State):
+        raise TypeError(f"a game goes on from a State or its bytes, not {given!r}: write resume(game.state)")
+    if given.program is not program and given.program.digest != program.digest:
+        raise ValueError("this is a state of other rules, options or players")
+    return given
+
+
 def from_bytes(program: Program, data: bytes) -> State:
     """The state of these bytes; ValueError if they are none of this program."""
     if data[:FINGERPRINT] != program.digest[:FINGERPRINT]:
