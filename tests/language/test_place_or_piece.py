@@ -57,6 +57,7 @@ CELL = [
     ("edge", "yes", "yes or no", "no"),
     ("next", "a1", "1..6", "2"),
     ("previous", "c2", "1..6", "2"),
+    ("fee", "4", "1..6", "2"),
 ]
 
 
@@ -142,6 +143,71 @@ def test_it_is_asked_wherever_it_stands(rules: str) -> None:
     assert len(found) == 1
 
 
+@pytest.mark.parametrize(("asked_of", "piece", "place"), [("6's toll", "7", "5"), ("east's hue", "3", "9")])
+def test_what_is_declared_of_a_place_and_of_the_piece_there(asked_of: str, piece: str, place: str) -> None:
+    (message,) = asked(text(f"{asked_of} is 0"))
+    for better, right in zip(written(message), (piece, place), strict=True):
+        assert run_examples(text(f"{better} is {right}")) == []
+
+
+def test_what_is_set_is_told_apart_too() -> None:
+    (message,) = asked(text("c3 is not empty", "fee", define="to change(cell c): set c's fee to 3"))
+    assert written(message) == ("board(c)'s fee", "cell(c)'s fee")
+
+
+def test_fields_of_places_are_given_as_ever() -> None:
+    define = "define meant of cell x: cell(x)'s fee"
+    begun = text("(total meant of cells) is 63", "fee", define=define).text
+    given = begun.replace("    given:\n", "    given:\n        each cell's fee is 7\n")
+    assert run_examples(Source("asked.rules", given)) == []
+
+
+FIELDS = """\
+each player has
+    size: 0..9, starts 3
+    second: chip on each cell
+    third: pile of chip
+each cell has
+    lanes: set of point, starts north
+define sixth of cell c: joined-to(c)
+define joined-to(cell c): c's neighbors
+"""
+
+
+@pytest.mark.parametrize(
+    ("several", "name", "together", "of_each"),
+    [
+        # Two players, each with a field of 3; 9 cells, of which the sixth is b3, and c3 has two neighbors.
+        ("players", "size", "(count of players where yes) is 2", "(total size of players) is 6"),
+        (
+            "(players where it is Ann)",
+            "size",
+            "(count of (players where it is Ann) where yes) is 1",
+            "(total size of (players where it is Ann)) is 3",
+        ),
+        ("players", "third", "players's item(3) is none", "players's meant's size is 0"),
+        ("cells", "sixth", "cells's item(6) is b3", "(cells where it is c3)'s meant's size is 2"),
+        ("cells", "lanes", None, "(cells where it is c3)'s meant's size is 1"),
+    ],
+)
+def test_several_together_are_told_from_each(several: str, name: str, together: str | None, of_each: str) -> None:
+    (message,) = asked(text(f"{several}'s {name} is empty", define=FIELDS))
+    ways = re.search(
+        r"(?:Write (.+) for them together|to ask them together), or (?:(.+) for what they|.*define … (.+)\.)", message
+    )
+    assert ways is not None, message
+    own, total, meant = ways.groups()
+    assert (together or "").startswith(own or "")
+    assert total is None or of_each.startswith(total)
+    define = FIELDS + (f"define meant {meant}\n" if meant else "")
+    for condition in filter(None, (together, of_each)):
+        assert run_examples(text(condition, define=define)) == []
+
+
+def test_nothing_is_declared_of_several_that_a_line_of_them_has() -> None:
+    assert "a sequence of cells has it" in next(asked(text("yes", define="define edge of cells: no")))
+
+
 def test_a_yes_or_no_question_behind_is() -> None:
     (message,) = asked(text("c3 is edge", "edge", "yes or no", "no"))
     assert written(message) == ("board(c3)'s edge", "cell(c3)'s edge")
@@ -175,10 +241,10 @@ def test_the_readings_of_a_slot() -> None:
         ("cells's size is 9", "size", "1..6", "2"),
         ("board's size is 1", "size", "1..6", "2"),
         ("c3's number is 9", "worth", "1..6", "2"),
-        ("c3's fee is 4", "fee", "1..6", "2"),
-        ("6's toll is 5", "worth", "1..6", "2"),
+        ("cell(c3)'s fee is 4", "fee", "1..6", "2"),
+        ("spot(6)'s toll is 5", "worth", "1..6", "2"),
         ("track(6)'s toll is 7", "worth", "1..6", "2"),
-        ("east's hue is 9", "worth", "1..6", "2"),
+        ("point(east)'s hue is 9", "worth", "1..6", "2"),
         ("dots(east)'s hue is 3", "worth", "1..6", "2"),
         ("cell(c3)'s number is 9", "worth", "1..6", "2"),
         ("cell(c3) is c3", "worth", "1..6", "2"),

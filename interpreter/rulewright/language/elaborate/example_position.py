@@ -34,6 +34,7 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.indexing import check_members
+from rulewright.language.elaborate.place_or_piece import own_questions
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MAX_COUNT
@@ -134,6 +135,12 @@ def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     all_ = syntax.Word(syntax.Name(plural(name.text), span=name.span), span=name.span)
     seq = as_seq(world, world.expression(stage.env, all_), name.span)
     local, env = bound_name(world, stage.env, name, seq, "whose field this is")
+    one, field = (
+        env.names[name.text].typed,
+        given.target.member.name.text if isinstance(given.target, syntax.Of) else "",
+    )
+    if isinstance(one, Value) and field in own_questions(world, name.text):
+        env = env.bind(name, evolve(one, itself=True), "whose field this is")
     alone = evolve(stage, env=env, settled={})
     made = given_is(alone, given)
     asked, any_ = core.Get(local, seq.of), core.Const(_ALL, seq.of)

@@ -140,11 +140,12 @@ def reserved_question(world: World, owner: str | None, name: syntax.Name) -> boo
     if owner is None:
         taken = name.text in ALWAYS
     else:
-        # Only place types are places.
-        sorts = sorts_of(world.types[owner]) if owner in world.types else ("sequence", "places")
+        # Only place types are places; several of a grid's may be a line.
+        lines = ("line",) if owner not in world.types and world.plurals.get(owner) in world.places else ()
+        sorts = sorts_of(world.types[owner]) if owner in world.types else ("sequence", "places", *lines)
         rows = (ROWS.get((sort, name.text)) for sort in sorts if sort != "place" or owner in world.places)
         taken = any(row is not None and not row.yields for row in rows)
     if taken:
-        subject = "the game" if owner is None else a(owner)
+        subject = a(owner) if owner in world.types else "the game" if owner is None else f"a sequence of {owner}"
         world.report(words.reserved_question(name, subject=subject, better=better(name.text)))
     return taken

@@ -1,17 +1,29 @@
-"""A question that a place or slot answers, and the piece there as well: the author says which is meant."""
+"""A question with two answers: of a place or slot and of the piece there, or of several together and of each of them;
+the author says which is meant."""
 
 from collections.abc import Iterator
 
 from rulewright.language import types
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import coercions
-from rulewright.language.elaborate.environment import Mistake, Value, ZoneValue
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    Mistake,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
 from rulewright.language.elaborate.world import World
 from rulewright.language.elaborate.wrong_subject import PERSONS
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import fits, takes
+from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.messages import names as words
-from rulewright.language.syntax import Expr, Name
+from rulewright.language.syntax import Expr, Name, Of, Word
+
+Several = ZoneValue | AggregateOf | SeqValue
 
 
 def tell_apart(world: World, subject: Value | ZoneValue, name: Name, args: tuple[Expr, ...], node: Expr | None) -> None:
@@ -30,8 +42,28 @@ def tell_apart(world: World, subject: Value | ZoneValue, name: Name, args: tuple
         raise Mistake(both_readings(world, subject, piece, name, node))
 
 
+def tell_together_or_each(world: World, subject: Several, name: Name, each: Typed, node: Expr | None) -> None:
+    """Ends the sentence if several are asked together what the author declared of each, and `each` of them has several
+    or, if they are no pieces, a number to add up."""
+    of = coercions.element_type(world, subject)
+    number = isinstance(each, Value) and isinstance(types.without_none(each.type), types.NumberT)
+    if isinstance(each, PlaceValue) or (isinstance(each, Value) and (not number or isinstance(of, types.KindT))):
+        return
+    written = world.text(node.span) if node is not None else name.text
+    written = PERSONS.get(written, written) if isinstance(node, Word | Of) else f"({written})"
+    together = f"(count of {written} where yes)" if name.text == "size" else None
+    if name.text in ORDINALS:
+        together = f"{written}'s item({ORDINALS.index(name.text) + 2})"
+    total = f"(total {name.text} of {written})" if number else None
+    raise Mistake(words.together_or_each(name, noun=declared_name(of), together=together, total=total))
+
+
 def place_answers(world: World, place: types.Scalar, name: str, args: tuple[Expr, ...]) -> bool:
-    """Whether places of this type have such a built-in question; what the author declared of them the author knows."""
+    """Whether places of this type have such a question, built in or declared; a field of a pair takes an argument."""
+    own = declared_name(place)
+    pairs = (owners for owners, fields in world.fields.items() if own in owners and name in fields and len(owners) > 1)
+    if name in own_questions(world, own):
+        return bool(args) or not any(pairs)
     row = rows_of(place, name)
     return row is not None and takes(row, args) and fits(world, row, coercions.place_name(place))
 

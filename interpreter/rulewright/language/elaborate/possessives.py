@@ -1,6 +1,7 @@
 """What is asked with `'s`: a field, an attribute, a definition, or a row of the library — and of which subject."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
@@ -11,7 +12,14 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.exchanged import one_behind
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.listed_words import only_words
-from rulewright.language.elaborate.place_or_piece import declared_name, own_questions, piece_answers, tell_apart
+from rulewright.language.elaborate.place_or_piece import (
+    Several,
+    declared_name,
+    own_questions,
+    piece_answers,
+    tell_apart,
+    tell_together_or_each,
+)
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.elaborate.wrong_subject import PERSONS, Asked, complaint
@@ -76,6 +84,8 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
             return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
         case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
             found = of_several(world, env, subject, name, args) or of_sequence(world, env, subject, name, args)
+            if found is not None and (each := declared_of_each(world, env, subject, name, args)) is not None:
+                tell_together_or_each(world, subject, name, each, node)
             return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
         case environment.GroupsValue():
             return of_sequence(world, env, subject, name, args) if name.text == "size" else None
@@ -233,7 +243,14 @@ def attribute_value(world: World, subject: Value, type_: types.KindT, index: int
     return Value(core.Attr(component, index, subject.core, type_of), type_of)
 
 
-Several = environment.ZoneValue | environment.AggregateOf | SeqValue
+def declared_of_each(world: World, env: Env, subject: Several, name: Name, args: Args) -> Typed | None:
+    """What an element answers, if the author has declared such a question of it."""
+    if name.text not in declared_questions(world, coercions.element_type(world, subject)):
+        return None
+    _, element = world.element(coercions.as_seq(world, subject, name.span), "owner")
+    with suppress(Mistake):
+        return own_question(world, env, element, types.without_none(element.type), name, args)
+    return None
 
 
 def of_several(world: World, env: Env, subject: Several, name: Name, args: Args) -> Typed | None:
@@ -259,6 +276,7 @@ def of_sequence(world: World, env: Env, subject: Typed, name: Name, args: Args) 
 def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, node: Expr | None) -> Typed | None:
     """Like zones of several owners: their zones one after the other."""
     local, element = world.element(subject, "owner")
+    tell_apart(world, element, name, args, None)
     answer = of_value(world, env, element, name, args)
     if answer is None:
         return None

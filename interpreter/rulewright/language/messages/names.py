@@ -221,6 +221,13 @@ slot_or_piece = Complaint(
     "\"{name}\" is asked of a slot, and of the {noun} in it. Write {slot}'s first's {name} for the {noun}, or "
     "({slot} where yes)'s {name} for the slot itself.",
 )
+# Of several `together`, and of each: all of it added up is `total`, where that is a number.
+together_or_each = Complaint(
+    "two-meanings",
+    '"{name}" is asked of several together, and of each {noun}. [Write {together} for them together|Give one of the '
+    "two another name to ask them together], or [{total} for what they have, added up|define what is meant of each, "
+    "and write the name of that here: define … of {noun} x: x's {name}].",
+)
 not_a_constant = Complaint(
     "not-constant", "This condition is decided before the game begins: it may speak of options and player-count only."
 )
