@@ -341,6 +341,8 @@ DECLARING = [
     ("action act:", "pick card from any player's hold", "pick card from players' hold"),
     ("action act:", "pick card from all holds", "pick card from players' hold"),
     ("action act:", "pick card from each hold", None),
+    ("action act:", "needs you in winners", "needs you is in winners"),
+    ("action act:", "needs it in gold", None),
     ("action act:", "pick card from every player's hold", None),
     ("action act:", "needs there is on the board", "needs there is in cells"),
     ("action act:", "needs there is not off the board", "needs there is in cells"),

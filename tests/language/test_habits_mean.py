@@ -283,8 +283,6 @@ you have more than 1 cards in your hand      | len(hand) > 1
 pool has no cards                            | not pool
 your hand has no greens                      | not any(suit(c) == "green" for c in hand)
 pool.length == 0                             | not pool
-pool == fan                                  | len(pool) == len(fan)
-pool != your hand                            | len(pool) != len(hand)
 red is part of open and open                 | "red" in open
 red is one of open and open                  | "red" in open
 bid should be 3                              | bid == 3

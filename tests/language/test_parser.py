@@ -1,5 +1,6 @@
 """One mistake costs one paragraph; each line gets at most one diagnostic; no text breaks the parser."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -231,6 +232,28 @@ def test_a_word_of_the_language_is_told_wherever_it_shall_name_something(number:
         named = text.replace("NAME", word)
         (found, *others) = parse(Source("x.rules", named)).diagnostics
         assert (found.code, named[found.span.start : found.span.end], others) == ("reserved-word", word, []), word
+
+
+def test_where_a_name_is_used_no_other_name_is_offered_for_a_word_of_the_language() -> None:
+    sentences = (
+        "set NAME to 3",
+        "add NAME to pot",
+        "move all deck to NAME",
+        "move 1 from NAME to pot",
+        "let x be NAME",
+    )
+    sentences += ("set your NAME to 3", "set deck's NAME to 3", "if not NAME: stop", "needs NAME is 3", "choose NAME")
+    told = [
+        (word, found)
+        for word in sorted(RESERVED)
+        for each in sentences
+        for found in parse(Source("x.rules", f"action act:\n    {each.replace('NAME', word)}\n")).diagnostics
+        if found.code == "reserved-word"
+    ]
+    assert {word for word, _ in told} >= {"at", "empty", "highest", "in", "less", "more", "none", "total", "yes"}
+    for word, found in told:
+        assert f'"{word}" is a word of the language. It is written so: ' in found.message
+        assert re.search(rf"\b{word}\b", found.message.partition("written so: ")[2])
 
 
 def test_what_uses_a_word_of_the_language_as_a_name_is_not_told_again() -> None:

@@ -79,6 +79,10 @@ STATES = [
 
 CONDITIONS = """
 here is part of Dead | here in dead
+here in Dead | here in dead
+here not in Dead and pot is 3 | here not in dead and pot == 3
+not here in Dead or pot is 3 | here not in dead or pot == 3
+pot in 3..4 | pot in (3, 4)
 here is one of Dead | here in dead
 here is any of Dead | here in dead
 here is among Dead | here in dead

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulewright.language.elaborate.settings import Setting
     from rulewright.language.render import Json
     from rulewright.language.source import Source
+    from rulewright.language.span import Span
     from rulewright.levels import Level
     from rulewright.loading import Text
     from rulewright.machine.game import Rules
@@ -80,6 +81,14 @@ def failed_news(source: "Source", error: Exception, doing: str, words: str) -> N
 def code_of(hole: "Hole") -> str:
     """The code of a hole, as findings have it."""
     return f"[{hole.diagnostic.code}]"
+
+
+def _about(source: "Source", span: "Span", condition: "Span") -> bool:
+    """Whether what is found there is about this condition alone, or about the guard that asks it."""
+    before, behind = source.text[span.start : condition.start], source.text[condition.end : span.end]
+    return span == condition or (
+        before.strip("( ") == "needs" and behind.lstrip(") ").partition(" ")[0] in ("", "because", "when")
+    )
 
 
 def looked_at(name: str, how: How) -> Iterator[News]:
@@ -239,7 +248,7 @@ class _Looking:
                 played.where = {kind: where for kind, where in played.where.items() if kind not in silent}
                 return played
             diagnostic = hole.diagnostic
-            known = diagnostic.code in alike and diagnostic.span in settled
+            known = diagnostic.code in alike and any(_about(self.source, diagnostic.span, each) for each in settled)
             if known or reading.acceptances.take(diagnostic) or not self.tells(diagnostic):
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:

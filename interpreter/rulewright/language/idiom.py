@@ -369,7 +369,8 @@ def number_field(name: str, lines: Stretch) -> str | None:
     """The declared number of this name, or of its singular or plural."""
     names = (name, f"{name}s", name.removesuffix("s"))
     text = lines.source.text
-    return next((each for each in names if re.search(rf"^ +{each}:\s*-?\w+\s*\.\.", text, re.MULTILINE)), None)
+    declared = (rf"^ +{re.escape(each)}:\s*-?\w+\s*\.\." for each in names)
+    return next((each for each, one in zip(names, declared, strict=True) if re.search(one, text, re.MULTILINE)), None)
 
 
 def shown_several(found: re.Match[str], _lines: Stretch) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rulewright.language.diagnostics import Complaint
-from rulewright.language.idiom import SEVERAL, WORD, ZONES, Habit, holds, number_field, pieces_counted, row
+from rulewright.language.idiom import SEVERAL, WORD, ZONES, Habit, holds, number_field, pieces_counted, row, sure
 from rulewright.language.idioms_asking import WITH_VALUE
 from rulewright.language.line_repair import Stretch
 from rulewright.language.messages import idioms as words
@@ -175,12 +175,10 @@ def _sign_of_set(found: re.Match[str], lines: Stretch) -> str | None:
     return f"{one} is {denied}in {several}" if single and holds(several, lines, SEVERAL) else None
 
 
-def _zones_compared(found: re.Match[str], lines: Stretch) -> str | None:
-    """`pool == barn`, where both are zones of several pieces: as many pieces in both."""
-    denied = "not " if re.search(r"[!<>\u2260/~]", found["sign"]) else ""
-    zones = (found["subject"], found["zone"])
-    several = all(holds(each, lines, ZONES.removesuffix("|slot")) for each in zones)
-    return f"{zones[0]}'s size is {denied}{zones[1]}'s size" if several else None
+def _said_in(found: re.Match[str], lines: Stretch) -> str | None:
+    """`suit in dead`; nothing where `dead` is a number, which holds nothing."""
+    number = number_field(found["values"].rsplit(maxsplit=1)[-1], lines) is not None
+    return None if number else f"{found['subject']} is {'not ' * bool(found['not'])}in {found['values']}"
 
 
 def _has_value(found: re.Match[str], lines: Stretch) -> str | None:
@@ -311,11 +309,6 @@ CONDITIONS: Final = (
         _sign_of_set,
     ),
     _condition(
-        rf"{_SUBJECT}\s*(?P<sign>!\s*={{1,2}}|<\s*>|\u2260|/=|~=|={{1,3}})\s*{_ZONE}(?![\w'(-])",
-        words.zones_compared,
-        _zones_compared,
-    ),
-    _condition(
         rf"{_SUBJECT}\s+is\s+{_NOT}(?:(?:an?\s+)?(?:part|member|element)\s+of|(?:contained|included|listed)\s+in|"
         rf"inside|within|in\s+both|(?P<none>none\s+of)|(?P<some>one\s+of|any\s+of|either\s+of|among))\s+"
         rf"(?P<values>{_VALUE}(?:\s+and\s+{_VALUE})+)(?=\s*[:),]|\s+(?:and|or|because|when)\b|\s*$)",
@@ -362,6 +355,11 @@ CONDITIONS: Final = (
         _one_of,
     ),
     _condition(rf"{_SUBJECT}\s+{_NOT}in\s+{_OPEN}{_VALUES}{_CLOSE}", words.one_of_several, _one_of),
+    sure(
+        rf"{_BEGIN}{_SUBJECT}\s+{_NOT}in\s+(?P<values>(?!\d+(?!\.\.))(?:\d+\.\.\d+|{_VALUE}))(?=\s*[:),]|\s+(?:and|or|because|when)\b|\s*$)",
+        words.in_set,
+        _said_in,
+    ),
     _condition(
         rf"(?:\bthere\s+(?:is|are)\s+)?{_HOW_MANY}{WORD}\s+{_WITH}\s+(?:in|on|among)\s+{_ZONE}",
         words.so_many_with,

@@ -275,6 +275,10 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
         return None
     if "LPAR" in facts.accepted and facts.token.text in _QUERIES:
         return None
+    before = facts.tokens[facts.problem.at - 1]
+    if facts.problem.line and (before.text in _USING or before.kind == "possessive"):
+        form = words.FORMS_OF_WORDS[facts.token.text]
+        return words.used_word(_span(facts.token), name=facts.token.text, form=form)
     return _no_name(facts, facts.problem.at)
 
 
@@ -322,6 +326,9 @@ _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "join
     "let": "be",
 }
 """Behind these words a name is new, with what follows it."""
+_USED: Final = "set to be from if needs until choose repeat show shuffle ask add subtract move all is not and or in"
+_USING: Final = frozenset(f"{_USED} where satisfies than least most your its at onto ( + - * /".split())
+"""Behind these words of a sentence stands what is declared elsewhere."""
 _OPENING_FIELDS: Final = ("there", "each")
 _BETTER: Final = {
     "first": "opener",

@@ -160,8 +160,9 @@ def tell_zones(world: World, zones: tuple[ZoneValue, ZoneValue], node: syntax.Co
     denied = "not " if node.op in DENIED else ""
     ways = ((one, other), (other, one))
     both = " and ".join(f"(every a in {x} satisfies some b in {y} where b is a)" for x, y in ways)
-    sorts = f"not ({both})" if denied else both
-    raise Mistake(words.two_zones(node.span, sizes=f"{one}'s size is {denied}{other}'s size", sorts=sorts))
+    sorts = f"{denied}({both})"
+    sizes = f"{one}'s size is {denied}{other}'s size"
+    raise Mistake(words.two_zones(node.span, sizes=sizes, sorts=sorts, edit=Edit(node.span, sizes)))
 
 
 def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> Diagnostic | None:

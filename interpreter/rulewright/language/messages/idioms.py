@@ -144,7 +144,8 @@ signs = _said(
 comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
 joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
 in_set = _said(
-    "Whether a value is one of those in a set, counts or zone is asked by `is in`, of several names by comparing each."
+    "Whether a value is one of those in a set, counts or zone is asked by `is in`, of several names by comparing each; "
+    "one number is compared: is, is at least, is at most."
 )
 from_all_zones = _said(
     "Each player has a zone of this name. All of them together are players' ZONE: pick card from players' hand. One "
@@ -153,11 +154,6 @@ from_all_zones = _said(
 )
 swapped = _said("What is swapped has `and` between: swap ONE and OTHER.")
 shuffled_in = _said("Only a whole zone is shuffled: move all of the other one there, then `shuffle ZONE`.")
-zones_compared = _said(
-    "Two zones are never one: compared is how much lies in them, or what. For the same sorts of pieces: (every a in "
-    "ZONE satisfies some b in OTHER where b is a), and the other way round. For as many pieces it is their size.",
-    sure=False,
-)
 compared_again = _said("Each comparison names what it compares; what is joined by `and` and `or` are whole conditions.")
 neither = _said("That neither is so is: not (CONDITION) and not (CONDITION), or `is not` for each of them.")
 so_many_with = _said("How many pieces have a value is counted: (count of ZONE where CONDITION) is NUMBER.")

@@ -118,6 +118,36 @@ never_opened = Complaint("lonely-bracket", "This bracket was never opened. Delet
 reserved_word = Complaint(
     "reserved-word", '"{name}" is a word of the language and can name nothing. "{better}" would do.'
 )
+# Where a name belongs that is declared elsewhere; `form`: how the word is used.
+used_word = Complaint(
+    "reserved-word",
+    'Something that has a name belongs here, and "{name}" is a word of the language. It is written so: {form}.',
+)
+FORMS_OF_WORDS: Final = {
+    "none": "FIELD is none",
+    "yes": "set FIELD to yes",
+    "no": "no NAME in ZONE where CONDITION, or set FIELD to no",
+    "you": "move 1 from DECK to your HAND, or set FIELD to you",
+    "your": "your FIELD",
+    "it": "ZONE where it is VALUE",
+    "its": "ZONE where its ATTRIBUTE is VALUE",
+    "count": "count of ZONE where CONDITION",
+    "total": "total ATTRIBUTE of ZONE",
+    "highest": "highest ATTRIBUTE of ZONE",
+    "lowest": "lowest ATTRIBUTE of ZONE",
+    "some": "some NAME in ZONE where CONDITION",
+    "every": "every NAME in ZONE satisfies CONDITION",
+    "first": "ZONE's first, or first NAME in ZONE where CONDITION",
+    "last": "ZONE's last, or last NAME in ZONE where CONDITION",
+    "only": "ZONE's only, or only NAME in ZONE where CONDITION",
+    "exactly": "exactly 2 of ZONE where CONDITION",
+    "not": "not CONDITION, or VALUE is not VALUE",
+    "in": "VALUE is in ZONE",
+    "at": "NUMBER is at least NUMBER, or NUMBER is at most NUMBER",
+    "more": "NUMBER is more than NUMBER",
+    "less": "NUMBER is less than NUMBER",
+    "empty": "ZONE is empty",
+}
 called_verb = Complaint(
     "reserved-word",
     "A line that begins with `{name}` is a sentence of the language, and does not carry out what you have called so. "
