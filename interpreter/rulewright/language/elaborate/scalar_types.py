@@ -29,7 +29,9 @@ def range_type(world: World, node: syntax.ConstRange) -> types.NumberT | types.V
     low, high = (bound(world, each) for each in (node.low, node.high))
     if isinstance(low, int) and isinstance(high, int):
         if high < low:
-            raise Mistake(words.empty_range(node.span, low=low, high=high))
+            plain = world.text(node.span) == f"{low}..{high}"  # no end is an option
+            edit = Edit(node.span, f"{high}..{low}") if plain else None
+            raise Mistake(words.empty_range(node.span, low=low, high=high, edit=edit))
         return types.NumberT(low, high)
     if isinstance(low, set) and isinstance(high, set):
         common = sorted(low & high, key=lambda type_: type_.name)
