@@ -19,10 +19,10 @@ from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Decision
 from rulewright.table import asking, odds, people
 from rulewright.table.asking import Asker
-from rulewright.table.changes import compared
 from rulewright.table.commands import Question
 from rulewright.table.real_game import Seated
 from rulewright.table.render import draw
+from rulewright.table.table_scene import compared
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary

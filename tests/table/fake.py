@@ -12,12 +12,12 @@ from attrs import define, evolve, field
 
 from rulewright.analysis.rulebook import Book, rulebook_of
 from rulewright.table.commands import Question
+from rulewright.table.decision_page import Ask, Stop
 from rulewright.table.game_protocol import News
 from rulewright.table.remarks import Said, said
 from rulewright.table.screen import Drawing, Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
-from rulewright.table.stops import Ask, Stop
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, plain
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline

@@ -19,10 +19,10 @@ from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declared_variables
 from rulewright.table import people
+from rulewright.table.decision_page import Ask
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, advance, asked, decide
 from rulewright.table.short_names import brief_names, marks, short_names
-from rulewright.table.stops import Ask
 from rulewright.table.text_lines import plain
 from rulewright.table.vocabulary import vocabulary
 

@@ -10,8 +10,8 @@ from rulewright.levels import LEVELS, Level
 from rulewright.machine.seat_view import eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker, Weighed
-from rulewright.table.hints import hint
 from rulewright.table.remarks import lines
+from rulewright.table.reviewing import hint
 from rulewright.table.text_lines import plain
 
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))

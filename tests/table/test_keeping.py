@@ -13,8 +13,7 @@ from rulewright.growing import Growing
 from rulewright.machine.game import Game
 from rulewright.machine.record import Table, read
 from rulewright.machine.replay import replay
-from rulewright.table.keeping import Keeping, Place, begun_at, text
-from rulewright.table.kept_games import keep_text, kept_text, players, unfinished
+from rulewright.table.keeping import Keeping, Place, begun_at, keep_text, kept_text, players, text, unfinished
 from tests.machine import tiny
 
 

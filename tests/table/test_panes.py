@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.loading import load
-from rulewright.table.decision_page import DecisionPage
+from rulewright.table.decision_page import Ask, DecisionPage
 from rulewright.table.fitting import FORMS, Composed, Size
 from rulewright.table.menus import Menu
 from rulewright.table.panes import cut, further_back, happened, highest, pane, upper
 from rulewright.table.session import Session, advance, answer, asked
-from rulewright.table.stops import Ask
 from rulewright.table.text_lines import Line, fitted, length, plain
 from tests.table import fitting
 from tests.table.captures import decision

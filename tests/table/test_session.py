@@ -6,10 +6,10 @@ import pytest
 from attrs import define
 
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
+from rulewright.table.decision_page import Ask, HandOver, Over, Reply
 from rulewright.table.game_protocol import News
 from rulewright.table.loop import sit
 from rulewright.table.session import Session, answer
-from rulewright.table.stops import Ask, HandOver, Over, Reply
 from rulewright.table.text_lines import length, plain
 from rulewright.table.typed_line import Move
 from tests.table.fake import Bids, Fake, Lists, advance, drawn, session

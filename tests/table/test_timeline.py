@@ -12,10 +12,10 @@ from rulewright import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game, Rules
 from rulewright.table import people
+from rulewright.table.decision_page import Ask, HandOver, Over
 from rulewright.table.real_game import Seated
-from rulewright.table.rule_lines import book_of
+from rulewright.table.remarks import book_of
 from rulewright.table.session import Session, answer
-from rulewright.table.stops import Ask, HandOver, Over
 from rulewright.table.text_lines import plain
 from rulewright.table.timeline import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary

@@ -80,7 +80,7 @@ def _game(person: Interview) -> str:
 
 def _resuming() -> list[Choice]:
     """The games that can go on, as one of the choices."""
-    from rulewright.table.kept_games import told, unfinished
+    from rulewright.table.keeping import told, unfinished
 
     folder = games_folder()
     going = [game for game in unfinished(folder)[0] if game.by is None] if folder is not None else []

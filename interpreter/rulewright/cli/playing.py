@@ -198,7 +198,7 @@ def _people(said: Seats, begun: "Game | None", rules: "Rules") -> dict[int, str 
 def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
     """The folder in which games are kept, with the text of these rules in it; `wanted`: else it is said why not."""
     from rulewright.language.span import BYTES
-    from rulewright.table.kept_games import keep_text
+    from rulewright.table.keeping import keep_text
 
     games = games_folder()
     if games is None:

@@ -111,7 +111,7 @@ def numbered(text: str) -> int | None:
 def asked_at(screen: "Terminal", question: Question) -> str:
     """What a person types behind a question."""
     from rulewright.table.editing import ended_in_order
-    from rulewright.table.leaving import QUIT, patiently
+    from rulewright.table.loop import QUIT, patiently
 
     def read() -> str:
         return screen.ask(question.word, lambda width, height: drawn(question, width, height))

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
     from rulewright.machine.record import Header, Record
     from rulewright.machine.replay import Replay
-    from rulewright.table.keeping import Place
-    from rulewright.table.kept_games import KeptGame
+    from rulewright.table.keeping import KeptGame, Place
 
 KEPT: Final = "Type the number of a game, or a part of its line that no other has, such as a name."
 OLD, NEW = ("old", "o"), ("new", "n")
@@ -88,7 +87,7 @@ def _folder(folder: Path | None) -> Path:
 
 def _chosen(named: str, folder: Path, person: Interview | None) -> Path:
     """The record of a game of the folder."""
-    from rulewright.table.kept_games import listing, unfinished
+    from rulewright.table.keeping import listing, unfinished
 
     games, troubles = unfinished(folder)
     for trouble in troubles:
@@ -112,7 +111,7 @@ def one_of(folder: Path, person: Interview) -> Path:
 
 
 def _asked_for(games: "Sequence[KeptGame]", person: Interview, before: str) -> Path:
-    from rulewright.table.kept_games import told
+    from rulewright.table.keeping import told
 
     def understood(text: str) -> Path | Sorry:
         found = _numbered(games, text or "1") if not text or numbered(text) is not None else _with(games, text)
@@ -134,7 +133,7 @@ def _numbered(games: "Sequence[KeptGame]", text: str) -> Path | Sorry:
 
 def _with(games: "Sequence[KeptGame]", text: str) -> Path | Sorry:
     """The only game in whose line a text is."""
-    from rulewright.table.kept_games import told
+    from rulewright.table.keeping import told
 
     lines = {game.path: told(game) for game in games}
     fitting = [path for path, line in lines.items() if text.casefold() in line.casefold()]
@@ -163,7 +162,7 @@ def _text(
 ) -> tuple[bytes, Path | None, bool]:
     """The text by which a game goes on, where it lies, and whether it is another one than the record's."""
     from rulewright.language.span import BYTES
-    from rulewright.table.kept_games import kept_text
+    from rulewright.table.keeping import kept_text
 
     kept = None if folder is None else kept_text(folder, header.rules)
     file, missing = _file(header, path, folder, rules, must=kept is None)

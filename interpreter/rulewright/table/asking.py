@@ -9,19 +9,17 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.score_breakdown import Tally
 from rulewright.table import accounting, happened
 from rulewright.table.commands import Question
-from rulewright.table.looking import found_there, look, look_at
+from rulewright.table.looking import Effects, effects_of, found_there, look, look_at
 from rulewright.table.odds import odds
-from rulewright.table.opened import opened
 from rulewright.table.people import Names
 from rulewright.table.remarks import Said, listed, named, refused
 from rulewright.table.screen import Meanwhile, unseen
-from rulewright.table.sights import SeenZone, Sight, sight_of
-from rulewright.table.subjects import Subject, best_names, meant, subjects
+from rulewright.table.sights import SeenZone, Sight, opened, sight_of
 from rulewright.table.typed_line import Words, written_out
+from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 
 if TYPE_CHECKING:
     from rulewright.searching import Thinker
-    from rulewright.table.effects import Effects
 
 
 @define
@@ -41,10 +39,8 @@ class Asker:
         return tuple(subjects(self.rules.core))
 
     @cached_property
-    def effects(self) -> "Effects":
+    def effects(self) -> Effects:
         """What families say of their members."""
-        from rulewright.table.effects import effects_of
-
         return effects_of(self.rules)
 
     @cached_property
@@ -87,7 +83,7 @@ def _hint(asker: Asker, game: Game, seat: int | None) -> Said:
     if seat is None or seat not in game.deciders:
         return refused("There is a hint for who is to move.")
     from rulewright.machine.seat_view import eyes
-    from rulewright.table.hints import hint
+    from rulewright.table.reviewing import hint
 
     with asker.meanwhile("Looking for a hint …") as going:
         return hint(asker.thinker, eyes(game, seat), going)

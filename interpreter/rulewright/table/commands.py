@@ -1,8 +1,16 @@
-"""The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out."""
+"""The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out.
 
+With the texts on what can be typed, what of it is unknown or unclear, who has won.
+"""
+
+from collections.abc import Iterable, Sequence
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
+
+from rulewright.language.suggest import closest
+from rulewright.table.remarks import listed
+from rulewright.table.text_lines import HANGING, Line, fitted, say
 
 Question: TypeAlias = Literal["look", "score", "odds", "history", "last", "hint"]
 """Commands that ask something of the game as the seat sees it."""
@@ -67,3 +75,82 @@ WHILE_ASKED_TO_AGREE: Final[tuple[CommandName, ...]] = (
 
 BARE: Final = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
 """Those that are understood without the colon: a letter alone may be the beginning of a piece."""
+
+
+MOVES: Final = (
+    ("a number", "make the move beside which it stands"),
+    ("a move", "make it, written as in the list; parts of the names are enough"),
+    ("part of a move", "make the move that contains it, or see which of them do"),
+)
+COMMAND: Final = 16
+"""The columns before what a command does."""
+CONSENT: Final = (("yes or no", "say whether you agree; the number beside it does so, too"),)
+
+
+def help_lines(width: int, *, agreeing: bool = False) -> list[Line]:
+    """What can be typed; `agreeing`: where a yes is asked for."""
+    rows = [row for row in ROWS if not agreeing or row.name in WHILE_ASKED_TO_AGREE]
+    told = (*(CONSENT if agreeing else MOVES), *((f":{row.name} {row.takes}".rstrip(), row.help) for row in rows))
+    hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
+    return [*command_lines(told, width), *say(f"{hint}\n{stars('you last decided')}", "hint", width=width)]
+
+
+def command_lines(told: Iterable[tuple[str, str]], width: int) -> list[Line]:
+    """What can be typed, each with what it does."""
+    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in told]
+    return fitted(lines, width, COMMAND if width >= 3 * COMMAND else HANGING)
+
+
+def stars(since: str) -> str:
+    """What the stars on a table mean."""
+    return f"On the table * is behind what has changed since {since}, and before the rest where something went away."
+
+
+def totals_of(names: Sequence[str], scores: Sequence[int]) -> str:
+    """The scores in a sentence of their own, nothing where there are none.
+
+    >>> totals_of(["Ann", "Bob"], [3, 4]), totals_of(["Ann", "Bob"], [])
+    (' Ann 3, Bob 4.', '')
+    """
+    totals = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=bool(scores)))
+    return f" {totals}." if totals else ""
+
+
+def verdict_on(winners: list[str]) -> str:
+    """Say who has won.
+
+    >>> verdict_on(["Ann", "Bob"])
+    'Ann and Bob win together.'
+    """
+    if not winners:
+        return "Nobody wins."
+    if len(winners) == 1:
+        return f"{winners[0]} wins."
+    return f"{', '.join(winners[:-1])} and {winners[-1]} win together."
+
+
+def unknown_command(name: str) -> str:
+    """Say that there is no such command, and which one may be meant."""
+    near = closest(name, COMMANDS)
+    meant = f" Did you mean :{near}?" if near else ""
+    return f'There is no command ":{name}".{meant} :help lists them.'
+
+
+def wrong_number(number: str, moves: int, listed: int) -> str:
+    """Say that a number stands beside none of so many moves, of which so many have theirs on the screen."""
+    if listed < moves:
+        return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
+    if moves == 1:
+        return f"There is no move {number}. There is one move, number 1."
+    return f"There is no move {number}. The moves have the numbers 1 to {moves}."
+
+
+def unclear(word: str, names: Sequence[str]) -> str:
+    """Say that a word could be several names.
+
+    >>> unclear("st", ["stone", "stick"])
+    '"st" could be stone or stick. Write the whole name.'
+    >>> unclear("st", [f"stone-{number}" for number in range(1, 8)])
+    '"st" could be stone-1, stone-2, stone-3, stone-4, stone-5 or 2 more. Write the whole name.'
+    """
+    return f'"{word}" could be {listed(names, "or", 6)}. Write the whole name.'

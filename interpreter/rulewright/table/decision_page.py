@@ -6,18 +6,17 @@ mean, and no number is drawn that means something else.
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import define, evolve, frozen
 
 from rulewright.shown import shown
-from rulewright.table.changes import compared
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.game_protocol import News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
 from rulewright.table.remarks import Remark
 from rulewright.table.render import draw
-from rulewright.table.table_scene import Scene
+from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import HANGING, Line, fitted, length, say
 from rulewright.table.typed_line import Move
 
@@ -231,3 +230,44 @@ def _with_notes(now: Sequence[Remark], notes: Sequence[Remark]) -> list[Remark]:
         else:
             told[at] = evolve(each, text=whole)
     return told
+
+
+@frozen
+class Ask:
+    """A human seat is to choose, or to agree; `drawing` shows the table and the moves, or what it is asked."""
+
+    seat: int
+    drawing: DecisionPage
+
+
+@frozen
+class HandOver:
+    """Another seat needs the keyboard. `drawing`, if there is one, shows the news and the table to who has it; then the
+    screen is cleared."""
+
+    seat: int
+    name: str
+    drawing: DecisionPage | None
+
+
+@frozen
+class Over:
+    """The game has ended; `lines` tell how."""
+
+    lines: tuple[Line, ...]
+
+
+Stop = Ask | HandOver | Over
+Then = Literal["ask", "go-on", "quit"]
+
+
+@frozen
+class Reply:
+    """The answer to a typed line: lines to show (`refused`: as an error, `paged`: a screenful at a time, `anew`: they
+    are what has changed in the drawing), and whether to ask the same again."""
+
+    then: Then
+    lines: tuple[Line, ...] = ()
+    refused: bool = False
+    paged: bool = False
+    anew: bool = False

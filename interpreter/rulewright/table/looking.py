@@ -4,25 +4,23 @@ Law: what is told depends on nothing but the rules and what the seat sees and kn
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeAlias
 
-from rulewright.language import core
+from rulewright.language import core, syntax
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.plurals import plural
 from rulewright.language.types import CountsT, MemoryT, ValueT, without_none
+from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
 from rulewright.table.accounting import scores_told
 from rulewright.table.remarks import Remark, listed, number_of, times
 from rulewright.table.short_names import Naming
 from rulewright.table.sights import SeenZone, Sight, called, remembered, viewers
-from rulewright.table.subjects import Sort, Subject
 from rulewright.table.typed_line import Words
 from rulewright.table.view_to_scene import value_text
-
-if TYPE_CHECKING:
-    from rulewright.table.effects import Effects
+from rulewright.table.vocabulary import Sort, Subject
 
 KINDS: Final[dict[ZoneKind, str]] = {
     "pile": "a pile of {}",
@@ -32,12 +30,14 @@ KINDS: Final[dict[ZoneKind, str]] = {
     "slot": "a place for one {}",
     "board": "a board for {}",
 }
+Effects: TypeAlias = dict[str, tuple[tuple[str, str], ...]]
+"""By the name of a member: each family with its description of the member."""
 MOST_LINES: Final = 12
 MAX_LISTED_KINDS: Final = 12
 """So many kinds are named of a zone at most; of a whole deck it goes without saying what is in it."""
 
 
-def look(sight: Sight, found: Sequence[Subject], words: Words, effects: "Effects") -> Iterator[Remark]:
+def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects) -> Iterator[Remark]:
     """All that there is to say of what was found under one name."""
     for subject in found:
         match subject.sort:
@@ -62,7 +62,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: "Effects
 # ---- pieces
 
 
-def _piece(sight: Sight, subject: Subject, words: Words, effects: "Effects") -> Iterator[Remark]:
+def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> Iterator[Remark]:
     """A kind of piece: what it is, what it does, where its copies are."""
     component = sight.core.components[subject.at]
     kind = component.kinds.index(subject.name)
@@ -87,7 +87,7 @@ def _belonging(sight: Sight, name: str) -> Iterator[Remark]:
             yield Remark(f"{_label(sight, each)}: {value_text(each, 'nothing')}", 1)
 
 
-def _effects(component: core.Component, kind: int, effects: "Effects", rules: core.Core) -> Iterator[str]:
+def _effects(component: core.Component, kind: int, effects: Effects, rules: core.Core) -> Iterator[str]:
     """What families say of a kind, and of the values that it has."""
     valued = (_value_name(rules, attribute, kind) for attribute in component.attributes)
     for name in dict.fromkeys([component.kinds[kind], *(name for name in valued if name)]):
@@ -289,7 +289,7 @@ def _described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
 # ---- values, players, actions
 
 
-def _value(sight: Sight, subject: Subject, effects: "Effects") -> Iterator[Remark]:
+def _value(sight: Sight, subject: Subject, effects: Effects) -> Iterator[Remark]:
     """A value: its type, what families say of it, the pieces that have it, and what is its own."""
     rules = sight.core
     yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
@@ -341,3 +341,28 @@ def found_there(sight: Sight, name: str, sorts: Collection[Sort]) -> Iterator[st
     for zone in sight.zones if "place" in sorts else ():
         on = (piece for piece in zone.pieces if zone.view.kind == "board" and piece.place == name)
         yield from (f"On {name} lies {_described(sight, zone, piece)}." for piece in on)
+
+
+# ---- the texts of families
+
+
+def effects_of(rules: Rules) -> Effects:
+    """All that families say of their members."""
+    from rulewright.language.parser import parse
+    from rulewright.language.source import Source
+
+    found: dict[str, dict[str, str]] = {}
+    parsed = parse(Source(rules.name, rules.source_text), skip_examples=True)
+    for family, member in _members(parsed.ruleset):
+        for value in member.values if member.title else ():
+            found.setdefault(value.text, {})[family] = member.title.text if member.title else ""
+    return {name: tuple(texts.items()) for name, texts in found.items()}
+
+
+def _members(ruleset: syntax.Ruleset) -> Iterator[tuple[str, syntax.FamilyMember]]:
+    for each in ruleset.declarations:
+        match each:
+            case syntax.ProcedureFamily(name=name, members=members) | syntax.ActionFamily(name=name, members=members):
+                yield from ((name.text, member) for member in members)
+            case _:
+                continue

@@ -19,7 +19,7 @@ from rulewright.machine.piece_knowledge import Ledger
 from rulewright.machine.sample_state import knowledge
 from rulewright.table.remarks import Remark, Said, number_of, refused, said
 from rulewright.table.sights import SeenZone, Sight, lookers
-from rulewright.table.subjects import Subject
+from rulewright.table.vocabulary import Subject
 
 SAMPLES, FEWEST = 200, 40
 """So many games are imagined, and at least so many where that takes long."""

@@ -1,6 +1,6 @@
 """The two screens that scroll: a terminal, with editing, history and completion, and a pipe.
 
-With `live`, which draws the full screen, and `editing` for both, the only module that imports prompt_toolkit. They know
+With `full_screen`, and `editing` for both, the only module that imports prompt_toolkit. They know
 nothing of games: lines come in with the names of their styles, typed text goes out.
 """
 
@@ -34,16 +34,15 @@ from rulewright.table.editing import (
     size,
     styled,
 )
-from rulewright.table.full_screen import FullScreen
+from rulewright.table.full_screen import LONGEST, FullScreen
 from rulewright.table.loop import at_terminal, piped_width
-from rulewright.table.rule_lines import screenfuls
+from rulewright.table.remarks import screenfuls
 from rulewright.table.screen import Drawing, Screen, unseen
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, plain
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
 
-MAX_PASTE: Final = 4096
 FORGET_SCROLLED: Final = "\x1b[3J"
 
 

@@ -15,29 +15,25 @@ from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game
 from rulewright.table import remarks, session
 from rulewright.table.accounting import scores_told
-from rulewright.table.asked_texts import command_lines, stars, totals_of
 from rulewright.table.asking import Asker
-from rulewright.table.changes import compared
-from rulewright.table.commands import COMMANDS, CommandRow, Question
+from rulewright.table.commands import COMMANDS, CommandRow, Question, command_lines, stars, totals_of
 from rulewright.table.compared_words import normal
+from rulewright.table.decision_page import Reply
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
 from rulewright.table.people import Names, NameTaken, names
 from rulewright.table.real_game import Seated
-from rulewright.table.remarks import Remark, Said, listed, number_of
+from rulewright.table.remarks import Remark, Said, book_of, listed, number_of
 from rulewright.table.render import draw
 from rulewright.table.reviewing import review
-from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Session
 from rulewright.table.short_names import Naming
-from rulewright.table.stops import Reply
-from rulewright.table.table_scene import Scene
+from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import WIDTH, Line, say
 from rulewright.table.timeline import Timeline, others, parting
 from rulewright.table.typed_line import Asked, Words
-from rulewright.table.undo_redo import told_branches
-from rulewright.table.variations import all_left, gone_to
+from rulewright.table.undo_redo import all_left, gone_to, told_branches
 from rulewright.table.vocabulary import vocabulary, writable
 
 Eyes: TypeAlias = int | Literal["decider"] | None

@@ -25,19 +25,16 @@ from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
 from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
-from rulewright.table.leaving import NOBODY
-from rulewright.table.loop import sit
+from rulewright.table.loop import NOBODY, sit
 from rulewright.table.people import Names
-from rulewright.table.remarks import Said, listed
-from rulewright.table.rule_lines import book_of
+from rulewright.table.remarks import Said, book_of, listed
 from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import Line, say
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.typed_line import Move
-from rulewright.table.undo_redo import go
-from rulewright.table.variations import gone_to, last_move
+from rulewright.table.undo_redo import go, gone_to, last_move
 from rulewright.table.vocabulary import vocabulary, writable
 
 MOST_ROLLED: Final = 8

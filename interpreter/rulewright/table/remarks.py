@@ -1,15 +1,19 @@
-"""What is answered to a question at the table: short texts, not yet set in lines.
+"""What is answered to a question at the table: short texts, not yet set in lines, and the lines of the rulebook.
 
-`mine` says how a thing of a seat is called; names of seats in the texts are those of the rules until `named` puts the
-people's there.
+Names of seats in the texts are those of the rules until `named` puts the people's there.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from rulewright.table.text_lines import Line, Style, say
+from rulewright.table.text_lines import HANGING, Fragment, Line, Style, fitted, say
+
+if TYPE_CHECKING:
+    from rulewright.analysis.rulebook import Book
+    from rulewright.analysis.rulebook.text import Sort
+    from rulewright.machine.game import Rules
 
 MOST_LISTED: Final = 12
 STEP: Final = 3
@@ -82,3 +86,43 @@ def times(names: Sequence[str]) -> str:
     """Names, equal ones together: `red ×2, blue`."""
     counted = {name: names.count(name) for name in dict.fromkeys(names)}
     return ", ".join(name if number == 1 else f"{name} ×{number}" for name, number in counted.items())
+
+
+def no_book() -> "Book":
+    """The rulebook of a game that has none."""
+    from rulewright.analysis.rulebook import Book
+
+    return Book("", "", ())
+
+
+def book_of(rules: "Rules") -> "Callable[[], Book]":
+    """Makes the rulebook of rules at their setting, which nobody waits for who does not ask for it."""
+
+    def book() -> "Book":
+        from rulewright.analysis.rulebook import rulebook_of
+
+        return rulebook_of(rules.source_text, {"player-count": rules.players, **rules.options})
+
+    return book
+
+
+def rule_lines(book: "Book", word: str, width: int) -> list[Line]:
+    """The rulebook; with a word only what tells of it, or that nothing does."""
+    from rulewright.analysis.rulebook import found, lines
+
+    sections = found(book, word) if word else book.chapters
+    if not sections:
+        return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
+    told = lines(evolve(book, title="", subtitle="") if word else book, sections, width)
+    return fitted([(_fragment(sort, text),) for sort, text in told], width, HANGING)
+
+
+def _fragment(sort: "Sort", text: str) -> Fragment:
+    return ("title" if sort == "title" else "", text)
+
+
+def screenfuls(shown: Sequence[Line], height: int) -> Iterator[tuple[Sequence[Line], bool]]:
+    """Lines in steps of the screen's height, a line kept free; and whether more come."""
+    step = max(1, height - 1)
+    for begin in range(0, len(shown), step):
+        yield shown[begin : begin + step], begin + step < len(shown)

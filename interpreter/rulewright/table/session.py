@@ -13,12 +13,25 @@ from typing import TYPE_CHECKING, Final, assert_never
 from attrs import define, field
 
 from rulewright.table import remarks, typed_line
-from rulewright.table.asked_texts import help_lines, totals_of, unclear, unknown_command, verdict_on, wrong_number
-from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
+from rulewright.table.commands import (
+    ROWS,
+    WHILE_ASKED_TO_AGREE,
+    help_lines,
+    totals_of,
+    unclear,
+    unknown_command,
+    verdict_on,
+    wrong_number,
+)
 from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import (
     FORCED,
+    Ask,
+    HandOver,
+    Over,
     Page,
+    Reply,
+    Stop,
     choice_lines,
     listed_moves,
     listen,
@@ -33,16 +46,26 @@ from rulewright.table.decision_page import (
 from rulewright.table.fitting import Size, compose, scrolled
 from rulewright.table.game_protocol import Playing
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
-from rulewright.table.remarks import Remark
-from rulewright.table.rule_lines import no_book, rule_lines
+from rulewright.table.remarks import Remark, no_book, rule_lines
 from rulewright.table.short_names import Naming
-from rulewright.table.stops import Ask, HandOver, Over, Reply, Stop
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Line, say
 from rulewright.table.timeline import timeline
 from rulewright.table.typed_line import Move, Words, move_text
-from rulewright.table.undo_consent import ANSWERS, Proposal, make_trip, next_seat, request, settled
-from rulewright.table.undo_redo import Trip, branch, goto, redo, told_branches, undo
+from rulewright.table.undo_redo import (
+    ANSWERS,
+    Proposal,
+    Trip,
+    branch,
+    goto,
+    make_trip,
+    next_seat,
+    redo,
+    request,
+    settled,
+    told_branches,
+    undo,
+)
 
 if TYPE_CHECKING:
     from rulewright.analysis.rulebook import Book

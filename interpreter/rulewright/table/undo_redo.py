@@ -1,17 +1,39 @@
 """Going back and forward in a game: what `:undo`, `:redo`, `:goto` and `:branches` mean where it stands.
 
 In: the game, whose sitting it is, what was typed. Out: a `Trip`, or a sentence why there is none. What is told of other
-lines of play names the number of decisions, whose they are, and of moves only those of the seat that asks.
+lines of play names the number of decisions, whose they are, and of moves only those of the seat that asks. What
+takes back what somebody else has decided is made when all of them say yes.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from rulewright.machine.game import Decision, Game
+from rulewright.machine.record import BackLine, Line, MoveLine, Record
+from rulewright.machine.replay import replay
+from rulewright.table.decision_page import REMEMBERED, note
 from rulewright.table.game_protocol import Playing
-from rulewright.table.timeline import Journey, Timeline, ahead, behind, on_this_line, others, parting, timeline, way
-from rulewright.table.typed_line import move_text
+from rulewright.table.timeline import (
+    Journey,
+    Made,
+    Step,
+    Timeline,
+    ahead,
+    behind,
+    on_this_line,
+    others,
+    parting,
+    timeline,
+    way,
+)
+from rulewright.table.typed_line import Move, move_text
+
+if TYPE_CHECKING:
+    from rulewright.table.session import Session
 
 
 @frozen
@@ -123,3 +145,119 @@ def go(game: Playing, journey: Journey) -> tuple[bool, bool]:
     """Make a journey: whether a seat had seen something new that is taken back, and whether it came to its end."""
     seen = journey.left < game.made and game.back_to(journey.left)
     return seen, all(game.make_again(made) for made in journey.again)
+
+
+def all_left(steps: Sequence[Step]) -> Timeline:
+    """The tree of what was decided. What was taken back last is a line of play that was left, too."""
+    tree = timeline(steps)
+    return evolve(tree, points=tuple(evolve(point, onward=None) for point in tree.points))
+
+
+def gone_to(game: Game, tree: Timeline, point: int) -> Game:
+    """The game that went straight to a point of its tree, by the chance that was recorded on the way."""
+    lines = tuple(straight(game.lines, [tree.points[each].made for each in behind(tree, point)]))
+    return replay(game.rules, Record(game.header, lines, tuple(range(2, 2 + len(lines))))).game
+
+
+def straight(lines: Iterable[Line], goal: Sequence[Made | None]) -> list[Line]:
+    """The lines of a record that lead to these decisions and no further, without going back."""
+    way: list[Line] = []
+    made: list[tuple[int, Made]] = []
+    for line in lines:
+        if isinstance(line, MoveLine | BackLine) and len(made) == len(goal) and [each for _, each in made] == goal:
+            break
+        if isinstance(line, BackLine):
+            del way[made[line.decision - 1][0] :], made[line.decision - 1 :]
+        else:
+            made += [(len(way), Made(line.seat, line.move))] if isinstance(line, MoveLine) else []
+            way.append(line)
+    return way
+
+
+def last_move(game: Game) -> Move:
+    """The decision that was made last, with the names that things have then."""
+    return next(step.move for step in reversed(game.steps) if isinstance(step, Decision))
+
+
+ANSWERS: Final[tuple[Move, ...]] = (("yes",), ("no",))
+YES, NO = ("yes", "y", "1"), ("no", "n", "2")
+
+
+@frozen
+class Proposal:
+    """Seat `by` wants to make a trip by which decisions of these other people are taken back or made again."""
+
+    by: int
+    trip: Trip
+    others: tuple[int, ...]
+
+
+def next_seat(session: "Session") -> int:
+    """Of those to choose: seats without a person first, then who has gone to this decision, then who has the keyboard,
+    then the lowest."""
+    deciders = session.game.deciders
+    others = [seat for seat in deciders if seat not in session.humans]
+    if others:
+        return others[0]
+    first = (session.gone, session.keyboard, *deciders)
+    return next(seat for seat in first if seat is not None and seat in deciders)
+
+
+def make_trip(session: "Session", trip: Trip, by: int) -> None:
+    """Make a trip that `by` wanted. Of what it takes back nobody is told any more, nor by stars; who is asked then is
+    told of what has happened since its last decision there, as it was when play was there."""
+    session.proposal = session.page = None
+    session.decided.clear()
+    session.gone = by
+    seen, whole = go(session.game, trip.journey)
+    back = None if session.game.over else next_seat(session)
+    for human in session.humans:
+        session.asked_at[human] = since_decided(session, human)
+        session.heard[human] = (
+            session.asked_at[human] if human != session.keyboard or human == back else session.game.happened
+        )
+        session.waiting.pop(human, None)
+    if back is None:
+        return
+    told = [trip.said.format(whose="your" if back == by else f"{session.names[by]}'s")]
+    if not whole:
+        told.append("From here on it cannot be made again: chance has come out otherwise.")
+    if seen:
+        told.append("Something has been seen since that nobody can forget; a record says so.")
+    for text in told:
+        note(session, back, text)
+
+
+def since_decided(session: "Session", seat: int) -> int:
+    """How much had happened before the last move of a seat that it could be told of; before all that, if none."""
+    game = session.game
+    places = range(min(max(session.begun, game.happened - REMEMBERED), game.happened), game.happened)
+    behind = bisect_left(places, True, key=lambda place: not any(each.own for each in game.news(seat, place)))
+    return places.start + max(0, behind - 1)
+
+
+def request(session: "Session", proposal: Proposal) -> str:
+    """What somebody is asked."""
+    journey, seat = proposal.trip.journey, proposal.others[0]
+    to = journey.left + len(journey.again) + 1
+    mine = sum(made.seat == seat for made in journey.taken)
+    several = f"take back {len(journey.taken)} decisions, {mine} of them yours"
+    what = several if mine > 1 else "take back a decision of yours" if mine else "decide for you"
+    return (
+        f"{session.names[proposal.by]} wants to go to decision {to}; that would {what}. "
+        f"{session.names[seat]}, do you agree?"
+    )
+
+
+def settled(session: "Session", seat: int, said: str) -> bool:
+    """Whether this was a yes or a no to what was proposed; then it has been heeded."""
+    proposal = session.proposal
+    assert proposal is not None, "somebody was asked"
+    if said in YES and len(proposal.others) == 1:
+        make_trip(session, proposal.trip, proposal.by)
+    elif said in YES:
+        session.proposal = evolve(proposal, others=proposal.others[1:])
+    elif said in NO:
+        session.proposal = None
+        note(session, proposal.by, f"{session.names[seat]} does not agree.")
+    return said in (*YES, *NO)

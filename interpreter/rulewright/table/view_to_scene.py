@@ -15,10 +15,10 @@ from rulewright.machine.information import Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, declared_variables
 from rulewright.table.accounting import scores_told
 from rulewright.table.game_protocol import News
-from rulewright.table.opened import opened
 from rulewright.table.people import Names
 from rulewright.table.remarks import listed
 from rulewright.table.render import NAME
+from rulewright.table.sights import opened
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 
 MOST_NAMED: Final = 12
