@@ -110,7 +110,7 @@ def test_a_position_that_cannot_be_is_not_drawn(capsys: Capture, fails: Path) ->
 
 def test_a_long_position_is_cut(capsys: Capture, dealt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = run(capsys, "test", dealt).out.splitlines()
-    monkeypatch.setattr("rulewright.table.positions.MOST_LINES", 4)
+    monkeypatch.setattr("rulewright.table.view_to_scene.MOST_LINES", 4)
     cut = run(capsys, "test", dealt).out.splitlines()
     (at,) = (at for at, line in enumerate(cut) if line.startswith("… and "))
     assert cut[at] == f"… and {len(whole) - len(cut) + 1} lines more"

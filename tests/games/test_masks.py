@@ -8,8 +8,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.machine import record, spectator
 from rulewright.machine.replay import replay
 from rulewright.table.happened import turns
-from rulewright.table.reader import Reader
-from rulewright.table.transcript import transcript
+from rulewright.table.reader import Reader, transcript
 from tests.games.common import each_setting, follow_games, how_many
 from tests.oracles.masks import Masks
 from tests.wasm.common import WASM, Pair, forever

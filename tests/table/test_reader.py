@@ -8,11 +8,10 @@ from attrs import evolve
 from rulewright import Game, load
 from rulewright.machine.record import Table
 from rulewright.table.complete import complete
-from rulewright.table.reader import Reader, asked, read_line, shown_here
+from rulewright.table.reader import Reader, asked, read_line, shown_here, transcript
 from rulewright.table.remarks import lines
 from rulewright.table.text_lines import plain
 from rulewright.table.timeline import others
-from rulewright.table.transcript import transcript
 from tests.made.loading import loaded
 from tests.table.test_asking import SECRET, TRICKS
 

@@ -58,7 +58,7 @@ def failing_told(form: str, source: "Source", wrong: "Sequence[Failing]") -> "tu
 
 def position_of(wrong: "Failing") -> str | None:
     """Where a game stands in which an example goes wrong, for each seat; cut off where it is long."""
-    from rulewright.table.positions import MOST_LINES, position_text
+    from rulewright.table.view_to_scene import MOST_LINES, position_text
 
     if wrong.game is None:
         return None
@@ -113,7 +113,7 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
     """Show one of them: where it begins, what it does and expects, with results, and where it goes wrong."""
     from rulewright.analysis.examples import NoPosition, beginning, example_of, failing
     from rulewright.loading import RulesError
-    from rulewright.table.positions import position_text
+    from rulewright.table.view_to_scene import position_text
 
     try:
         node = example_of(parsed, name)

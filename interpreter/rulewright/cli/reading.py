@@ -51,9 +51,9 @@ def _read(reader: "Reader", screen: "Screen") -> None:
 def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None:
     """Write a game to standard output as text."""
     from rulewright.table.loop import piped_width
+    from rulewright.table.reader import transcript
     from rulewright.table.remarks import lines
     from rulewright.table.text_lines import plain
-    from rulewright.table.transcript import transcript
 
     write_document(plain(lines(transcript(game, eyes), piped_width())))
 

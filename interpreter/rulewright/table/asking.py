@@ -105,17 +105,14 @@ def _sight(game: Game, seat: int | None) -> Sight:
     return sight_of(game, seat, opened(game, seat))
 
 
-def _seen_names(sight: Sight) -> set[str]:
-    return {name for zone in sight.zones if not zone.view.box for name in zone.seen}
-
-
 def _look(asker: Asker, sight: Sight, typed: str) -> Said:
     if not typed:
         return refused("Type a name after :look: of a piece, a zone, a place, a player, an action.")
     zones = _labelled(sight, typed)
     if len(zones) == 1 and " " in typed:
         return Said(tuple(look_at(sight, zones[0], asker.words)))
-    found = meant(typed, asker.subjects, _seen_names(sight), "thing")
+    in_sight = {name for zone in sight.zones if not zone.view.box for name in zone.seen}
+    found = meant(typed, asker.subjects, in_sight, "thing")
     return found if isinstance(found, Said) else Said(tuple(look(sight, found, asker.words, asker.effects)))
 
 

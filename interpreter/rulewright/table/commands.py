@@ -124,9 +124,7 @@ def verdict_on(winners: list[str]) -> str:
     """
     if not winners:
         return "Nobody wins."
-    if len(winners) == 1:
-        return f"{winners[0]} wins."
-    return f"{', '.join(winners[:-1])} and {winners[-1]} win together."
+    return f"{listed(winners, most=len(winners))} {'win together' if winners[1:] else 'wins'}."
 
 
 def unknown_command(name: str) -> str:

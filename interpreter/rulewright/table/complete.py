@@ -4,7 +4,7 @@ Pure: the decision (`Asked`) comes in, `Completion`s go out. Law: taking complet
 is left to add gives a legal move.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -49,26 +49,20 @@ def _command(text: str, asked: Asked) -> list[Completion]:
         case "action":
             return _offer(rest.rpartition(" ")[2], asked.words.actions, asked)
         case "name":
-            return _offer(rest.rpartition(" ")[2], _everything(asked), asked)
+            words = asked.words
+            known_names = dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
+            return _offer(rest.rpartition(" ")[2], known_names, asked)
         case "piece":
             return _offer(rest.rpartition(" ")[2], asked.words.pieces, asked)
         case "zone":
             return _offer(rest.rpartition(" ")[2], asked.words.zones, asked)
         case "eyes":
-            return [Completion(name, len(rest), about) for name, about in _begun_by(rest, asked.eyes)]
+            known = asked.eyes.items()
+            return [
+                Completion(name, len(rest), about) for name, about in known if normal(name).startswith(normal(rest))
+            ]
         case None:
             return []
-
-
-def _begun_by(typed: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Those of some names that begin as it is typed, with what they mean."""
-    return ((name, about) for name, about in names.items() if normal(name).startswith(normal(typed)))
-
-
-def _everything(asked: Asked) -> dict[str, None]:
-    """All names, those of pieces in sight first."""
-    words = asked.words
-    return dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
 
 
 def _bare_commands(text: str, asked: Asked) -> list[Completion]:
@@ -113,7 +107,8 @@ def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
     part = normal(typed)
     ranked = [(_rank(part, name, asked), name) for name in names]
     fitting = sorted((pair for pair in ranked if pair[0] is not None), key=lambda pair: pair[0] or 0)
-    return [Completion(name, len(typed), _about(name, asked)) for _, name in fitting[:MAX_COMPLETIONS]]
+    actions, about = asked.words.actions, asked.words.about
+    return [Completion(name, len(typed), actions.get(name) or about.get(name, "")) for _, name in fitting[:MAX_COMPLETIONS]]
 
 
 def _rank(typed: str, name: str, asked: Asked) -> int | None:
@@ -124,7 +119,3 @@ def _rank(typed: str, name: str, asked: Asked) -> int | None:
     if level is not None:
         return level
     return 4 if typed in normal(name) else None
-
-
-def _about(name: str, asked: Asked) -> str:
-    return asked.words.actions.get(name) or asked.words.about.get(name, "")

@@ -14,7 +14,7 @@ from rulewright.shown import shown
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.game_protocol import News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
-from rulewright.table.remarks import Remark
+from rulewright.table.remarks import Remark, Said, lines, set_in
 from rulewright.table.render import draw
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import HANGING, Line, fitted, length, say
@@ -112,11 +112,6 @@ def take_told(session: "Session", seat: int) -> list[Told]:
     return session.waiting.pop(seat, [])
 
 
-def set_in(remarks: Sequence[Remark], width: int) -> list[list[Line]]:
-    """Each remark in its lines."""
-    return [say(each.text, each.style, width=width) for each in remarks]
-
-
 def _told(item: News, mark: str = "·") -> Remark:
     return Remark(f"{mark} {item.text}", style="hint" if item.own else "news")
 
@@ -163,8 +158,7 @@ class DecisionPage:
             else listed_moves(session, page.seat, page.moves, width=width)
         )
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
-        fresh = (line for item in set_in(page.fresh, width) for line in item)
-        return (*fresh, *table_lines(session, page.scene, width), *moves)
+        return (*lines(Said(page.fresh), width), *table_lines(session, page.scene, width), *moves)
 
     def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """News since the last decision, table and choices on a screen."""
@@ -271,3 +265,8 @@ class Reply:
     refused: bool = False
     paged: bool = False
     anew: bool = False
+
+
+def refusal(text: str, width: int) -> Reply:
+    """Say why nothing is done, and ask again."""
+    return Reply("ask", tuple(say(text, "refused", width=width)), refused=True)

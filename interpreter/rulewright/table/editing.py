@@ -195,9 +195,6 @@ class Moves(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Complete the word before the cursor."""
         del complete_event
-        return self._offered(document.text_before_cursor)
-
-    def _offered(self, before: str) -> Iterator[Completion]:
-        for offer in complete(before, self._decision):
+        for offer in complete(document.text_before_cursor, self._decision):
             display_meta = shown(offer.about) if offer.about else None
             yield Completion(offer.text, -offer.length, display=shown(offer.text), display_meta=display_meta)

@@ -58,7 +58,7 @@ from rulewright.table.screen import Drawing, Screen
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
 from rulewright.table.typed_line import Asked
 
-LONGEST: Final = 4096
+MAX_PASTE: Final = 4096
 GLIMPSE: Final = 0.03
 """So many seconds it takes to draw what is seen while nobody is asked."""
 Typed = str | type[EOFError] | type[KeyboardInterrupt]
@@ -236,7 +236,7 @@ class Live:
         self._loop.stop()
 
     def _accept(self, buffer: Buffer) -> bool:
-        self._put(buffer.text[:LONGEST])
+        self._put(buffer.text[:MAX_PASTE])
         return False
 
     def _interrupt(self) -> bool:

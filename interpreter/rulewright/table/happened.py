@@ -55,12 +55,9 @@ def history(game: Game, seat: int | None, text: str, names: Names) -> Said:
     decisions = [turn for turn in past if turn.number > 0]
     earlier = 0 if text == "all" else max(0, len(decisions) - int(text or USUAL))
     told = decisions[earlier:] if earlier else past
-    left = [_earlier(earlier)] if earlier else []
-    return said(*left, *(remark for turn in told for remark in turn_told(turn)))
-
-
-def _earlier(number: int) -> Remark:
-    return Remark(f"… {number_of(number, 'decision')} before that; :history all tells everything.", style="hint")
+    left = f"… {number_of(earlier, 'decision')} before that; :history all tells everything."
+    hints = [Remark(left, style="hint")] if earlier else []
+    return said(*hints, *(remark for turn in told for remark in turn_told(turn)))
 
 
 def turn_told(turn: Turn) -> Iterator[Remark]:
@@ -176,13 +173,9 @@ def _last(sight: Sight, zone: SeenZone) -> Iterator[Remark]:
     if found.last:
         yield Remark(f"Last in {whose}, before it was emptied: {_brought(sight, found.last)}.")
     elif zone.view.size or found.pieces:
-        yield Remark(f"{_begun(whose)} has not been emptied yet. There lies now: {contents(zone)}.")
+        yield Remark(f"{whose[:1].upper() + whose[1:]} has not been emptied yet. There lies now: {contents(zone)}.")
     else:
         yield Remark(f"Nothing has lain in {whose} yet.")
-
-
-def _begun(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _brought(sight: Sight, pieces: Sequence[Brought]) -> str:

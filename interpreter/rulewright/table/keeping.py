@@ -25,6 +25,7 @@ from rulewright.locks import holder
 from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError, dump, read
 from rulewright.shown import shown
+from rulewright.table.remarks import listed, number_of
 
 TEXTS: Final = "rules"
 
@@ -94,10 +95,9 @@ def listing(games: Sequence[KeptGame]) -> Iterator[str]:
 
 def told(game: KeptGame) -> str:
     """What is said of a game that is kept."""
-    made = "1 decision" if game.decisions == 1 else f"{game.decisions} decisions"
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.when))
     now = f", being played by process {game.by}" if game.by else ""
-    return f"{shown(game.header.game)}, {players(game.header)}, {when}, {made}{now}"
+    return f"{shown(game.header.game)}, {players(game.header)}, {when}, {number_of(game.decisions, 'decision')}{now}"
 
 
 def players(header: Header) -> str:
@@ -109,8 +109,7 @@ def players(header: Header) -> str:
     named = [name for _, name in header.table.people if name] if header.table else []
     others = header.players - len(named)
     rest = [f"{others} {'other' if named else 'player'}{'s' * (others > 1)}"] if others else []
-    words = [*map(shown, named), *rest]
-    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), words[-1]])
+    return listed([*map(shown, named), *rest], most=header.players + 1)
 
 
 # ---- the texts

@@ -82,9 +82,12 @@ def _belonging(sight: Sight, name: str) -> Iterator[Remark]:
     """What lies in the zones of something that is no player, and its fields."""
     zones = (zone for zone in sight.zones if name in zone.view.owners and zone.view.size)
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
-    for declared, each in zip(declared_variables(sight.core), sight.view.variables, strict=True):
-        if declared.shown and name in each.owners:
-            yield Remark(f"{_label(sight, each)}: {value_text(each, 'nothing')}", 1)
+    yield from (Remark(_valued(sight, each), 1) for each in _shown_fields(sight) if name in each.owners)
+
+
+def _shown_fields(sight: Sight) -> Iterator[VariableView]:
+    both = zip(declared_variables(sight.core), sight.view.variables, strict=True)
+    return (each for declared, each in both if declared.shown)
 
 
 def _effects(component: core.Component, kind: int, effects: Effects, rules: core.Core) -> Iterator[str]:
@@ -236,8 +239,9 @@ def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
         yield Remark(_remembered(*remembered(sight, declared)), 1)
         return
     yield Remark(f"{subject.name} — a field; {who}.", style="title")
-    mine = (each for each in sight.view.variables if _is_of(each, declared))
-    yield from (Remark(f"{_label(sight, each)}: {value_text(each, 'nothing')}", 1) for each in mine)
+    for each in sight.view.variables:
+        if each.name == declared.name and len(each.owners) == len(declared.owners):
+            yield Remark(_valued(sight, each), 1)
 
 
 def _remembered(number: int, most: int, repeats: int) -> str:
@@ -249,16 +253,12 @@ def _remembered(number: int, most: int, repeats: int) -> str:
     return f"Remembered: {number_of(number, 'situation')}, of at most {most}; the present one{again}."
 
 
-def _is_of(found: VariableView, declared: core.Variable) -> bool:
-    return found.name == declared.name and len(found.owners) == len(declared.owners)
-
-
-def _label(sight: Sight, found: VariableView) -> str:
-    """A field with its owners, as the seat calls it."""
+def _valued(sight: Sight, found: VariableView) -> str:
+    """A field with its owners, as the seat calls it, and its value."""
     names = [str(owner) for owner in found.owners]
     others = f"({', '.join(names[1:])})" if names[1:] else ""
     label = f"{names[0]}'s {found.name}{others}" if names else found.name
-    return called(label, sight.core.seat_names, sight.seat)
+    return f"{called(label, sight.core.seat_names, sight.seat)}: {value_text(found, 'nothing')}"
 
 
 def _place(sight: Sight, subject: Subject) -> Iterator[Remark]:
@@ -311,9 +311,8 @@ def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:
     yield Remark(f"{subject.name}{you} — player{told}.", style="title")
     mine = [zone for zone in sight.zones if zone.owner == subject.at and (zone.view.size or len(zone.view.owners) == 1)]
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in mine)
-    for declared, each in zip(declared_variables(sight.core), sight.view.variables, strict=True):
-        if declared.shown and each.owners[:1] == (subject.name,):
-            yield Remark(f"{_label(sight, each)}: {value_text(each, 'nothing')}", 1)
+    fields = (each for each in _shown_fields(sight) if each.owners[:1] == (subject.name,))
+    yield from (Remark(_valued(sight, each), 1) for each in fields)
 
 
 def _action(sight: Sight, subject: Subject) -> Iterator[Remark]:
@@ -321,13 +320,11 @@ def _action(sight: Sight, subject: Subject) -> Iterator[Remark]:
     action, rules = sight.core.actions[subject.at], sight.game.rules
     yield Remark(f"{action.name} — {action.title or 'an action'}.", style="title")
     text = rules.source_text[action.span.start : action.span.end].rstrip().split("\n")
-    yield from (Remark(shown(line.strip()), 1 + _depth(line), "hint", rule=True) for line in text[:MOST_LINES])
+    for line in text[:MOST_LINES]:
+        depth = 1 + (len(line) - len(line.lstrip())) // 4
+        yield Remark(shown(line.strip()), depth, "hint", rule=True)
     if len(text) > MOST_LINES:
         yield Remark(f"… :rules {action.name} shows all.", 1, "hint")
-
-
-def _depth(line: str) -> int:
-    return (len(line) - len(line.lstrip())) // 4
 
 
 # ---- what is in the way

@@ -195,7 +195,10 @@ def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[L
 def _in_columns(entries: Sequence[_Entry], width: int) -> list[Line]:
     """The entries in columns read downward."""
     digits = max(len(str(entry.number)) for entry in entries)
-    cells = [(f"{entry.number:>{digits + 1}}", _after(entry)) for entry in entries]
+    cells = [
+        (f"{entry.number:>{digits + 1}}", "" if entry.text == str(entry.number) else f". {entry.text}")
+        for entry in entries
+    ]
     return _downward("step", cells, width, digits + 3)
 
 
@@ -215,11 +218,6 @@ def _downward(
         for row in range(rows)
     ]
     return fitted(lines, width, indent)
-
-
-def _after(entry: _Entry) -> str:
-    """What stands after the number of an entry: nothing where it is the number itself."""
-    return "" if entry.text == str(entry.number) else f". {entry.text}"
 
 
 # ---- a list of all

@@ -79,7 +79,9 @@ def odds(sight: Sight, subject: Subject) -> Said:
     keys = [zone.key for zone in sight.of(subject.at)]
     ledgers = {key: knowledge(sight.game, sight.seat).ledger(*key) for key in keys}
     known = Known(sight, subject.at, kind, ledgers)
-    if sight.core.components[subject.at].copies[kind] is not None and not _uncertain(known):
+    if sight.core.components[subject.at].copies[kind] is not None and not (
+        known.missing > 0 or any(_somewhere(known, zone) for zone in known.zones)
+    ):
         return said(f"Nothing is unknown to you of {subject.name}: :look {subject.name} says where it lies.")
     counted = _counted(known)
     if counted is None:
@@ -88,11 +90,6 @@ def odds(sight: Sight, subject: Subject) -> Said:
         found, how = counted[0], f"Counted: {number_of(counted[1], 'piece')} that you do not know can be anywhere."
     told = [remark for each in found for remark in _told(sight, each)]
     return said(Remark(f"{subject.name}, from what you know:", style="title"), *told, Remark(how, style="hint"))
-
-
-def _uncertain(known: Known) -> bool:
-    """Whether the seat does not know of each piece of the kind where it lies."""
-    return known.missing > 0 or any(_somewhere(known, zone) for zone in known.zones)
 
 
 def _somewhere(known: Known, zone: SeenZone) -> bool:
@@ -202,14 +199,10 @@ def _first_shuffles(known: Known, log: Sequence[Event]) -> dict[Key, int]:
     """When each pile was first shuffled; never, as it were, if not all of it was known then."""
     found = dict[Key, int]()
     for key, times in knowledge(known.sight.game, known.sight.seat or 0).mixed.items():
-        at = next((at for at in times if _shuffles(log[at])), None)
+        at = next((at for at in times if isinstance(event := log[at], Mixed) and event.label is not None), None)
         if at is not None and key in known.ledgers:
             found[key] = len(log) if times[at][1] else at
     return found
-
-
-def _shuffles(event: Event) -> bool:
-    return isinstance(event, Mixed) and event.label is not None
 
 
 def _key(spot: Spot) -> Key:

@@ -34,7 +34,7 @@ from rulewright.table.editing import (
     size,
     styled,
 )
-from rulewright.table.full_screen import LONGEST, FullScreen
+from rulewright.table.full_screen import MAX_PASTE, FullScreen
 from rulewright.table.loop import at_terminal, piped_width
 from rulewright.table.remarks import screenfuls
 from rulewright.table.screen import Drawing, Screen, unseen

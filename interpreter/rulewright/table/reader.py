@@ -8,23 +8,25 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final, Literal, TypeAlias, assert_never
 
-from attrs import define, field
+from attrs import define, evolve, field
 
+from rulewright.language.option_settings import shown as shown_value
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
-from rulewright.machine.game import Game
+from rulewright.machine.events import Chosen
+from rulewright.machine.game import Decision, Game
 from rulewright.table import remarks, session
 from rulewright.table.accounting import scores_told
 from rulewright.table.asking import Asker
-from rulewright.table.commands import COMMANDS, CommandRow, Question, command_lines, stars, totals_of
+from rulewright.table.commands import COMMANDS, CommandName, CommandRow, command_lines, stars, totals_of
 from rulewright.table.compared_words import normal
-from rulewright.table.decision_page import Reply
+from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
 from rulewright.table.people import Names, NameTaken, names
 from rulewright.table.real_game import Seated
-from rulewright.table.remarks import Remark, Said, book_of, listed, number_of
+from rulewright.table.remarks import Remark, Said, book_of, listed, number_of, set_in
 from rulewright.table.render import draw
 from rulewright.table.reviewing import review
 from rulewright.table.session import Session
@@ -32,26 +34,15 @@ from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import WIDTH, Line, say
 from rulewright.table.timeline import Timeline, others, parting
-from rulewright.table.typed_line import Asked, Words
+from rulewright.table.typed_line import Asked, Words, move_text
 from rulewright.table.undo_redo import all_left, gone_to, told_branches
+from rulewright.table.view_to_scene import under
 from rulewright.table.vocabulary import vocabulary, writable
 
 Eyes: TypeAlias = int | Literal["decider"] | None
 """A seat, a spectator (None), or whoever decides where the reader stands."""
-Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as", "branches", "review"]
-AsInPlay: TypeAlias = Question | Literal["why", "moves", "table", "rules"]
-ReaderCommand: TypeAlias = Step | AsInPlay | Literal["help", "quit"]
-
-AS_IN_PLAY: Final[tuple[AsInPlay, ...]] = (
-    *("why", "moves", "table", "look", "score", "odds", "hint", "history", "last", "rules"),
-)
-
-
-def _as_in_play(name: AsInPlay) -> CommandRow[ReaderCommand]:
-    """A command that is the same as in play."""
-    row = COMMANDS[name]
-    return CommandRow(name, row.takes, row.about, row.help, row.completed_by)
-
+ReaderCommand: TypeAlias = CommandName | Literal["next", "first", "end", "as", "review"]
+AS_IN_PLAY: Final = ("why", "moves", "table", "look", "score", "odds", "hint", "history", "last", "rules")
 
 ROWS: Final[tuple[CommandRow[ReaderCommand], ...]] = (
     CommandRow("next", "", "the next decision", "the next decision; so does Enter", aliases=("n", "forward")),
@@ -61,7 +52,7 @@ ROWS: Final[tuple[CommandRow[ReaderCommand], ...]] = (
     CommandRow("end", "", "to the end", "to the end"),
     CommandRow("as", "SEAT", "with whose eyes", "as this seat sees it, as a spectator, or as who decides", "eyes"),
     CommandRow("branches", "[N]", "the lines of play that were left", "the lines of play that were left, or read one"),
-    *map(_as_in_play, AS_IN_PLAY),
+    *map(COMMANDS.__getitem__, AS_IN_PLAY),
     CommandRow("review", "", "where the odds turned", "where the odds turned, and what was better, by what each knew"),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?")),
     CommandRow("quit", "", "stop reading", "stop reading", aliases=("q", "exit")),
@@ -166,31 +157,21 @@ class Standing:
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """All of it, one below the other."""
         if height is not None:
-            return scrolled(self.drawn(Size(width, height)), self._news(width), width)
+            return scrolled(self.drawn(Size(width, height)), set_in(self.now, width), width)
         scene, now, below = self._here
         table = draw(as_shown(scene, Naming(self.reader.asker.words)), width=width)
         return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
 
-    def _news(self, width: int) -> list[list[Line]]:
-        """What happened, each in its lines."""
-        return [list(remarks.lines(Said((each,)), width)) for each in self.now]
-
     def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """The table in the form for which there is room."""
-        scene, _, below = self._here
-        naming = Naming(self.reader.asker.words)
-        return compose(
-            self._news(size.width), scene, [Menu(remarks.lines(below, size.width))], size, naming, before=before
-        )
+        scene, now, below = self._here
+        naming, menu = Naming(self.reader.asker.words), Menu(remarks.lines(below, size.width))
+        return compose(set_in(now, size.width), scene, [menu], size, naming, before=before)
 
 
 def shown_here(reader: Reader) -> tuple[Line, ...]:
     """Where the reader stands, in lines."""
     return tuple(Standing(reader).lines(reader.width, None))
-
-
-def _set(reader: Reader, told: Said) -> tuple[Line, ...]:
-    return remarks.lines(told, reader.width)
 
 
 def _where(reader: Reader, seat: int | None) -> str:
@@ -259,7 +240,7 @@ def read_line(reader: Reader, line: str) -> Reply:
 
 
 def _refuse(reader: Reader, text: str) -> Reply:
-    return Reply("ask", tuple(say(text, "refused", width=reader.width)), refused=True)
+    return refusal(text, reader.width)
 
 
 def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
@@ -279,15 +260,17 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
         case "branches":
             return _read_branch(reader, rest) if rest else Reply("ask", _branches(reader))
         case "review":
-            return Reply("ask", _set(reader, reviewed(reader)), paged=True)
+            return Reply("ask", remarks.lines(reviewed(reader), reader.width), paged=True)
         case "help":
             told = command_lines(((f":{row.name} {row.takes}", row.help) for row in ROWS), reader.width)
             return Reply("ask", (*told, *say(stars("the decision before"), "hint", width=reader.width)))
         case "quit":
             return Reply("quit")
         case "look" | "score" | "odds" | "history" | "last" | "hint":
-            return _ask(reader, name, rest)
-        case "why" | "moves" | "table" | "rules":
+            game = reader.here()
+            answer = _seated(reader, game).tell(seat_of(reader, game), name, rest)
+            return Reply("ask", remarks.lines(answer, reader.width), answer.refused)
+        case "why" | "moves" | "table" | "rules" | "undo" | "redo":
             return _as_player(reader, name, rest)
     assert_never(name)
 
@@ -346,13 +329,6 @@ def _read_branch(reader: Reader, text: str) -> Reply:
     return _go(reader, tree.points[parting(tree, point)].count - 1 if point else reader.at)
 
 
-def _ask(reader: Reader, question: Question, rest: str) -> Reply:
-    """Answer a question as in play."""
-    game = reader.here()
-    told = _seated(reader, game).tell(seat_of(reader, game), question, rest)
-    return Reply("ask", _set(reader, told), told.refused)
-
-
 def reviewed(reader: Reader) -> Said:
     """Where the odds of the whole game turned: for the seat with whose eyes is read, else for all."""
     seats = (reader.eyes,) if isinstance(reader.eyes, int) else range(reader.game.rules.players)
@@ -371,20 +347,45 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     if name == "table" and seat is None:
         scene = as_shown(_seated(reader, game).scene(None), Naming(reader.asker.words))
         return Reply("ask", tuple(draw(scene, width=reader.width, whole=True)))
-    return session.answer(_sitting(reader, game, seat or 0), seat or 0, f":{name} {rest}")
-
-
-def _sitting(reader: Reader, game: Game, seat: int) -> Session:
-    """A sitting of a seat as it would be here."""
-    return Session(
-        game=_seated(reader, game),
-        humans=(seat,),
-        names=reader.asker.names.people,
-        words=reader.asker.words,
-        book=book_of(game.rules),
-        width=reader.width,
-    )
+    people, words, width = reader.asker.names.people, reader.asker.words, reader.width
+    sitting = Session(_seated(reader, game), (seat or 0,), people, words, book_of(game.rules), width=width)
+    return session.answer(sitting, seat or 0, f":{name} {rest}")
 
 
 def _seated(reader: Reader, game: Game) -> Seated:
     return Seated(game, reader.asker.names, RandomPlayer(0))
+
+
+# ---- all of it as text
+
+
+def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
+    """A game as text: each decision with who made it and what happened, the scores at the end. `eyes`: as a seat or a
+    spectator saw it; "record": the moves in full, and of what happened what a spectator saw."""
+    reader = Reader.of(game)
+    seat = None if eyes == "record" else eyes
+    told = turns(game.information(seat), seat, reader.asker.names)
+    if eyes == "record":
+        moves = _moves(game, reader.asker.names)
+        told = [told[0], *(evolve(turn, lines=(next(moves), *turn.lines[1:])) for turn in told[1:])]
+    past = (remark for turn in told if turn.lines for remark in turn_told(turn))
+    stopped = (Remark(f"The record stops before decision {game.decisions + 1}."),)
+    end = ending(game, reader.asker, seat).remarks if game.over else stopped
+    return Said((*_heading(game), Remark(""), *past, Remark(""), *end))
+
+
+def _moves(game: Game, names: Names) -> Iterator[str]:
+    """Each move in full with who made it, and under which title."""
+    for step in game.steps:
+        if isinstance(step, Decision):
+            event = game.log[step.told]
+            title = under(event.phase) if isinstance(event, Chosen) else ""
+            yield f"{names.people[step.seat]}: {move_text(names.out(step.move))}{names.text(title)}"
+
+
+def _heading(game: Game) -> Iterator[Remark]:
+    rules = game.rules
+    title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
+    yield Remark(title, style="title")
+    settings = "".join(f", {name} {shown_value(value)}" for name, value in rules.options.items())
+    yield Remark(f"{number_of(rules.players, 'player')}{settings}, {number_of(game.decisions, 'decision')}.")

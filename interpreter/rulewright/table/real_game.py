@@ -27,7 +27,7 @@ from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.loop import NOBODY, sit
 from rulewright.table.people import Names
-from rulewright.table.remarks import Said, book_of, listed
+from rulewright.table.remarks import Said, book_of, listed, number_of
 from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
@@ -267,8 +267,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             if sit(session, screen, lambda: leaving(keeping, sitting.place, game.made)) == "over":
                 _tell_seed(sitting, screen)
             else:
-                number = "1 decision" if game.made == 1 else f"{game.made} decisions"
-                screen.show(_hint(f"Stopped after {number}.", sitting))
+                screen.show(_hint(f"Stopped after {number_of(game.made, 'decision')}.", sitting))
         finally:
             if keeping is not None and (text := farewell(keeping, sitting.place, start)):
                 screen.show([(("hint", text),)])
@@ -310,6 +309,6 @@ def _tell_seed(sitting: Sitting, screen: Screen) -> None:
 
 def _welcome(rules: Rules) -> str:
     title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
-    options = ", ".join(f"{name} {shown_value(value)}" for name, value in rules.options.items())
-    setting = f"{rules.players} player{'s' if rules.players > 1 else ''}{f', {options}' if options else ''}"
+    options = "".join(f", {name} {shown_value(value)}" for name, value in rules.options.items())
+    setting = f"{number_of(rules.players, 'player')}{options}"
     return f"{title}\n{setting}. Type :help for help, :quit to stop."

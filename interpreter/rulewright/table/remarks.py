@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from rulewright.table.text_lines import HANGING, Fragment, Line, Style, fitted, say
+from rulewright.table.text_lines import HANGING, Line, Style, fitted, say
 
 if TYPE_CHECKING:
     from rulewright.analysis.rulebook import Book
-    from rulewright.analysis.rulebook.text import Sort
     from rulewright.machine.game import Rules
 
 MOST_LISTED: Final = 12
@@ -56,9 +55,12 @@ def named(answer: Said, name: Callable[[str], str]) -> Said:
 
 def lines(answer: Said, width: int) -> tuple[Line, ...]:
     """The answer set in lines."""
-    return tuple(
-        line for each in answer.remarks for line in say(each.text, each.style, width=width, indent=STEP * each.depth)
-    )
+    return tuple(line for each in set_in(answer.remarks, width) for line in each)
+
+
+def set_in(remarks: Sequence[Remark], width: int) -> list[list[Line]]:
+    """Each remark in its lines."""
+    return [say(each.text, each.style, width=width, indent=STEP * each.depth) for each in remarks]
 
 
 def number_of(count: int, one: str, many: str | None = None) -> str:
@@ -114,11 +116,7 @@ def rule_lines(book: "Book", word: str, width: int) -> list[Line]:
     if not sections:
         return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
     told = lines(evolve(book, title="", subtitle="") if word else book, sections, width)
-    return fitted([(_fragment(sort, text),) for sort, text in told], width, HANGING)
-
-
-def _fragment(sort: "Sort", text: str) -> Fragment:
-    return ("title" if sort == "title" else "", text)
+    return fitted([(("title" if sort == "title" else "", text),) for sort, text in told], width, HANGING)
 
 
 def screenfuls(shown: Sequence[Line], height: int) -> Iterator[tuple[Sequence[Line], bool]]:

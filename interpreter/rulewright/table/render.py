@@ -98,11 +98,7 @@ def listed_names(text: str, names: Mapping[str, bool]) -> Iterator[Word]:
 
 def _is_empty(item: Item) -> bool:
     """A zone with nothing in it, of no other owner; such zones are told in one line."""
-    match item:
-        case Heap():
-            return not item.pieces and not item.of
-        case Board() | Fact():
-            return False
+    return isinstance(item, Heap) and not item.pieces and not item.of
 
 
 def beside(label: str, column: int, body: Sequence[Line], style: Style = "name") -> Iterator[Line]:

@@ -39,14 +39,14 @@ from rulewright.table.decision_page import (
     note,
     open_page,
     other_page,
-    set_in,
+    refusal,
     table_lines,
     take_told,
 )
 from rulewright.table.fitting import Size, compose, scrolled
 from rulewright.table.game_protocol import Playing
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
-from rulewright.table.remarks import Remark, no_book, rule_lines
+from rulewright.table.remarks import Remark, no_book, rule_lines, set_in
 from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Line, say
@@ -159,13 +159,9 @@ def advance(session: Session) -> Stop:
             return _hand_over(session, seat)
         else:
             session.keyboard = seat
-            return _ask(session, seat)
+            session.chosen, session.numbered = (), frozenset()
+            return Ask(seat, open_page(session, seat))
     return Over(_ending(session))
-
-
-def _ask(session: Session, seat: int) -> Ask:
-    session.chosen, session.numbered = (), frozenset()
-    return Ask(seat, open_page(session, seat))
 
 
 def _force(session: Session, seat: int, move: Move) -> None:
@@ -182,17 +178,11 @@ def _hand_over(session: Session, seat: int) -> HandOver:
     return HandOver(seat, name, drawing)
 
 
-def _told(session: Session, seat: int | None) -> list[list[Line]]:
-    """The news that wait for a seat, each in its lines."""
-    told = take_told(session, seat) if seat is not None else []
-    return set_in([remark for remark, _ in told], session.width)
-
-
 def _ending(session: Session) -> tuple[Line, ...]:
     """The last news and table, the scores, the winners."""
     game, only = session.game, len(session.humans) == 1
     seat = session.humans[0] if only else None
-    news = _told(session, seat)
+    news = set_in([remark for remark, _ in take_told(session, seat)] if seat is not None else [], session.width)
     totals = totals_of(session.names, game.scores)
     verdict = verdict_on([session.names[seat] for seat in game.winners])
     end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
@@ -280,7 +270,7 @@ def _choices(session: Session, seat: int) -> Reply:
 
 
 def _refuse(session: Session, text: str) -> Reply:
-    return Reply("ask", tuple(say(text, "refused", width=session.width)), refused=True)
+    return refusal(text, session.width)
 
 
 def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
@@ -299,11 +289,15 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             left = "\n".join(told_branches(session.game, tree, seat, session.names, goes))
             return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
-            return _why(session, seat, command.rest)
+            if not command.rest:
+                return _refuse(session, "Type a move after :why, for example one that is not in the list.")
+            return Reply("ask", tuple(say(_reason(session, seat, command.rest), width=session.width)))
         case "rules":
             return Reply("ask", tuple(rule_lines(session.book(), command.rest, session.width)), paged=True)
         case "moves":
-            return _moves(session, seat, command.rest)
+            moves = session.game.moves(seat)
+            part = command.rest
+            return Reply("ask", listed_moves(session, seat, moves, part, width=session.width, whole=not part))
         case "table":
             return Reply("ask", table_lines(session, marked_scene(session, seat), session.width, whole=True))
         case "look" | "score" | "odds" | "history" | "last" | "hint":
@@ -352,17 +346,6 @@ def _agree(session: Session, seat: int, line: str) -> Reply:
     if meaning.name not in WHILE_ASKED_TO_AGREE:
         return _refuse(session, f":{meaning.name} has to wait: say first whether you agree, yes or no.")
     return _obey(session, seat, meaning)
-
-
-def _moves(session: Session, seat: int, part: str) -> Reply:
-    moves = session.game.moves(seat)
-    return Reply("ask", listed_moves(session, seat, moves, part, width=session.width, whole=not part))
-
-
-def _why(session: Session, seat: int, text: str) -> Reply:
-    if not text:
-        return _refuse(session, "Type a move after :why, for example one that is not in the list.")
-    return Reply("ask", tuple(say(_reason(session, seat, text), width=session.width)))
 
 
 def _reason(session: Session, seat: int, text: str) -> str:

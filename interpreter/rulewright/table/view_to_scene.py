@@ -1,4 +1,7 @@
-"""From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing."""
+"""From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing.
+
+A position by itself, as text, is the table as each seat sees it; seats that see the same share one.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,6 +12,7 @@ from attrs import evolve
 
 from rulewright.language.core import EMPTY, Core, Geometry, Picture
 from rulewright.language.types import PLAYER, Scalar
+from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
@@ -17,9 +21,11 @@ from rulewright.table.accounting import scores_told
 from rulewright.table.game_protocol import News
 from rulewright.table.people import Names
 from rulewright.table.remarks import listed
-from rulewright.table.render import NAME
+from rulewright.table.render import NAME, draw
 from rulewright.table.sights import opened
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
+from rulewright.table.text_lines import Line, plain, say
+from rulewright.table.typed_line import move_text
 
 MOST_NAMED: Final = 12
 MOST_ORIGINS: Final = 3
@@ -267,8 +273,9 @@ def _carried(run: Sequence[Seen], names: Names) -> str:
     (origin, starts), (goal, ends) = (_side([each.places[side] for each in run]) for side in (0, 1))
     way = origin if ends and origin == goal else f"{origin} → {goal}"
     if ends:
-        steps = zip(pieces, starts or ends, ends, strict=True)
-        pieces = [f"{_one(piece)} {f'{start} → {end}' if starts else end}" for piece, start, end in steps]
+        called = ("unseen" if piece == HIDDEN else piece for piece in pieces)
+        steps = zip(called, starts or ends, ends, strict=True)
+        pieces = [f"{piece} {f'{start} → {end}' if starts else end}" for piece, start, end in steps]
     elif starts:
         way = f"{origin} {', '.join(starts)} → {goal}"
     return f"{way}: {_listed(pieces)}"
@@ -278,10 +285,6 @@ def _side(places: Sequence[SeenPlace]) -> tuple[str, tuple[str, ...]]:
     """The zone on one side of a way, and the cells there if it is a board and they are few."""
     cells = tuple(cell for _, cell in places if isinstance(cell, str))
     return places[0][0], cells if len(cells) == len(places) <= MOST_NAMED else ()
-
-
-def _one(piece: str) -> str:
-    return "unseen" if piece == HIDDEN else piece
 
 
 def _listed(pieces: Sequence[str]) -> str:
@@ -349,3 +352,43 @@ def _places(places: Sequence[SeenPlace]) -> Iterator[str]:
     for zone, place in places:
         yield zone if place is None else str(place) if zone == before else f"{zone} {place}"
         before = zone
+
+
+# ---- a position by itself, as text
+
+
+MOST_LINES: Final = 60
+"""So long may a position be that stands below a finding."""
+
+
+def position_text(game: Game, eyes: Sequence[int], *, moves: bool, most: int | None = None) -> str:
+    """The tables of these seats, and with `moves` what can be done; in at most so many lines."""
+    lines = [*_tables(game, eyes), *(_choices(game, eyes) if moves else ())]
+    left = 0 if most is None else max(0, len(lines) - most)
+    return plain(lines[: len(lines) - left]) + f"… and {left} lines more\n" * bool(left)
+
+
+def _tables(game: Game, eyes: Sequence[int]) -> Iterator[Line]:
+    """The table of each seat, or of several that see the same."""
+    seats = game.rules.core.seat_names
+    names = Names(seats, seats)
+    seen: dict[Scene, list[int]] = {}
+    for seat in eyes:
+        table = scene(game, seat, names)
+        seen.setdefault(evolve(table, you=None), []).append(seat)
+    for table, those in seen.items():
+        alone = len(those) == 1
+        yield from say(f"{listed(seats[seat] for seat in those)} see{'s' * alone}:", "title")
+        yield from draw(evolve(table, you=those[0] if alone else None))
+
+
+def _choices(game: Game, eyes: Sequence[int]) -> Iterator[Line]:
+    """What each of these can do who is to choose, or why nobody is."""
+    seats = game.rules.core.seat_names
+    if game.waiting is not None:
+        yield from say(f'Play waits for the {game.waiting.kind} "{game.waiting.label}".')
+    if game.over:
+        yield from say("The game is over.")
+    for seat in game.deciders:
+        if seat in eyes:
+            yield from say(f"{seats[seat]} can: {spelled(map(move_text, game.moves(seat)), most=100)}.")

@@ -82,7 +82,7 @@ def vocabulary(core: Core) -> Words:
         about.setdefault(seat, "player")
     for action in core.actions:
         groups.update((word, "word") for word in _picked_words(action) if word not in groups)
-        about.update(_members(action))
+        about.update((member.name, member.title) for member in members_of(action) if member.title)
     actions = {action.name: action.title or "" for action in core.actions}
     pieces = dict.fromkeys(kind for component in core.components for kind in component.kinds)
     zones = dict.fromkeys(zone.name for zone in core.zones if not zone.box)
@@ -135,20 +135,11 @@ def _sort(type_: Scalar | SeqT) -> str:
             return ""
 
 
-def _members(action: Action) -> Iterator[tuple[str, str]]:
-    for member in members_of(action):
-        if member.title:
-            yield member.name, member.title
-
-
 def _picked_words(action: Action) -> Iterator[str]:
     """The words that stand for themselves in the picks of an action."""
-    headers: list[tuple[HeaderLine, ...]] = [action.header]
-    headers.extend(member.header for member in members_of(action))
-    for header in headers:
-        for line in header:
-            if isinstance(line, Pick) and line.words:
-                yield from line.words.names
+    for line in (*action.header, *(line for member in members_of(action) for line in member.header)):
+        if isinstance(line, Pick) and line.words:
+            yield from line.words.names
 
 
 def _about_kind(core: Core, component: Component, kind: int) -> str:
