@@ -27,7 +27,8 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
 
 def _read(reader: "Reader", screen: "Screen") -> None:
     """Carry out what is typed until somebody stops."""
-    from rulewright.table.loop import shows_as
+    from rulewright.table.decision_page import Reply
+    from rulewright.table.loop import converse
     from rulewright.table.reader import Standing, asked, read_line
     from rulewright.table.text_lines import say
     from rulewright.table.timeline import others
@@ -37,15 +38,16 @@ def _read(reader: "Reader", screen: "Screen") -> None:
     screen.show(say(f"{title}. Enter goes on, :back goes back, :help tells more.{left}", "hint", width=screen.width))
     reader.width = screen.width
     screen.draw(Standing(reader))
-    while True:
+
+    def answered(line: str) -> Reply:
         reader.width = screen.width
-        reply = read_line(reader, screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)))
-        if reply.anew:
-            screen.draw(Standing(reader))
-        else:
-            shows_as(reply, screen)(reply.lines)
-        if reply.then == "quit":
-            return
+        reply = read_line(reader, line)
+        if not reply.anew:
+            return reply
+        screen.draw(Standing(reader))
+        return Reply(reply.then)
+
+    converse(screen, lambda: screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)), answered)
 
 
 def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None:

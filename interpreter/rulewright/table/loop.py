@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Literal, assert_never
 
 from rulewright.table.compared_words import normal
@@ -24,9 +25,9 @@ NOBODY: Final = -1
 """The seat under whose history an answer is found that is nobody's move."""
 
 
-def typed(screen: Screen, name: str, seat: int, decision: Asked, hint: str = ONCE_MORE) -> str:
-    """A line typed by a seat; `:quit` if it wants to stop without typing that. `hint` tells how that is done."""
-    return patiently(screen, lambda: screen.read(name, seat, decision), hint)
+def _read(session: Session, seat: int, screen: Screen) -> str:
+    """A line typed by a seat; `:quit` if it wants to stop without typing that."""
+    return patiently(screen, lambda: screen.read(session.names[seat], seat, asked(session, seat)), ONCE_MORE)
 
 
 def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> bool:
@@ -112,26 +113,21 @@ def _sit(session: Session, screen: Screen, leaving: Callable[[], str]) -> End:
                     return "stopped"
             case Ask(seat, drawing):
                 screen.draw(drawing)
-                if _ask(session, seat, screen) == "quit" and stops():
+                read = partial(_read, session, seat, screen)
+                if converse(screen, read, partial(answer, session, seat)) == "quit" and stops():
                     return "stopped"
             case _:
                 assert_never(stop)
 
 
-def _ask(session: Session, seat: int, screen: Screen) -> Then:
-    """Read lines until one of them brings the game on."""
+def converse(screen: Screen, read: Callable[[], str], answered: Callable[[str], Reply]) -> Then:
+    """Read lines and show what is answered, until one of them asks for no other."""
     while True:
-        reply = answer(session, seat, typed(screen, session.names[seat], seat, asked(session, seat)))
-        shows_as(reply, screen)(reply.lines)
+        reply = answered(read())
+        said = screen.refuse if reply.refused else screen.page if reply.paged else screen.show
+        (screen.again if reply.anew else said)(reply.lines)
         if reply.then != "ask":
             return reply.then
-
-
-def shows_as(reply: Reply, screen: Screen) -> Callable[[Sequence[Line]], None]:
-    """How a screen shows the lines of a reply."""
-    if reply.anew:
-        return screen.again
-    return screen.refuse if reply.refused else screen.page if reply.paged else screen.show
 
 
 def _hand_over(stop: HandOver, screen: Screen, width: int, stops: Callable[[], bool]) -> bool:

@@ -10,7 +10,6 @@ from typing import Final, Literal, TypeAlias, assert_never
 
 from attrs import define, evolve, field
 
-from rulewright.language.option_settings import shown as shown_value
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.events import Chosen
@@ -25,7 +24,7 @@ from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
 from rulewright.table.people import Names, NameTaken, names
-from rulewright.table.real_game import Seated
+from rulewright.table.real_game import Seated, heading
 from rulewright.table.remarks import Remark, Said, book_of, listed, number_of, set_in
 from rulewright.table.render import draw
 from rulewright.table.reviewing import review
@@ -384,8 +383,6 @@ def _moves(game: Game, names: Names) -> Iterator[str]:
 
 
 def _heading(game: Game) -> Iterator[Remark]:
-    rules = game.rules
-    title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
+    title, setting = heading(game.rules)
     yield Remark(title, style="title")
-    settings = "".join(f", {name} {shown_value(value)}" for name, value in rules.options.items())
-    yield Remark(f"{number_of(rules.players, 'player')}{settings}, {number_of(game.decisions, 'decision')}.")
+    yield Remark(f"{setting}, {number_of(game.decisions, 'decision')}.")

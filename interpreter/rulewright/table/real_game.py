@@ -263,7 +263,8 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             if begun is None and (rolled := game.rolled(seat)):
                 note(session, seat, rolled)
         try:
-            screen.show(_hint("\n".join([_welcome(rules), *_opponents(sitting, names)]), sitting))
+            welcome = "{}\n{}. Type :help for help, :quit to stop.".format(*heading(rules))
+            screen.show(_hint("\n".join([welcome, *_opponents(sitting, names)]), sitting))
             if sit(session, screen, lambda: leaving(keeping, sitting.place, game.made)) == "over":
                 _tell_seed(sitting, screen)
             else:
@@ -307,8 +308,8 @@ def _tell_seed(sitting: Sitting, screen: Screen) -> None:
     screen.show(_hint(f"The seed was {sitting.seed}.", sitting))
 
 
-def _welcome(rules: Rules) -> str:
+def heading(rules: Rules) -> tuple[str, str]:
+    """The title of a game, and its setting."""
     title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
     options = "".join(f", {name} {shown_value(value)}" for name, value in rules.options.items())
-    setting = f"{number_of(rules.players, 'player')}{options}"
-    return f"{title}\n{setting}. Type :help for help, :quit to stop."
+    return title, f"{number_of(rules.players, 'player')}{options}"
