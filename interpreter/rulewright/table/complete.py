@@ -108,7 +108,9 @@ def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
     ranked = [(_rank(part, name, asked), name) for name in names]
     fitting = sorted((pair for pair in ranked if pair[0] is not None), key=lambda pair: pair[0] or 0)
     actions, about = asked.words.actions, asked.words.about
-    return [Completion(name, len(typed), actions.get(name) or about.get(name, "")) for _, name in fitting[:MAX_COMPLETIONS]]
+    return [
+        Completion(name, len(typed), actions.get(name) or about.get(name, "")) for _, name in fitting[:MAX_COMPLETIONS]
+    ]
 
 
 def _rank(typed: str, name: str, asked: Asked) -> int | None:
