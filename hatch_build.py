@@ -1,5 +1,6 @@
 """The parser is made as the program is installed, so that nobody waits for it at the first start."""
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,15 @@ class ParserMade(BuildHookInterface[Any]):
         from rulewright.language import grammar
 
         name, packed = grammar.made()
-        folder = Path(self.directory) / "parser"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(packed)
-        build_data["force_include"][str(folder / name)] = f"rulewright/_data/grammar/{name}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / name).write_bytes(packed)
+        build_data["force_include"][str(self.folder / name)] = f"rulewright/_data/grammar/{name}"
+
+    def finalize(self, *_: object) -> None:
+        """Leave nothing beside the wheel."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def folder(self) -> Path:
+        """Where the parser lies until it is packed."""
+        return Path(self.directory) / "parser"

@@ -17,6 +17,7 @@ from attrs import frozen
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent.parent
 COPIED: Final = (
+    "docs",
     "grammar",
     "interpreter",
     "rulesets",

@@ -32,7 +32,10 @@ from lab.mutants.making import Mutant, mutants
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path("interpreter/rulewright")
 MUTATED = (PACKAGE / "machine" / "lower", PACKAGE / "language" / "facts")
-PARTS = ("interpreter", "grammar", "rulesets", "examples", "lab", "tests", "README.md", "pyproject.toml", "LICENSE")
+PARTS = (
+    *("interpreter", "grammar", "rulesets", "examples", "lab", "tests", "docs", "benchmarks", "pyproject.toml"),
+    *("LICENSE", *(page.name for page in ROOT.glob("*.md"))),
+)
 ORDER = (
     *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
     *("examples", "machine/*", "laws/*", "games/*", "analysis/*", "wasm/*", "language/*", "cli/*"),

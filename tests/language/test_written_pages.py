@@ -1,6 +1,5 @@
 """The pages about writing rules: each state of a file is sound, or wrong as it says; commands print what they show."""
 
-import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -21,7 +20,7 @@ from tests.cli.running import run
 from tests.language.blocks import ROOT, blocks, expected, trouble
 from tests.language.written import Printed, State, folders, printed, states, stepping, unmarked
 
-PAGES = sorted((ROOT / "examples").rglob("*.md"))
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
 STATES = [state for pages in folders(PAGES) for state in states(pages)]
 RULES = [state for state in STATES if state.block.kind != "text"]
 SOUND = [state for state in RULES if not expected(evolve(state.block, text=state.text))]
@@ -109,12 +108,6 @@ def test_no_block_is_passed_over() -> None:
 @pytest.mark.parametrize("state", TEXTS, ids=str)
 def test_not_everything_is_left_out(state: State) -> None:
     assert printed(state.block).wanted.strip("…\n")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_to_files(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
-    assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 GAME = 'game "A" "First"\n    players 2\n'

@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 
 from attrs import frozen
 
+from rulewright import __version__
 from rulewright.files import shipped
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
@@ -133,16 +134,10 @@ def _none_of(found: "re.Match[str]") -> str:
 
 
 class _Version(argparse.Action):
-    """Print the version; it is looked up only when asked for."""
+    """Print the version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            found = version("rulewright")
-        except PackageNotFoundError:
-            found = "(not installed)"
-        print(f"rulewright {found}")
+        print(f"rulewright {__version__}")
         parser.exit()
 
 

@@ -1,4 +1,4 @@
-"""The README's own examples: what it shows in Python runs as it stands there."""
+"""The page about Python: what it shows runs as it stands there, and it lists every public name."""
 
 import inspect
 import re
@@ -12,37 +12,25 @@ import pytest
 import rulewright
 
 HERE = Path(__file__).parents[2]
-README = (HERE / "README.md").read_text(encoding="utf-8")
-INSIDE = (HERE / "interpreter" / "README.md").read_text(encoding="utf-8")
+PAGE = (HERE / "docs" / "python.md").read_text(encoding="utf-8")
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_python_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     known: dict[str, object] = {}
-    for block in PYTHON.findall(README):
+    for block in PYTHON.findall(PAGE):
         exec(block, known)
     result, *printed = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"\(.*\) \(.*\)", result)
-    told = [comment.removesuffix(" …") for comment in re.findall(r"print\(.*\)  # (.*)", README)]
+    told = [comment.removesuffix(" …") for comment in re.findall(r"print\(.*\)  # (.*)", PAGE)]
     assert len(told) == 2
     assert printed[: len(told)] == told
 
 
-def test_the_python_of_the_interpreters_readme_runs() -> None:
-    (block,) = PYTHON.findall(INSIDE)
-    exec(block, {"rulewright": rulewright})
+# ---- the public names, all of them
 
-
-def test_the_names_of_the_readme_are_there() -> None:
-    named = set(re.findall(r"`([A-Z]\w+)`", README[README.index("From Python:") :]))
-    assert named == {"FileTrouble", "RulesError", "IllegalMove", "RulesFault", "UnclearMove", "NotFast"}
-    assert named < set(rulewright.__all__)
-
-
-# ---- the public names, all of them, as the interpreter's README lists them
-
-FROM_PYTHON = INSIDE[INSIDE.index("## From Python") : INSIDE.index("## Where a new thing goes")]
-LISTED = set(re.findall(r"`(?:rules\.)?(\w+(?:\([^`]*\))?)`", FROM_PYTHON))
+NAMES = PAGE[PAGE.index("## All names") :]
+LISTED = set(re.findall(r"`(?:rules\.)?(\w+(?:\([^`]*\))?)`", NAMES))
 METHODS = [
     (owner.__name__, name, member)
     for owner in (rulewright.Rules, rulewright.Game)
@@ -62,7 +50,7 @@ def test_every_public_name_is_listed() -> None:
     bare = {name.split("(")[0] for name in LISTED}
     assert set(rulewright.__all__) - {"__version__"} <= bare
     assert {name for name in bare if name[0].isupper()} <= {*rulewright.__all__, "None", "True", "False", "TypeError"}
-    assert "`__version__`" in FROM_PYTHON
+    assert "`__version__`" in NAMES
     assert called("load", rulewright.load, 0) in LISTED
 
 
