@@ -127,7 +127,7 @@ def bytes_of(kept: object) -> int:
 
 @pytest.mark.parametrize(("name", "merged"), [("knock", "suit"), ("knock", None), ("line-it", None), ("kalah", None)])
 def test_positions_take_no_more_memory_than_they_may(name: str, merged: str | None) -> None:
-    rules, memory = load(name), 4 << 20
+    rules, memory = load(name), 1 << 20
     alike = None if merged is None else merging(rules, [merged]).alike
     positions = PlainPositions(rules, Reach(memory=memory), alike=alike)
     _, complete = all_layers(positions)
