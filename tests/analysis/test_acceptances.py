@@ -2,8 +2,7 @@
 
 import pytest
 
-from rulewright.analysis.check import check
-from rulewright.analysis.suppressions import Acceptances, untold
+from rulewright.analysis.check import Acceptances, check, untold
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.parser import parse
 from rulewright.language.source import Source

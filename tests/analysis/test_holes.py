@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.analysis.check import Acceptances
 from rulewright.analysis.playtest import effort, going_round, playing, searching
 from rulewright.analysis.playtest.concerning import concerned
 from rulewright.analysis.playtest.effort import Effort, Seen
@@ -23,7 +24,6 @@ from rulewright.analysis.playtest.telling import (
     never_came_to,
 )
 from rulewright.analysis.playtest.trace import way_of
-from rulewright.analysis.suppressions import Acceptances
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES

@@ -12,7 +12,7 @@ from lab.holes.pages import GAMES, Hole, holes, ruleset
 from rulewright.analysis.playtest.effort import Share, Watch
 from rulewright.analysis.playtest.going_round import Rounds
 from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.watching import watched
+from rulewright.analysis.playtest.searching import watched
 from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.loading import read_text, rules_of

@@ -16,8 +16,8 @@ from attrs import evolve, frozen
 from rulewright.analysis.check import check
 from rulewright.language import foreign_idioms
 from rulewright.language.diagnostics import Diagnostic, applied
+from rulewright.language.foreign_idioms import DECLARING, EXAMPLES
 from rulewright.language.idiom import Habit
-from rulewright.language.idioms_declaring import DECLARING, EXAMPLES
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, normal
 from rulewright.machine.game import Game

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import RulesError, RulesFault
-from rulewright.analysis.limits import LIMITS, Limit
+from rulewright.analysis.spec_tables import LIMITS, Limit
 from rulewright.cli.arguments import SEEDS
 from rulewright.loading import read_text, rules_of
 

@@ -4,16 +4,15 @@ In: a source. Out: diagnostics sorted by place, each once. A warning counts only
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from time import thread_time
 from typing import Final
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulewright.analysis.example_settings import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
 from rulewright.analysis.misnamed import once_each_name, told_where_declared
-from rulewright.analysis.suppressions import PLAYED, Acceptances, untold
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language.checks import oversights
 from rulewright.language.core import Core
@@ -29,10 +28,74 @@ from rulewright.language.elaborate.settings import (
     refused_all,
     trouble,
 )
+from rulewright.language.messages import acceptances as words
 from rulewright.language.messages import flow, names
+from rulewright.language.named_places import named_places
 from rulewright.language.resource_errors import OUTGROWN, outgrown
 from rulewright.language.source import Source
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.syntax import Accepted, Ruleset
 from rulewright.language.titles import titled_twice
+
+# ---- findings that a text accepts:
+
+
+PLAYED: Final = frozenset((
+    "broken-invariant",
+    "goes-wrong",
+    "nobody-can-move",
+    "need-not-end",
+    "never-fails",
+    "never-happens",
+    "never-refuses",
+    "changes-nothing",
+    "goes-round",
+    "same-moves",
+    "known-order",
+))  # fmt: skip
+"""The codes of what playing may find, whether or not reading finds some of it.
+
+That there is none of a code is known of `never-fails`, `never-happens` and `never-refuses` (all that was asked for
+happened), and of `same-moves` (every choice was seen to make a difference). It never is of `changes-nothing`,
+`goes-round` and `known-order`: a few games show some, and no number of games shows that there is none.
+The others are errors."""
+
+
+@define
+class Acceptances:
+    """What a text accepts, as findings come in."""
+
+    _all: Sequence[Accepted] = ()
+    _places: Sequence[tuple[str, Span]] = ()
+    _used: set[int] = field(init=False, factory=set)
+
+    @staticmethod
+    def of(ruleset: Ruleset) -> "Acceptances":
+        """Those of a text, before anything is found."""
+        every = [each for each in ruleset.declarations if isinstance(each, Accepted)]
+        return Acceptances(every, list(named_places(ruleset)) if every else [])
+
+    def take(self, one: Diagnostic) -> bool:
+        """Whether this is accepted; then what accepts it is idle no more."""
+        names = {name for name, span in self._places if span.start <= one.span.start < span.end}
+        names |= {"game"} if one.span == NOWHERE else set()
+        taken = [each for each in self._all if each.code.text == one.code and each.name.text in names]
+        if not taken or one.severity == "error":
+            return False
+        self._used.add(taken[0].span.start)
+        return True
+
+    def idle(self, looked: Callable[[str], bool]) -> list[Diagnostic]:
+        """Each acceptance that has taken nothing, of a code that was `looked` for."""
+        idle = (each for each in self._all if each.span.start not in self._used and looked(each.code.text))
+        return [words.nothing_accepted(each.span, code=each.code.text, at=each.name.text) for each in idle]
+
+
+def untold(acceptances: Acceptances, found: Iterable[Diagnostic], looked: Callable[[str], bool]) -> list[Diagnostic]:
+    """What is not accepted, by place, and each acceptance of a code that was `looked` for in vain."""
+    kept = [one for one in found if not acceptances.take(one)] + acceptances.idle(looked)
+    return sorted(kept, key=lambda one: (one.span.start, one.code))
+
 
 READING_SECONDS: Final = 3
 """For so many seconds of processor time one setting after the other is begun to be read."""

@@ -1,21 +1,21 @@
 """The verb `check`: reads rules, and plays them to find their holes. What is found is told at once."""
 
 import argparse
+import os
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Verb, argument, flag, number
-from rulewright.cli.covering import COVERAGE, Covering
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Misuse, Verb, argument, flag, number
 from rulewright.cli.fixing import FIX, fixed
-from rulewright.cli.looking import SECONDS, How
-from rulewright.cli.progress import ElapsedLine
-from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
+from rulewright.cli.looking import SECONDS, How, News, looked_at
+from rulewright.cli.progress import ElapsedLine, tell
 from rulewright.cli.telling import complain
 from rulewright.cli.texts import FILES, HOW, say_all
 from rulewright.files import FileTrouble, find, folder, rules_files, title, write
@@ -27,6 +27,103 @@ if TYPE_CHECKING:
     from rulewright.analysis.playtest.coverage import Coverage
     from rulewright.language.render import Json
     from rulewright.language.source import Source
+
+
+# ---- what of each text happened in play:
+
+
+COVERAGE: Final = (
+    flag("--coverage", "also say beside each line of the text how often it was carried out"),
+    argument("--page", metavar="FILE.html", help="write that as a page"),
+    argument(
+        "--fail-under",
+        type=number(0, 100),
+        metavar="N",
+        help="exit with 1 where less than N percent of what can happen did",
+    ),
+)
+
+
+@frozen
+class Covering:
+    """How coverage is told: beside the text (`beside`), on a `page`, and whether less than so many percent are a
+    finding."""
+
+    beside: bool
+    page: str | None
+    fail_under: int | None
+
+    def refuse(self, form: str, *, plays: bool) -> None:
+        """Refuse what cannot be meant, before anything is looked at."""
+        if self.page is not None and not self.page.endswith(".html"):
+            raise Misuse(f'A page of coverage is a file such as coverage.html, not "{shown(self.page)}".')
+        if self.beside and form != "text":
+            raise Misuse(f"With --format {form} coverage is told on a page only, such as --page coverage.html.")
+        if not plays and (self.beside or self.page is not None or self.fail_under is not None):
+            raise Misuse("Coverage is what happens in play, and with --effort 0 nobody plays.")
+
+    def told(self, happened: "Sequence[tuple[Source, Coverage]]", form: str) -> int:
+        """Say what of each text happened, beside its lines and on a page; the exit code."""
+        from rulewright.analysis.playtest.covered_text import as_page, as_text, summary
+
+        if not self.beside and self.page is None and self.fail_under is None:
+            return FINE
+        say: Callable[[str], object] = sys.stdout.write if form == "text" else tell
+        low = [coverage.percent < (self.fail_under or 0) for _, coverage in happened]
+        for (source, coverage), less in zip(happened, low, strict=True):
+            say(as_text(source, coverage) if self.beside else "")
+            say(f"{summary(source, coverage)}{f', less than {self.fail_under} %' if less else ''}\n")
+        if self.page is not None:
+            write({Path(self.page): as_page(happened).encode()}, force=True)
+        return FINDINGS if any(low) else FINE
+
+
+# ---- files of rules, looked at side by side by processes
+
+
+Task = tuple[str, How]
+Heard = tuple[int, News | None]
+"""The number of a file, and what is told of it; None when that is all."""
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def as_found(tasks: Sequence[Task], jobs: int) -> Generator[Heard, None, None]:
+    """What is told of each file, as soon as it is known."""
+    if jobs > 1:
+        from rulewright.analysis.side_by_side import side_by_side
+
+        numbered = [(at, task) for at, task in enumerate(tasks)]
+        yield from (heard for _, heard in side_by_side(_numbered, numbered, jobs))
+        return
+    for at, task in enumerate(tasks):
+        yield from _numbered(at, task)
+
+
+def in_turn(arriving: Iterable[Heard]) -> Iterator[News]:
+    """The same in the order of the files."""
+    now, waiting = 0, defaultdict[int, deque[News | None]](deque)
+    for at, heard in arriving:
+        waiting[at].append(heard)
+        while waiting[now]:
+            news = waiting[now].popleft()
+            if news is None:
+                now += 1
+            else:
+                yield news
+
+
+def _numbered(at: int, task: Task) -> Iterator[Heard]:
+    """All that is told of a file; that it cannot be read, too."""
+    try:
+        for news in looked_at(*task):
+            yield at, news
+    except (FileTrouble, OSError) as trouble:
+        yield at, News(trouble=trouble)
+    yield at, None
 
 
 def _check(

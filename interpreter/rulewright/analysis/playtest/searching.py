@@ -3,24 +3,27 @@
 Law: where positions are counted, and not seconds, both backends see the same, in the same order.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import partial
 from time import monotonic
 from typing import Final
 
 from attrs import frozen
 
+from rulewright.analysis.playtest.asked_elsewhere import asked_elsewhere
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
 from rulewright.analysis.playtest.endless import without_end
 from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_found
 from rulewright.analysis.playtest.following import of_all
 from rulewright.analysis.playtest.going_round import Rounds
+from rulewright.analysis.playtest.idle_moves import Idle
+from rulewright.analysis.playtest.known_orders import Table, known_order
 from rulewright.analysis.playtest.led_games import LedGames
 from rulewright.analysis.playtest.random_search import Playouts, compared_games, in_random_games
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.playtest.trace import told_at_loop
-from rulewright.analysis.playtest.watching import watched
+from rulewright.analysis.playtest.watched_games import watched_game
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.diagnostics import Diagnostic
@@ -30,6 +33,55 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, RulesFault
 from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPositions, Positions, Reach, layers, path
 from rulewright.machine.program.bounds import LATE
+
+# ---- looking at a few random games as those see them who play:
+
+
+SEED, GAMES, MOST_WATCHED = 0, 3, 300
+"""So many games are watched, of each so many decisions at most."""
+SHARE_OF_EFFORT: Final = 10
+"""This part of the effort, and once more for who is asked."""
+MORE: Final = 30
+"""So many games more, where something was always the same: until it was often enough, for no more decisions."""
+
+
+def watched(
+    rules: Rules, share: Share, watch: Watch, same: SameMoves, rounds: Rounds, first: int
+) -> Iterator[Sighting]:
+    """What is known that should not be, in a few games from this one on; what is the `same` is only noted."""
+    due, part = watch.due, share.part(SHARE_OF_EFFORT)
+    most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // GAMES)
+    watch.due = part.due
+    told, idle = set[int](), Idle(rules)
+    for number in range(first, first + GAMES):
+        if not watch():
+            break
+        table = Table(rules, told)
+        for step in watched_game(rules, SEED, number, most):
+            yield from known_order(table, step)
+            yield from idle.changes_nothing(step)
+            rounds.look(step)
+            same.look(number)
+            if not watch():
+                break
+    else:
+        same.complete = watch() and watched_more(same, watch, range(first + GAMES, first + GAMES + MORE), most)
+    watch.due = share.part(SHARE_OF_EFFORT).due
+    yield from asked_elsewhere(rules, SEED, range(first, first + GAMES), most, watch)
+    watch.due = due
+
+
+def watched_more(same: SameMoves, watch: Watch, games: Iterable[int], most: int) -> bool:
+    """Look at what may be the same in more games; whether there was time for it."""
+    left = GAMES * most
+    for number in games:
+        for _ in watched_game(same.rules, SEED, number, min(most, left)) if same.open and left > 0 else ():
+            left -= 1
+            same.look(number)
+            if not watch():
+                return False
+    return True
+
 
 FEW_OUTCOMES: Final = 8
 FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000

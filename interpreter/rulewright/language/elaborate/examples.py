@@ -21,7 +21,6 @@ from rulewright.language.elaborate.example_position import (
     place_meant,
     zone_of,
 )
-from rulewright.language.elaborate.example_words import label_of, move_of, word_of
 from rulewright.language.elaborate.scoring import told_winners
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
@@ -29,6 +28,31 @@ from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, without_none
+
+# ---- moves, labels and items of examples, as records write them
+
+
+def label_of(label: syntax.Expr | syntax.Text) -> str:
+    """The label of a chance event: a string, or the name of a zone."""
+    match label:
+        case syntax.Text() | syntax.Name():
+            return label.text
+        case syntax.Word():
+            return label.name.text
+        case syntax.Of():
+            return label.member.name.text
+        case _:
+            return ""
+
+
+def word_of(word: syntax.ExampleWord) -> str | int:
+    """A word of a move or an item; yes and no as words."""
+    return word.value if not isinstance(word.value, bool) else "yes" if word.value else "no"
+
+
+def move_of(move: syntax.MoveText) -> example_core.Words:
+    """A move as the record writes it."""
+    return (move.action.text, *(word_of(word) for word in move.words))
 
 
 def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> example_core.Scene | None:

@@ -15,24 +15,159 @@ from rulewright.language.elaborate import (
     answers,
     assignments,
     board_layout,
-    chance,
     environment,
     keeping,
     loops,
     memories,
     moving,
     offering,
-    sowing,
 )
-from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
+from rulewright.language.elaborate.assignments import add_to, set_to
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
 from rulewright.language.elaborate.definitions import hold
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, ZoneValue, merged
 from rulewright.language.elaborate.possessives import ask
-from rulewright.language.elaborate.queries import check_free
+from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
+from rulewright.language.facts.room import shape
 from rulewright.language.messages import flow
+from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, TEAM, without_none
+from rulewright.language.types import PLAYER, TEAM, NumberT, without_none
+from rulewright.language.walking import rewritten, walk
+
+# ---- `sow`:
+
+
+def sow(world: World, env: Env, node: syntax.Sow) -> Statements:
+    """`sow all here's seeds onto here's next where C`: `here` goes along, and is at last where the last one fell."""
+    here = walker(world, env, node)
+    step = (set_to(world, env, syntax.Set(here, node.to, span=node.span)), *passing(world, env, node, here))
+    match world.expression(env, node.what):
+        case Value(core=core.Read(), type=NumberT() as type_) as seeds:
+            number = world.local("sown", type_)
+            emptied = set_to(world, env, syntax.Set(node.what, syntax.Number(0, span=node.what.span), span=node.span))
+            one = syntax.Number(1, span=node.what.span)
+            laid = add_to(world, env, syntax.Change("add", one, node.what, span=node.span))
+            laps = core.RepeatTimes(core.Get(number, type_), (*step, laid), span=node.span)
+            return (core.Let(number, seeds.core, span=node.span), emptied, laps)
+        case ZoneValue(ref=to):
+            return sown_zone(world, env, node, to, step, value_of(world, env, here))
+        case other:
+            mismatch(world, other, "a field with a number, or a zone", node.what.span)
+
+
+def sown_zone(world: World, env: Env, node: syntax.Sow, to: core.ZoneRef, step: Statements, here: Value) -> Statements:
+    """Each piece that lies there at the beginning, the first one first. Where no order tells pieces apart, as many as
+    lie there."""
+    zone, seq = world.zones[to.zone], zone_seq(world, to)
+    by = env.you if zone.with_owner else None
+    if shape(zone.kind) != "counts":
+        local, piece = world.element(seq, "sown")
+        laid: core.Statement = core.MovePiece(piece.core, to, None, by, span=node.span)
+        return (core.ForEach(local, seq.seq, (*step, laid), span=node.span),)
+    start = world.local("start", here.type)
+    at_start = core.Get(start, here.type)
+    origin = rewritten(seq.seq, lambda each: at_start if each == here.core else each)
+    laid = core.MoveSome(fold.number(1), origin, to, None, by, up_to=False, span=node.span)
+    laps = core.RepeatTimes(core.Size(origin), (*step, laid), span=node.span)
+    return (core.Let(start, here.core, span=node.span), laps)
+
+
+def walker(world: World, env: Env, node: syntax.Sow) -> syntax.Word:
+    """The one value in which what is sown lies, that changes, and from which the next place is told."""
+    told = {each.name.text for each in walk(node.to) if isinstance(each, syntax.Word)}
+    named = [each for each in walk(node.what) if isinstance(each, syntax.Word) and each.name.text in told]
+    found = {each.name.text: each for each in named if isinstance(value_of(world, env, each).core, core.Read)}
+    if len(found) != 1:
+        name = named[0].name.text if named else "place"
+        raise Mistake(words.nobody_sows(node.span, name=name))
+    return next(iter(found.values()))
+
+
+def value_of(world: World, env: Env, node: syntax.Word) -> Value:
+    """What a word is, if it is a single value."""
+    typed = world.expression(env, node)
+    return typed if isinstance(typed, Value) else mismatch(world, typed, "one place", node.span)
+
+
+def passing(world: World, env: Env, node: syntax.Sow, here: syntax.Word) -> Statements:
+    """On from places of which the `where` does not hold."""
+    if node.where is None:
+        return ()
+    inner = tested_env(world, env, value_of(world, env, here), node.binder)
+    there = condition(world, inner, node.where)
+    onward = set_to(world, env, syntax.Set(here, node.to, span=node.span))
+    return () if fold.constant(there) == 1 else (core.Repeat(there, (onward,), span=node.where.span),)
+
+
+# ---- chance:
+
+
+def draw(world: World, env: Env, node: syntax.Draw) -> tuple[tuple[core.Draw, ...], Env]:
+    """`draw x from z`: one element, each copy equally likely; x stays where it is."""
+    seq = as_seq(world, world.expression(env, node.among), node.among.span)
+    piles = [zone for zone in sorted(seq.zones) if world.zones[zone].kind == "pile"]
+    if piles:
+        pile = world.zones[piles[0]]
+        raise Mistake(words.draw_from_pile(node.among.span, zone=pile.name, also=pile.span))
+    label = label_of(world, node.label, seq, node)
+    local, after = bound_name(world, env, node.binder, seq, "what is drawn")
+    return (core.Draw(local, seq.seq, label, span=node.span),), after
+
+
+def label_of(world: World, label: syntax.Text | None, seq: SeqValue, node: syntax.Draw) -> str:
+    """The string at the end, else the name of the zone."""
+    if label is not None:
+        return label.text
+    names = {world.zones[zone].name for zone in seq.zones}
+    if not seq.pieces or len(names) != 1:
+        raise Mistake(words.needs_label(node.span))
+    return names.pop()
+
+
+def roll(world: World, env: Env, node: syntax.Roll) -> tuple[tuple[core.Roll, ...], Env]:
+    """`roll n from 1..6`: a public value, called by its name."""
+    typed = world.expression(env, node.among)
+    seq = as_seq(world, typed, node.among.span)
+    if seq.pieces:
+        mismatch(world, typed, "a range or all values of a type", node.among.span, "Pieces are drawn: draw … from …")
+    local, after = bound_name(world, env, node.binder, seq, "what is rolled")
+    label = node.label.text if node.label else node.binder.text
+    return (core.Roll(local, seq.seq, label, span=node.span),), after
+
+
+def roll_into(world: World, env: Env, node: syntax.RollInto) -> core.RollInto:
+    """`roll 5 to your cup`: so many new pieces of an unlimited component."""
+    ref = one_zone(world, env, node.to)
+    zone = world.zones[ref.zone]
+    component = world.components[zone.component]
+    if any(copies is not None for copies in component.copies):
+        raise Mistake(words.not_unlimited(node.to.span, component=component.name, also=component.span))
+    number = value(world, env, node.number, ANY_NUMBER)
+    label = node.label.text if node.label else zone.name
+    return core.RollInto(number.core, ref, label, span=node.span)
+
+
+def shuffle(world: World, env: Env, node: syntax.Shuffle) -> core.Shuffle:
+    """`shuffle z`: a pile, or a row that remembers neither owners nor faces."""
+    ref = one_zone(world, env, node.zone)
+    zone = world.zones[ref.zone]
+    if zone.kind not in ("pile", "row"):
+        order = "its places are no order" if shape(zone.kind) != "counts" else "its pieces lie in no order"
+        raise Mistake(words.not_shuffled(node.zone.span, zone=zone.name, why=order, also=zone.span))
+    if zone.with_owner or zone.faced:
+        why = f"it remembers {'owners' if zone.with_owner else 'faces'}"
+        raise Mistake(words.not_shuffled(node.zone.span, zone=zone.name, why=why, also=zone.span))
+    return core.Shuffle(ref, node.label.text if node.label else zone.name, span=node.span)
+
+
+def one_zone(world: World, env: Env, node: syntax.Expr) -> core.ZoneRef:
+    """The expression as one zone."""
+    typed = world.expression(env, node)
+    if isinstance(typed, ZoneValue):
+        return typed.ref
+    return mismatch(world, typed, "a zone", node.span)
 
 
 def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
@@ -81,9 +216,9 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Move():
             return moving.move(world, env, node)
         case syntax.Draw():
-            return chance.draw(world, env, node)
+            return draw(world, env, node)
         case syntax.Roll():
-            return chance.roll(world, env, node)
+            return roll(world, env, node)
         case syntax.If():
             asks = answer_in(node.cases[0].condition)
             return answers.asked(world, env, asks, partial(if_, world, node=node, ctx=ctx), ctx)
@@ -106,9 +241,9 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Change():
             return (assignments.add_to(world, env, node),), env
         case syntax.RollInto():
-            return (chance.roll_into(world, env, node),), env
+            return (roll_into(world, env, node),), env
         case syntax.Shuffle():
-            return (chance.shuffle(world, env, node),), env
+            return (shuffle(world, env, node),), env
         case syntax.Flip():
             return (moving.flip(world, env, node),), env
         case syntax.Swap():
@@ -116,7 +251,7 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Rotate():
             return (moving.rotate(world, env, node),), env
         case syntax.Sow():
-            return sowing.sow(world, env, node), env
+            return sow(world, env, node), env
         case syntax.Pack():
             return (moving.pack(world, env, node),), env
         case syntax.Show():
