@@ -51,7 +51,7 @@ GAMES: dict[str, tuple[Callable[[], Rules], int]] = {
 def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only this one counts."""
     if request.param == "engine":
-        monkeypatch.setattr("rulewright.analysis.perft.FEW", 0)
+        monkeypatch.setattr("rulewright.analysis.perft.MAX_KEPT_POSITIONS", 0)
     else:
         monkeypatch.setattr("rulewright.analysis.perft.fast_explorer", lambda *_, **__: None)
 

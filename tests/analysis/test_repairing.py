@@ -109,8 +109,8 @@ def test_a_repair_that_brings_another_error_is_left(monkeypatch: pytest.MonkeyPa
 
 def test_repairing_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     data = completed("action act\n    bid += 2\n").encode()
-    monkeypatch.setattr("rulewright.analysis.repairing.MOST", 1)
+    monkeypatch.setattr("rulewright.analysis.repairing.MAX_REPAIRS", 1)
     assert [len(found.made) for found in [repaired("x.rules", data)] if not found.whole] == [1]
-    monkeypatch.setattr("rulewright.analysis.repairing.PATIENCE", -1.0)
+    monkeypatch.setattr("rulewright.analysis.repairing.CALL_TIMEOUT_S", -1.0)
     found = repaired("x.rules", data)
     assert (found.data, found.made, found.whole) == (data, (), False)

@@ -260,7 +260,7 @@ def test_rules_that_mostly_take_too_long_are_given_up(
         monkeypatch.setattr(f"rulewright.machine.wasm.{counting}.TURNS", (1 << 31) - 1)
     monkeypatch.setattr(AT_WORK, "TICK", 0.05)
     monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.05)
-    monkeypatch.setattr("rulewright.machine.interpret.compiler.PATIENCE", 0.05)
+    monkeypatch.setattr("rulewright.machine.interpret.compiler.CALL_TIMEOUT_S", 0.05)
     if backend == "reference":
         monkeypatch.setattr("rulewright.machine.wasm.available", lambda: "no")
     rules, games, point = (tmp_path / name for name in ("long.rules", "games.csv", "point"))
@@ -297,7 +297,7 @@ def test_fast_and_slow_machines_play_the_same(
         monkeypatch.chdir(place)
         monkeypatch.setattr(AT_WORK, "ROUND_SECONDS", pace)
         for module in ("machine.interpret.compiler", "analysis.reference_playouts", "machine.program.bounds"):
-            monkeypatch.setattr(f"rulewright.{module}.PATIENCE", patience)
+            monkeypatch.setattr(f"rulewright.{module}.CALL_TIMEOUT_S", patience)
         monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", patience)
         done = run(capsys, command[0], COINS, "--seed", 7, *command[1:])
         files = {path.name: path.read_bytes() for path in place.rglob("*") if path.is_file()}

@@ -279,7 +279,7 @@ def test_games_that_are_mostly_too_slow_are_given_up_with_the_rule(name: str, mo
     assert list(ROUTES[name](rules, 40).status) == [TOO_LONG] * 9
     monkeypatch.setattr(AT_WORK, "TICK", 0.03)
     monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.03)
-    monkeypatch.setattr("rulewright.analysis.reference_playouts.PATIENCE", 0.03)
+    monkeypatch.setattr("rulewright.analysis.reference_playouts.CALL_TIMEOUT_S", 0.03)
     batch = ROUTES[name](rules, (1 << 31) - 1)
     assert list(batch.status) == [TOO_SLOW] * 3
     assert batch.given_up
@@ -336,7 +336,7 @@ def test_a_decision_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.
     rules = loaded(bare(SLOW.format(line=LONG_HEADERS[name])).text, 2)
     engine = engine_of(rules.program)
     monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.4)
-    monkeypatch.setattr("rulewright.machine.interpret.compiler.PATIENCE", 0.4)
+    monkeypatch.setattr("rulewright.machine.interpret.compiler.CALL_TIMEOUT_S", 0.4)
     for begin in (lambda: engine.begin(1, 0), lambda: rules.start(seed=1)):
         with pytest.raises(RulesFault, match="longer than") as caught:
             begin()
@@ -354,7 +354,7 @@ SLOW_BODIES = {
 def test_a_move_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = SLOW_BODIES[name]
     rules = loaded(bare(f"there is\n    high: 0..9\n{LOOPED}{body}").text, 2)
-    monkeypatch.setattr("rulewright.machine.interpret.compiler.PATIENCE", 0.4)
+    monkeypatch.setattr("rulewright.machine.interpret.compiler.CALL_TIMEOUT_S", 0.4)
     game = rules.start(seed=1)
     with pytest.raises(RulesFault, match="longer than") as caught:
         game.play(0, ("take",))
@@ -427,7 +427,7 @@ def test_chance_without_a_decision_is_ended(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_chance_that_takes_long_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each event by itself is short."""
-    monkeypatch.setattr("rulewright.machine.interpret.machine.PATIENCE", -1)
+    monkeypatch.setattr("rulewright.machine.interpret.machine.CALL_TIMEOUT_S", -1)
     rolling(1).start(seed=1)
     many = rolling(2)
     told = told_by(lambda: many.start(seed=1))

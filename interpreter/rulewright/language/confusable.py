@@ -9,6 +9,7 @@ _SAME_LETTER: Final = ("<font>", "<wide>", "<narrow>", "<compat>")
 """How Unicode marks letters that are others in another form."""
 
 
+@cache
 def skeleton(text: str) -> str:
     """The same text for all names that look the same.
 

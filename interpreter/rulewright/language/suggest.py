@@ -17,13 +17,12 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     True
     """
     allowed = max(1, (len(word) + 1) // 3)
-    near = [(_difference(word, other, allowed), other) for other in candidates if other != word]
-    best = min(near, key=lambda pair: pair[0], default=(allowed + 1, ""))
-    return best[1] if best[0] <= min(allowed, len(best[1]) - 1) else None
-
-
-def _difference(word: str, other: str, limit: int) -> int:
-    return 0 if skeleton(word) == skeleton(other) else _distance(word.lower(), other.lower(), limit)
+    differ, best, same = allowed + 1, "", skeleton(word)
+    for other in candidates:
+        if other != word and differ:
+            found = 0 if skeleton(other) == same else _distance(word.lower(), other.lower(), differ - 1)
+            differ, best = (found, other) if found < differ else (differ, best)
+    return best if differ <= min(allowed, len(best) - 1) else None
 
 
 def alike(word: str, candidates: Iterable[str]) -> list[str]:
@@ -48,8 +47,9 @@ def unlikeness(word: str, other: str) -> int:
 
 def _distance(one: str, other: str, limit: int) -> int:
     """How many letters to insert, delete, change or exchange; beyond the limit any larger number."""
-    if abs(len(one) - len(other)) > limit:
-        return limit + 1
+    letters = set(one)
+    if abs(len(one) - len(other)) > limit or len(letters.difference(other)) > limit:
+        return limit + 1  # a letter that the other has not costs one at least
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
@@ -60,4 +60,6 @@ def _distance(one: str, other: str, limit: int) -> int:
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == target:
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
+        if min(row) > limit and min(before) > limit:
+            return limit + 1
     return row[-1]
