@@ -31,7 +31,7 @@ each player has
 define worth of card: its rank
 define worth of player: its coins
 define worth of suit: its number
-define worth of cell: its row
+define height of cell: its row
 define worth of spot: it + 1
 play:
     each player: tried
@@ -169,7 +169,8 @@ TABLE = rows()
 
 def said(form: str, source: Source, text: str) -> str:
     """A form with a source, written so."""
-    template = WRITTEN[form][1].replace("worth", "odd") if ".." in source.text else WRITTEN[form][1]
+    asked = "odd" if ".." in source.text else "height" if source.type == "cell" else "worth"
+    template = WRITTEN[form][1].replace("worth", asked)
     template = template.replace("S where it is V", "S") if " where " in text and text[0] != "(" else template
     return re.sub(r"\b[SV]\b", lambda found: {"S": text, "V": source.value}[found.group()], template)
 

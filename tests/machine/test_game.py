@@ -150,7 +150,7 @@ def test_wrong_arguments_are_told_in_our_words(ask: Callable[[Game], object], to
 
 
 def test_a_search_takes_no_more_memory_than_there_can_be() -> None:
-    game = dealt("two", "one", "three")
+    game = load("tic-tac-toe").start(1)
     assert search(game, 0, iterations=2, memory=10**25).iterations == 2
 
 
