@@ -37,7 +37,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Ruleset
 from rulewright.language.titles import titled_twice
 
-# ---- findings that a text accepts:
+# ---- findings that a text accepts
 
 
 PLAYED: Final = frozenset((

@@ -22,7 +22,7 @@ from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Wa
 from rulewright.machine.positions import GIB, Broken, Faulted, Layer, PlainPositions, Positions, Reach, layers
 from rulewright.machine.relabelling import Relabelling, Vector, least, relabelling, remembered, shuffled_row
 
-# ---- values that are merged: what stands against it, and positions that are one but for the names of such values
+# ---- values that are merged
 
 
 TRIED: Final = 20

@@ -26,7 +26,7 @@ from rulewright.language.merging import renaming
 from rulewright.machine import chance, playouts, record
 from rulewright.machine.program import bounds
 
-# ---- all limits as rows:
+# ---- all limits as rows
 
 
 @frozen

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
 
 
-# ---- what of each text happened in play:
+# ---- what of each text happened in play
 
 
 COVERAGE: Final = (

@@ -66,7 +66,7 @@ class ElapsedLine:
             yield
 
 
-# ---- how far it has come: share, games, games a second, the time that is left; or of whatever else there are many
+# ---- how far it has come
 
 
 BAR: Final = 20

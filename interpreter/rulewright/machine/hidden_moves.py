@@ -16,7 +16,7 @@ from rulewright.machine.events import Event, Key, Moved
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.piece_pools import UNKNOWN, Contradiction, Position, lying
 
-# ---- what kind of piece came by each draw:
+# ---- what kind of piece came by each draw
 
 
 Draw = tuple[int, Key]

@@ -27,7 +27,7 @@ from rulewright.machine.events import Carried, Changed, Event, Key, Mixed, Moved
 from rulewright.machine.game import Rules
 from rulewright.machine.program.nodes import ZoneLayout
 
-# ---- what the sentences of rules do with a pile:
+# ---- what the sentences of rules do with a pile
 
 
 @define

@@ -45,7 +45,7 @@ from rulewright.machine.program.bounds import LATE
 from rulewright.machine.seat_view import eyes
 from rulewright.searching import Thinker
 
-# ---- games among players who think, for rules that no random game came to:
+# ---- games among players who think, for rules that no random game came to
 
 
 SEED: Final = 1

@@ -34,7 +34,7 @@ from rulewright.machine.interpret import Over, RulesFault
 from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPositions, Positions, Reach, layers, path
 from rulewright.machine.program.bounds import LATE
 
-# ---- looking at a few random games as those see them who play:
+# ---- looking at a few random games as those see them who play
 
 
 SEED, GAMES, MOST_WATCHED = 0, 3, 300

@@ -25,7 +25,7 @@ from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.walking import walk
 
-# ---- the examples of the rules as situations:
+# ---- the examples of the rules as situations
 
 
 def example(each: syntax.Example, env: Env) -> Section:

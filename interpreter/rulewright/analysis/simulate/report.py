@@ -179,7 +179,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Element | str]], captio
     return tag("div", tag("table", *over, head, body), class_="wide")
 
 
-# ---- plots as SVG; colors are those of the page's style, by class
+# ---- plots as SVG
 
 
 WIDTH, LABELS, MARGIN = 480, 130, 16

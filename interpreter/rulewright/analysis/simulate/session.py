@@ -177,7 +177,7 @@ def write(files: Files, found: Results) -> None:
             remove(files.games)
 
 
-# ---- the file of games: what a checkpoint does not know of is cut off again
+# ---- the file of games
 
 
 CHUNK: Final = 1 << 20

@@ -213,7 +213,7 @@ def from_json(found: Json) -> Sums:
     )
 
 
-# ---- two variants on the same chance: what differs from game to game (second minus first) where both are finished
+# ---- two variants on the same chance
 
 
 Pairs = tuple[Column, ...]

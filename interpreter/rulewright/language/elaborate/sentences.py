@@ -36,7 +36,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, NumberT, without_none
 from rulewright.language.walking import rewritten, walk
 
-# ---- `sow`:
+# ---- `sow`
 
 
 def sow(world: World, env: Env, node: syntax.Sow) -> Statements:
@@ -101,7 +101,7 @@ def passing(world: World, env: Env, node: syntax.Sow, here: syntax.Word) -> Stat
     return () if fold.constant(there) == 1 else (core.Repeat(there, (onward,), span=node.where.span),)
 
 
-# ---- chance:
+# ---- chance
 
 
 def draw(world: World, env: Env, node: syntax.Draw) -> tuple[tuple[core.Draw, ...], Env]:

@@ -21,7 +21,7 @@ from rulewright.machine.wasm.memory_map import TRYING, WORD, Crowd
 from rulewright.machine.wasm.nesting import parts
 from rulewright.machine.wasm.operands import Term, called, memory
 
-# ---- what of a game code may change:
+# ---- what of a game code may change
 
 
 Stretch = tuple[int, int]
