@@ -4,6 +4,7 @@ As this user (0: as it is), with so many bytes free on the disk (-1: as it is). 
 the exit code, the last line of standard error, and whether all files are as they were.
 """
 
+import email.parser  # noqa: F401 - metadata of packages ask for it, and a user may not read it later
 import io
 import json
 import os

@@ -4,9 +4,9 @@ Law: what is told depends on nothing but the rules and what the seat sees and kn
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from rulewright.language import core, syntax
+from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.plurals import plural
@@ -21,6 +21,9 @@ from rulewright.table.sights import SeenZone, Sight, called, remembered, viewers
 from rulewright.table.typed_line import Words
 from rulewright.table.view_to_scene import value_text
 from rulewright.table.vocabulary import Sort, Subject
+
+if TYPE_CHECKING:
+    from rulewright.language import syntax
 
 KINDS: Final[dict[ZoneKind, str]] = {
     "pile": "a pile of {}",
@@ -356,7 +359,9 @@ def effects_of(rules: Rules) -> Effects:
     return {name: tuple(texts.items()) for name, texts in found.items()}
 
 
-def _members(ruleset: syntax.Ruleset) -> Iterator[tuple[str, syntax.FamilyMember]]:
+def _members(ruleset: "syntax.Ruleset") -> "Iterator[tuple[str, syntax.FamilyMember]]":
+    from rulewright.language import syntax
+
     for each in ruleset.declarations:
         match each:
             case syntax.ProcedureFamily(name=name, members=members) | syntax.ActionFamily(name=name, members=members):
