@@ -28,7 +28,7 @@ class Edge:
     total: int = 0
     proof: int = 0
     child: "List" = field(factory=lambda: List())  # noqa: PLW0108 - it stands below
-    beside: "List" = field(factory=lambda: List())  # noqa: PLW0108
+    beside: "List" = field(factory=lambda: List())  # noqa: PLW0108 - as there
 
 
 @define

@@ -104,7 +104,7 @@ def origins(made: core.Core, nodes: Iterable[object]) -> Origins:
     return found
 
 
-def everywhere(made: core.Core) -> list[object]:
+def nodes_in_play(made: core.Core) -> list[object]:
     """All nodes that are carried out in a game, or asked there, scoring aside."""
     return [*walk((made.setup, made.play, made.procedures, made.actions, made.definitions))]
 

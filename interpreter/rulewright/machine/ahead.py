@@ -152,7 +152,7 @@ class Ahead:
         """A game that goes on by itself from here."""
         twin = copy(self)
         twin._story, twin._untold = self._story.copy(), deque(self._untold)  # noqa: SLF001 - its own kind
-        twin._offered, twin._before, twin.standings = dict(self._offered), dict(self._before), {}  # noqa: SLF001
+        twin._offered, twin._before, twin.standings = dict(self._offered), dict(self._before), {}  # noqa: SLF001 - its own kind
         return twin
 
     # ---- steps

@@ -18,7 +18,7 @@ from rulewright.language import core
 from rulewright.language.checks.at_once_takes import box_of
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, effects, everywhere, origins, sources
+from rulewright.language.effects import Origins, effects, nodes_in_play, origins, sources
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
@@ -42,7 +42,7 @@ class PileSentences:
 
     def __attrs_post_init__(self) -> None:
         """Walk through all rules once."""
-        self.nodes = everywhere(self.made)
+        self.nodes = nodes_in_play(self.made)
         self.bound, self.courses = origins(self.made, self.nodes), Courses(self.made)
 
     def filling(self, origin: int) -> core.Moving | None:

@@ -6,7 +6,7 @@ from rulewright.language import core
 from rulewright.language.calls import bodies_of, bodies_run_by, questions
 from rulewright.language.checks.call_graph import Doings
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, all_effects, changed_zones, everywhere, origins
+from rulewright.language.effects import Origins, all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.messages import flow as words
 from rulewright.language.walking import walk
 
@@ -35,7 +35,7 @@ def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozen
     loops = [node for each in doings.values() for node in each.nodes if isinstance(node, core.Repeat)]
     if not loops:
         return
-    bound = origins(made, everywhere(made))
+    bound = origins(made, nodes_in_play(made))
     for loop in loops:
         procedures, actions = bodies_run_by(made, loop.body)
         called = [made.procedures[each].body for each in procedures]

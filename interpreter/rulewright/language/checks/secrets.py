@@ -16,7 +16,7 @@ from rulewright.language import core
 from rulewright.language.binding import passed_on
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
-from rulewright.language.effects import Origins, effects, everywhere, origins, sources, zones_of_all
+from rulewright.language.effects import Origins, effects, nodes_in_play, origins, sources, zones_of_all
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrets as words
 from rulewright.language.messages.secrecy import seen_by
@@ -128,7 +128,7 @@ class Watch:
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
     """What is needed to follow hidden pieces. Zones with faces are left out: what lies face up is everybody's."""
-    nodes = everywhere(made)
+    nodes = nodes_in_play(made)
     bound = origins(made, nodes)
     shows = [sources(bound, node.seq) for node in nodes if isinstance(node, core.Show)]
     shown = {ref.zone for refs in shows for ref in refs if ref is not None}

@@ -13,7 +13,7 @@ from rulewright.language import core
 from rulewright.language.binding import binds, reads
 from rulewright.language.calls import Way, all_ways, blocks_of, bodies_of, bodies_run_by
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, all_effects, changed_zones, everywhere, origins
+from rulewright.language.effects import Origins, all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 
@@ -47,7 +47,7 @@ class Question(Generic[K, V]):
     said: Callable[[core.Expr, Span], dict[K, V]] = lambda *_: {}
     header: Callable[[tuple[core.HeaderLine, ...], dict[K, V]], Iterator[Diagnostic]] = lambda *_: iter(())
     bound: Origins = field(
-        init=False, default=Factory(lambda self: origins(self.made, everywhere(self.made)), takes_self=True)
+        init=False, default=Factory(lambda self: origins(self.made, nodes_in_play(self.made)), takes_self=True)
     )
 
 
