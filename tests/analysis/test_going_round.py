@@ -1,10 +1,18 @@
 """Cycles that players may choose are told at their loop; those that something bounds, and moves to and fro, are not."""
 
+from math import inf
+from pathlib import Path
+from time import monotonic
+
 import pytest
 
-from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest import asked_elsewhere
+from rulewright.analysis.playtest.effort import Effort, Share
 from rulewright.analysis.playtest.playing import holes
-from rulewright.loading import read_text
+from rulewright.analysis.playtest.searching import TRIED_SHARE, Search, watched
+from rulewright.loading import read_text, rules_of
+from rulewright.machine.interpret import Machine
+from rulewright.machine.positions import GIB
 
 FRAME = """\
 game "Round" "Take coins, and climb"
@@ -105,3 +113,50 @@ def test_what_one_takes_back_in_a_turn_is_told_only_strictly() -> None:
     play = ALONE.format(turn=IN_A_TURN)
     assert not found(play)
     assert any(TO_AND_FRO in message for _, severity, message in found(play, strict=True) if severity == "suspicion")
+
+
+# ---- what is watched costs no more than what was asked for
+
+
+def watch(name: str, room: int) -> Search:
+    """Watch games at the first setting of an example of the language, for a search of so many positions."""
+    path = Path("examples") / f"{name}.rules"
+    made = rules_of(read_text(path.name, path.read_bytes()), name, players=2, noting=True)
+    search = Search.of(made, GIB, strict=True)
+    search.watch.due = inf
+    share = Share(room, monotonic() + 600.0, monotonic() + 600.0)
+    for _ in watched(made, share, search.watch, search.same, search.rounds, 0):
+        pass
+    return search
+
+
+@pytest.mark.parametrize("room", [160, 800])
+def test_moves_are_tried_in_proportion_to_the_work(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a board of 81 points, where no cycle is found soon; watched games have a tenth of the decisions, twice."""
+    made, choose = 0, Machine.choose
+
+    def counted(*args: object) -> object:
+        nonlocal made
+        made += 1
+        return choose(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Machine, "choose", counted)
+    search = watch("go", room)
+    assert search.rounds.left == 0
+    assert room // TRIED_SHARE < made <= room
+
+
+@pytest.mark.parametrize("room", [160, 800])
+def test_pasts_are_drawn_in_proportion_to_the_work(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where hardly one fits, so that each is sought as long as may be."""
+    events, elsewhere = 0, asked_elsewhere.elsewhere
+
+    def counted(*args: object, most: int) -> object:
+        nonlocal events
+        state, spent = elsewhere(*args, most=most)  # type: ignore[arg-type]
+        events += spent
+        return state, spent
+
+    monkeypatch.setattr(asked_elsewhere, "elsewhere", counted)
+    watch("beacons", room)
+    assert room < events <= 40 * room

@@ -55,7 +55,7 @@ def imagined(game: "Game", seat: int, chance: ChanceSource, anew: Callable[[], o
     known = knowledge(game, seat)
     with uncollected():
         retelling = Retelling(game, [seat], Numbers(_number(chance), 0), anew)
-        found = _told(game, known, retelling) if game.steps or game.log else None
+        found, _ = _told(game, known, retelling) if game.steps or game.log else (None, 0)
     if found is not None:
         return found
     vector = redealt(game, known, seat, chance)
@@ -72,15 +72,15 @@ def knowledge(game: "Game", seat: int) -> Knowledge:
 
 
 def elsewhere(
-    game: "Game", seats: Sequence[int], lots: Numbers, anew: Callable[[], object] = lambda: None
-) -> Imagined | None:
+    game: "Game", seats: Sequence[int], lots: Numbers, anew: Callable[[], object] = lambda: None, *, most: int
+) -> tuple[Imagined | None, int]:
     """A state that these seats together, each telling what it knows, could not tell from this one before it is known
-    where the rules stop, which may be anywhere; if one is soon found. `anew` is called where a game begins, and before
-    each decision."""
+    where the rules stop, which may be anywhere; if one is found before so many events were gone back through, and how
+    many were. `anew` is called where a game begins, and before each decision."""
     known = _at_first(game, bits(seats))
     known.follow(game.log)
     with uncollected():
-        return _told(game, known, Retelling(game, seats, lots, anew), elsewhere=True)
+        return _told(game, known, Retelling(game, seats, lots, anew), most, elsewhere=True)
 
 
 def _at_first(game: "Game", bit: int) -> Knowledge:
@@ -92,11 +92,14 @@ def _at_first(game: "Game", bit: int) -> Knowledge:
     return known
 
 
-def _told(game: "Game", known: Knowledge, retelling: Retelling, *, elsewhere: bool = False) -> Imagined | None:
-    """A state whose past tells the seats the same, if one is soon found: no past is tried that might take too long."""
+def _told(
+    game: "Game", known: Knowledge, retelling: Retelling, most: int = MAX_EVENTS_PER_STATE, *, elsewhere: bool = False
+) -> tuple[Imagined | None, int]:
+    """A state whose past tells the seats the same, if one is soon found: no past is tried that might take too long.
+    And how many events were gone back through."""
     base, again, replayed = _base(game), REPLAYED * len(game.steps), 0
-    if base is None or len(game.log) + again > MAX_EVENTS_PER_STATE:
-        return None
+    if base is None or len(game.log) + again > most:
+        return None, 0
     tracing = _traced(game, account(game, known), base, retelling.lots)
     told = [step.told for step in game.steps] or [0]
     best: Past | None = None
@@ -104,23 +107,21 @@ def _told(game: "Game", known: Knowledge, retelling: Retelling, *, elsewhere: bo
     for times in count():
         other = best.exchanged(told[reached[0]], retelling.lots) if best is not None and times % DRAWN else None
         try:
-            past = other or tracing.past(
-                min(MAX_EVENTS_PER_STATE - again - replayed, MAX_STEPS_PER_EVENT * len(game.log))
-            )
+            past = other or tracing.past(min(most - again - replayed, MAX_STEPS_PER_EVENT * len(game.log)))
         except (Contradiction, Untold):
-            return None
+            break
         vector = retelling.state(past, elsewhere=elsewhere)
+        replayed += REPLAYED * (1 + retelling.steps)
         if vector is not None:
-            return Imagined(State(vector, game.rules.program), consistent=True, past=past)
+            return Imagined(State(vector, game.rules.program), consistent=True, past=past), tracing.work + replayed
         if retelling.reached >= reached:
             best, reached = past, retelling.reached
-        replayed += REPLAYED * (1 + retelling.steps)
-        if tracing.work + replayed + again > MAX_EVENTS_PER_STATE:
-            return None
+        if tracing.work + replayed + again > most:
+            break
         if other is None:
             tracing.refuse(told[retelling.steps], drawn)
             drawn += 1
-    return None
+    return None, tracing.work + replayed
 
 
 def _traced(game: "Game", told: Account, base: Sequence[Placed], lots: Numbers) -> Trace:

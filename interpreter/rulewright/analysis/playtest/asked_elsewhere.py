@@ -28,14 +28,13 @@ from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.known_scores import hidden_in
 from rulewright.machine.positions import Vector
 from rulewright.machine.program.nodes import Noted
-from rulewright.machine.sample_state import elsewhere
+from rulewright.machine.sample_state import MAX_EVENTS_PER_STATE, elsewhere
 from rulewright.machine.view import variable_slots
 
 IMAGINED_STREAM: Final = 2
 """The lots by which states are imagined."""
-MOST_LOOKS, MOST_WORK, A_STEP = 16, 40_000, 10
-"""So often it is looked at what a place asks; so many events are gone back through at one setting, to play a step again
-takes as long as so many."""
+MOST_LOOKS, MOST_GONE_BACK = 16, 200_000
+"""So often it is looked at what a place asks; so many events are gone back through at one setting at most."""
 DONE: Final = frozenset[Noted](("phase", "procedure", "sentence", "branch"))
 
 
@@ -113,23 +112,23 @@ def _branches(nodes: Iterable[object]) -> Iterator[tuple[Span, core.Expr]]:
 
 @define
 class Asking:
-    """Rules with a machine of their own that leaves a trail; where something was `told`, how often it was `looked` at
-    what a place asks, and how much `work` that was."""
+    """Rules with a machine of their own that leaves a trail; so many events may be gone back through (`left`); where
+    something was `told`, how often it was `looked` at what a place asks."""
 
     rules: Rules
     ways: Ways
     trail: Trail
+    left: int
     told: set[Span] = field(factory=set)
     looked: Counter[Span] = field(factory=Counter)
-    work: int = 0
 
     @staticmethod
-    def of(rules: Rules) -> "Asking":
+    def of(rules: Rules, left: int) -> "Asking":
         """Nothing was told."""
         own = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
         own.machine.c.deadline = rules.machine.c.deadline
         own.machine.c.notes = trail = Trail(own.machine.c.notes)
-        return Asking(own, Ways.of(rules.core), trail)
+        return Asking(own, Ways.of(rules.core), trail, left)
 
     def begun(self, number: int, seed: int) -> Game:
         """A random game."""
@@ -154,11 +153,9 @@ class Asking:
         assert isinstance(stop, Deciding), "it is not over"
         asked = {program.notes[number].span for number in self.way()} & self.ways.asking
         asked |= {program.sites[stop.site].span} if self.ways.always else set()
-        work = 2 * (len(game.log) + A_STEP * len(game.steps))
-        if all(self.looked[place] >= MOST_LOOKS for place in asked) or self.work + work > MOST_WORK:
+        if all(self.looked[place] >= MOST_LOOKS for place in asked) or self.left <= 0:
             return False
         self.looked.update(asked)
-        self.work += work
         return True
 
     def otherwise(self, game: Game, lots: Numbers) -> Iterator[Diagnostic]:
@@ -166,7 +163,9 @@ class Asking:
         here, way = game.entered().stop, self.way()
         assert isinstance(here, Deciding), "it is not over"
         for seats in (range(self.rules.players), here.seats[:1]):
-            state = elsewhere(game, seats, lots, self.trail.order.clear)
+            most = min(self.left, MAX_EVENTS_PER_STATE)
+            state, events = elsewhere(game, seats, lots, self.trail.order.clear, most=most)
+            self.left -= events
             there = self.rules.machine.stop
             self.rules.loaded = None
             if state is not None and isinstance(there, Deciding) and self.differs(here, there):
@@ -272,12 +271,13 @@ def _contents(rules: Rules, vector: Vector) -> list[list[list[tuple[int, int]]]]
     return [[machine.zones.pieces(number, each) for each in range(layout.instances)] for number, layout in zones]
 
 
-def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, watch: Watch) -> Iterator[Sighting]:
-    """Where a question tells what is hidden, in these random games of at most so many decisions."""
+def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, events: int, watch: Watch) -> Iterator[Sighting]:
+    """Where a question tells what is hidden, in these random games of at most so many decisions; so many events are
+    gone back through."""
     made = rules.core
     if next(hidden_in(made, (made.play, made.procedures, made.actions)), None) is None:
         return
-    asking = Asking.of(rules)
+    asking = Asking.of(rules, events)
     for number in games:
         for said, decisions in _in_game(asking, seed, number, most, watch):
             yield Sighting(said, partial(of_game, rules, seed, number, decisions))

@@ -6,6 +6,7 @@ takes back in its turn what it did, or that a position comes again otherwise, is
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from attrs import define, field, frozen
@@ -24,6 +25,8 @@ from rulewright.machine.program.moves import Choice as Move
 
 MOST_TRIED: Final = 120
 """So many moves are carried out to find a cycle from one position."""
+MOST_OF_LEFT: Final = 4
+"""Where moves are counted, a search gets this part of those that are left, so that later choices get some, too."""
 LONGEST_CYCLE: Final = 40
 FIRST_VISITS, LATER_VISITS = 8, 16
 """A cycle is sought at the first visits of each choice, then at every so-manieth."""
@@ -55,7 +58,8 @@ Allowed = Callable[[Node, Deciding, Move, int], bool]
 
 @define
 class Rounds:
-    """What is `found` in watched games, and of which loops it was `told`; `strict`: positions that come again count."""
+    """What is `found` in watched games, and of which loops it was `told`; `strict`: positions that come again count.
+    `left`: so many moves may still be tried (None: as many as there is time for)."""
 
     rules: Rules
     strict: bool
@@ -64,6 +68,7 @@ class Rounds:
     visits: Counter[int] = field(factory=Counter)
     seen: dict[Vector, int] = field(factory=dict)
     made: int = 0
+    left: int | None = None
 
     def look(self, step: Step) -> None:
         """Note each cycle that can begin where the game stands, and, if strict, one that the game has gone through."""
@@ -83,7 +88,9 @@ class Rounds:
 
     def _sought(self) -> Iterator[Cycle]:
         for allowed in (_same_action, _same_seat):
-            cycle = found_cycle(self.rules, allowed)
+            most = MOST_TRIED if self.left is None else min(MOST_TRIED, -(-self.left // MOST_OF_LEFT))
+            cycle, tried = found_cycle(self.rules, allowed, most)
+            self.left = None if self.left is None else self.left - tried
             if cycle is not None:
                 yield cycle
 
@@ -121,36 +128,37 @@ def _same_seat(node: Node, stop: Deciding, move: Move, action: int) -> bool:
     return len(stop.seats) == 1 and (not node.choices or node.choices[-1].seat == stop.seats[0])
 
 
-def found_cycle(rules: Rules, allowed: Allowed) -> Cycle | None:
-    """The first cycle of allowed moves from where the machine stands, which is left as it was."""
+def found_cycle(rules: Rules, allowed: Allowed, most: int = MOST_TRIED) -> tuple[Cycle | None, int]:
+    """The first cycle of allowed moves from where the machine stands, which is left as it was; and how many moves were
+    tried, of at most so many."""
     machine = rules.machine
     vector, events, noted = machine.vector, machine.zones.events, machine.notes
     machine.tell(None)
+    tried = 0
     try:
-        return _first_cycle(rules, Node(vector), allowed)
+        for tried, node in enumerate(_tried(rules, Node(vector), allowed, most), 1):
+            if node.vector in node.before:
+                at = node.before.index(node.vector)
+                seats = frozenset(each.seat for each in node.choices[at:] if each.seat is not None)
+                return Cycle(node.choices, at, seats), tried
     except RulesFault:
-        return None
+        pass
     finally:
         machine.load(vector)
         machine.tell(events)
         machine.c.notes[:] = noted
+    return None, tried
 
 
-def _first_cycle(rules: Rules, start: Node, allowed: Allowed) -> Cycle | None:
-    left, nodes = MOST_TRIED, deque([start])
-    while nodes:
-        node = nodes.popleft()
-        for after in _next(rules, node, allowed):
-            if after.vector in after.before:
-                at = after.before.index(after.vector)
-                seats = frozenset(each.seat for each in after.choices[at:] if each.seat is not None)
-                return Cycle(after.choices, at, seats)
+def _tried(rules: Rules, start: Node, allowed: Allowed, most: int) -> Iterator[Node]:
+    """What so many allowed moves lead to at most, the shortest ways first."""
+    nodes = deque([start])
+    while nodes and most:
+        for after in islice(_next(rules, nodes.popleft(), allowed), most):
+            yield after
+            most -= 1
             if len(after.choices) < LONGEST_CYCLE:
                 nodes.append(after)
-            left -= 1
-            if not left:
-                return None
-    return None
 
 
 def _next(rules: Rules, node: Node, allowed: Allowed) -> Iterator[Node]:

@@ -236,11 +236,13 @@ def changed(cells: Mapping[Span, range], trials: Trials) -> set[Span]:
 
 @define
 class SameMoves:
-    """What is known at one setting; `complete`: all games that were to be watched were."""
+    """What is known at one setting; `complete`: all games that were to be watched were. `left`: so many moves may still
+    be carried out, but for those of the last position (None: as many as there is time for)."""
 
     rules: Rules
     looked: dict[Either, Looked]
     complete: bool = False
+    left: int | None = None
 
     @staticmethod
     def of(rules: Rules) -> "SameMoves":
@@ -253,6 +255,11 @@ class SameMoves:
         return Alike({each: looked.evidence(complete=self.complete) for each, looked in self.looked.items()})
 
     @property
+    def ended(self) -> bool:
+        """Whether no more moves may be carried out."""
+        return self.left is not None and self.left <= 0
+
+    @property
     def open(self) -> bool:
         """Whether something was always the same, and not yet often enough."""
         every = (each.evidence(complete=True) for each in self.looked.values() if each.decisions)
@@ -261,10 +268,13 @@ class SameMoves:
     def look(self, game: int) -> None:
         """Compare what can be chosen where the machine stands, in this game; it stands there afterwards."""
         machine, left = self.rules.machine, [each for each in self.looked.values() if not each.differs]
-        if left and isinstance(machine.stop, Deciding) and self.rules.program.sites[machine.stop.site].chosen is None:
+        if not left or self.ended or not isinstance(machine.stop, Deciding):
+            return
+        if self.rules.program.sites[machine.stop.site].chosen is None:
             trials = Trials.of(machine, machine.stop)
             for each in left:
                 each.look(trials, game)
+            self.left = None if self.left is None else self.left - len(trials.results)
 
 
 def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.playtest.asked_elsewhere import asked_elsewhere
+from rulewright.analysis.playtest.asked_elsewhere import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
 from rulewright.analysis.playtest.endless import without_end
@@ -41,6 +41,10 @@ SEED, GAMES, MOST_WATCHED = 0, 3, 300
 """So many games are watched, of each so many decisions at most."""
 SHARE_OF_EFFORT: Final = 10
 """This part of the effort, and once more for who is asked."""
+TRIED_SHARE: Final = 8
+"""Where positions are counted, moves are tried to find cycles, and to compare choices: each this part of the share."""
+EVENTS_A_POSITION: Final = 10
+"""And to imagine other states, so many events are gone back through for each position of the share."""
 MORE: Final = 30
 """So many games more, where something was always the same: until it was often enough, for no more decisions."""
 
@@ -53,6 +57,7 @@ def watched(
     most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // GAMES)
     watch.due = part.due
     told, idle = set[int](), Idle(rules)
+    rounds.left = same.left = None if share.room is None else share.room // TRIED_SHARE
     for number in range(first, first + GAMES):
         if not watch():
             break
@@ -67,7 +72,8 @@ def watched(
     else:
         same.complete = watch() and watched_more(same, watch, range(first + GAMES, first + GAMES + MORE), most)
     watch.due = share.part(SHARE_OF_EFFORT).due
-    yield from asked_elsewhere(rules, SEED, range(first, first + GAMES), most, watch)
+    events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
+    yield from asked_elsewhere(rules, SEED, range(first, first + GAMES), most, events, watch)
     watch.due = due
 
 
@@ -78,9 +84,9 @@ def watched_more(same: SameMoves, watch: Watch, games: Iterable[int], most: int)
         for _ in watched_game(same.rules, SEED, number, min(most, left)) if same.open and left > 0 else ():
             left -= 1
             same.look(number)
-            if not watch():
+            if same.ended or not watch():
                 return False
-    return True
+    return not same.ended
 
 
 FEW_OUTCOMES: Final = 8
