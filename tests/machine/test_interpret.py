@@ -1,6 +1,7 @@
 """The reference backend, piece by piece: expressions, loops, zones, moves stage by stage, trials."""
 
 import time
+from collections.abc import Callable
 from itertools import islice, product
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from rulewright.machine.events import Event, Moved, Shown
 from rulewright.machine.interpret import Machine, RulesFault
+from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import selections
 
@@ -140,6 +142,28 @@ def test_statements() -> None:
     assert ran((leaving, ir.Set(1, ir.Const(2)))) == [100, 2, 102, 4]
     assert bench().c.code((ir.Labelled(1, (ir.Leave(2),)), ir.Set(0, ir.Const(1))))() == 2
     assert ran(tuple(ir.Set(n, ir.Const(n)) for n in range(4))) == [0, 1, 2, 3]
+
+
+def test_of_long_branches_only_those_that_are_taken_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of the positions of many examples that share a program."""
+    compiled, statement = 0, Compiler.statement
+
+    def counted(c: Compiler, node: ir.Statement) -> Callable[[], int]:
+        nonlocal compiled
+        compiled += 1
+        return statement(c, node)
+
+    monkeypatch.setattr(Compiler, "statement", counted)
+    machine, other = bench(), ()
+    for number in range(12):
+        add = ir.Set(1, ir.Bin("+", ir.Cell(1), ir.Const(number)))
+        other = (ir.If(ir.Bin("==", ir.Cell(0), ir.Const(number)), (add,) * 100, other),)
+    run = machine.c.code(other)
+    for number, most in ((3, 101), (3, 101), (5, 201)):
+        machine.memory[:2] = [number, 0]
+        assert run() == 0
+        assert machine.memory[1] == 100 * number
+        assert compiled == most
 
 
 def test_loops_are_bounded() -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PASSES_PER_CLOCK_CHECK: Final = 256
 """So many passes of a long loop go by without a look at the clock."""
+LONG_BRANCH: Final = 16
+"""A branch of so many statements is compiled when it is first taken: of the positions of examples only one is."""
 
 Run = Callable[[], int]
 Value = Callable[[], int]
@@ -168,8 +170,20 @@ def _if(c: "Compiler", test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> Run:
         otherwise = only.otherwise
     run = c.code(otherwise) if otherwise else None
     for question, answer in reversed(arms):
-        run = _arm(c.test(question), c.code(answer), run)
+        branch = c.code(answer) if len(answer) < LONG_BRANCH else _when_taken(c, answer)
+        run = _arm(c.test(question), branch, run)
     assert run is not None
+    return run
+
+
+def _when_taken(c: "Compiler", statements: ir.Code) -> Run:
+    compiled: list[Run] = []
+
+    def run() -> int:
+        if not compiled:
+            compiled.append(c.code(statements))
+        return compiled[0]()
+
     return run
 
 
