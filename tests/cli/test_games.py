@@ -4,6 +4,8 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -280,6 +282,7 @@ def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.Mo
         yield Layer(0, range(1), 1, 0)
         raise KeyboardInterrupt
 
+    monkeypatch.setattr("rulewright.cli.exploring.monotonic", partial(next, count(step=0.02)))  # 50 looks
     done = run(capsys, "explore", "line-it", "--seconds", 1)
     assert done.code == 0
     assert "a sample was taken" in done.err
