@@ -180,3 +180,14 @@ def test_nothing_is_led_where_somebody_can_always_move() -> None:
     assert not looking.led.goals
     assert not [*looking.led.sightings(some(1_000))]
     assert looking.seen.looked == 0
+
+
+@WASM
+def test_no_game_is_led_from_where_nobody_can_choose() -> None:
+    """For all that there is too much to choose from; random games tell it."""
+    text = TRACK.replace("pick n from 1..3", "pick 0..40 many from 1..40\n    let n be many's size")
+    looking = search(text)
+    assert looking.led.goals
+    assert not [*looking.led.sightings(some(10 * STEP_WORK))]
+    found = [each.diagnostic.code for each in looking.sightings(some(2_000))]
+    assert "goes-wrong" in found

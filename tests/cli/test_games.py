@@ -14,7 +14,11 @@ from rulewright.analysis.bench.measure import Asked, Measured, _process, in_turn
 from rulewright.analysis.perft import Depth
 from rulewright.growing import Growing
 from rulewright.machine.positions import Layer
+from rulewright.machine.wasm import memory_map as at
+from rulewright.machine.wasm.engine import Engine
+from rulewright.machine.wasm.explorer import FIRST_ROOM
 from tests.cli.running import COINS, run
+from tests.wasm.common import WASM
 
 Capture = pytest.CaptureFixture[str]
 
@@ -290,6 +294,24 @@ def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.Mo
     assert "these are all" not in done.out
     monkeypatch.setattr("rulewright.analysis.exploration.explored", walk)
     assert run(capsys, "explore", COINS).code == 1
+
+
+@WASM
+def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first room has 4,096 positions, and there are 5,478 in all; so many bytes no module can have."""
+    reserve = Engine.reserve
+
+    def little(engine: Engine, needed: int) -> None:
+        reserve(engine, needed if engine.word(at.FOUND) < FIRST_ROOM else 1 << 33)
+
+    monkeypatch.setattr(Engine, "reserve", little)
+    done = run(capsys, "explore", "tic-tac-toe")
+    assert done.code == 0
+    assert done.out.splitlines()[:3] == ["0: 1 positions", "1: 9 positions", "2: 72 positions"]
+    assert "these are all" not in done.out
+    assert "more positions than there is memory for" in done.err
 
 
 def test_an_example_that_fails_is_a_finding(capsys: Capture, tmp_path: Path) -> None:

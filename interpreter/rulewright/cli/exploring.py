@@ -57,7 +57,8 @@ def _explore(
         complain("Stopped. What was found stands above.")
         return FINDINGS
     if not told.all:
-        why = f"than {memory:,} MB hold; --memory gives more" if told.in_time else "than there was time for"
+        room = f"than there is memory for; --memory gives more than {memory:,} MB, if this machine has it"
+        why = room if told.in_time else "than there was time for"
         complain(f"There are more positions {why}. What was found stands above.")
     return FINDINGS if told.troubles else FINE
 

@@ -20,7 +20,7 @@ from rulewright.language.checks.open_ends import open_ends
 from rulewright.language.checks.zone_contents import contents
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Over
+from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.positions import Broken, Choice, Faulted, Layer, Positions, Vector, layers, path
 from rulewright.machine.program.bounds import LATE
 from rulewright.machine.program.cells import single, unordered
@@ -119,12 +119,17 @@ class LedGames:
             vector = None if nearest is None else self.positions.vector(nearest)
 
     def _begun(self, number: int) -> tuple[Path, Vector | None]:
-        """What chance gave before the first decision, and the state there, if a decision is come to."""
+        """What chance gave before the first decision, and the state there, if there is one that can be chosen in."""
         machine = self.rules.machine
         noted, machine.stop = machine.notes, Over()  # it stays so where the rules go wrong before they stop
         given = of_game(self.rules, SEED, number, 0)
         machine.c.notes[:] = noted
-        return given, machine.vector if isinstance(machine.stop, Deciding) else None
+        try:
+            stop = machine.stop
+            begun = isinstance(stop, Deciding) and bool(machine.moves(stop.seats[0]))
+        except RulesFault:  # they are too many: random games tell it
+            begun = False
+        return given, machine.vector if begun else None
 
     def _nearest(self, goal: Goal, first: int, directed: int) -> int | None:
         """Of some of the decisions just found, from this one on, the nearest to the goal; not `directed`: any."""

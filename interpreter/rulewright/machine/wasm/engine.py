@@ -257,10 +257,13 @@ class Engine:
         self.reserve(self.compiled.map.lanes + count * self.compiled.lane)
 
     def reserve(self, needed: int) -> None:
-        """Have memory up to an address."""
+        """Have memory up to an address; MemoryError where this machine has not so much."""
         have = self._memory.data_len(self._store)
         if needed > have:
-            self._memory.grow(self._store, -(-(needed - have) // 65_536))
+            try:
+                self._memory.grow(self._store, -(-(needed - have) // 65_536))
+            except self._wasmtime.WasmtimeError as wrong:
+                raise MemoryError from wrong
             self.clock.address = self._address()
 
     def pack(self, lane: int) -> None:

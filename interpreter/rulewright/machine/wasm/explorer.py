@@ -77,10 +77,16 @@ class Explorer:
 
     def _grow(self, room: int) -> bool:
         """Have room for so many positions: the table lies behind, of twice as many words, or more. Whether there was
-        time to put all into it."""
-        self._room, slots = room, 1 << (2 * room - 1).bit_length()
+        memory for it, and time to put all into it."""
+        slots = 1 << (2 * room - 1).bit_length()
         table = -(-(self._places.nodes + room * self._places.size) // 64) * 64
-        self.engine.reserve(table + at.WORD * slots)
+        try:
+            self.engine.reserve(table + at.WORD * slots)
+        except MemoryError:
+            if not self._room:
+                raise
+            return False
+        self._room = room
         for address, value in ((at.ROOM, room), (at.TABLE, table), (at.MASK, slots - 1)):
             self._set(address, value)
         self.engine.call("table_anew")
