@@ -212,6 +212,11 @@ scoring:
         ("pick 1..2 few from your hand where not (it is in your city)", "all few", {"never-fails"}),
         ("pick 0..1 few from your hand or your city where its rank is at least pot", "all few", {"never-fails"}),
         ("pick 0..2 few from your hand where its rank is at least 2", "all few", set()),
+        (
+            "pick card from (your hand as c where c's rank is 1) where it is not in your city and its rank is 1",
+            "card",
+            {"never-fails"},
+        ),
     ],
 )
 def test_conditions_of_picks_are_watched(pick: str, picked: str, codes: set[str]) -> None:

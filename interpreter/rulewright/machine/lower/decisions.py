@@ -143,7 +143,7 @@ class Way:
         """What there would be without the conditions, and each of them as a guard."""
         if not line.clauses or not isinstance(line.seq, core.Filter):
             return None
-        found, test = self._candidates(evolve(line, seq=line.seq.seq)), line.seq.condition
+        found, test = self._candidates(evolve(line, seq=line.seq.seq, clauses=())), line.seq.condition
         scope = evolve(self.scope, spots=dict(self.scope.spots), depth=dict(self.scope.depth))
         inner, cells = evolve(self, scope=scope), scope.declare(line.seq.local).cells
         pairs = by_clause(line.clauses, test)
