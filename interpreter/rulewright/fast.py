@@ -54,6 +54,6 @@ def searchers(rules: "Rules", count: int) -> "list[Searcher]":
 def _engine(rules: "Rules", purpose: str = "games") -> Engine:
     if not rules.sha256:  # no whole text, such as the position of an example: nothing says what they are made of
         return engine_of(rules.program, purpose)
-    noting = bool(rules.program.notes)
-    parts = (rules.sha256, rules.players, sorted(rules.options.items()), purpose, noting)
+    notes = len(rules.program.notes)  # programs of one setting differ only in what they count
+    parts = (rules.sha256, rules.players, sorted(rules.options.items()), purpose, notes)
     return engine(lambda: rules.program, *parts, purpose=purpose)

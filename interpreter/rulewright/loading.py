@@ -84,15 +84,17 @@ def rules_of(
     players: int | None = None,
     options: Mapping[str, OptionSetting] | None = None,
     noting: bool = False,
+    changes: bool = False,
 ) -> Rules:
-    """The rules of a text at one setting; `noting`: their program counts what happens."""
+    """The rules of a text at one setting; `noting`: their program counts what happens; `changes`: and which sentences
+    changed something."""
     with outgrowing(text.source):
         setting = setting_of(text, players, options or {})
         made = elaborate(text.parsed, text.source, setting.players, dict(setting.options))
         errors = tuple(found for found in (*text.parsed.diagnostics, *made.diagnostics) if found.severity == "error")
         if made.core is None or errors:
             raise RulesError(text.source, errors)
-        program = lower(made.core, noting=noting)
+        program = lower(made.core, noting=noting, changes=changes)
     return Rules(made.core, program, text.source.text, name, text.sha256)
 
 

@@ -48,6 +48,7 @@ PLAYED: Final = frozenset((
     "never-fails",
     "never-happens",
     "never-refuses",
+    "never-changes",
     "changes-nothing",
     "goes-round",
     "same-moves",
@@ -57,7 +58,8 @@ PLAYED: Final = frozenset((
 
 That there is none of a code is known of `never-fails`, `never-happens` and `never-refuses` (all that was asked for
 happened), and of `same-moves` (every choice was seen to make a difference). It never is of `changes-nothing`,
-`goes-round` and `known-order`: a few games show some, and no number of games shows that there is none.
+`goes-round` and `known-order`: a few games show some, and no number of games shows that there is none; nor of
+`never-changes`, for which much has to be played.
 The others are errors."""
 
 

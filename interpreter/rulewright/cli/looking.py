@@ -229,13 +229,18 @@ class _Looking:
         told: "list[tuple[Hole, Path | None]]",
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
-        said of the play. Of a condition or option that reading settled, playing tells nothing more."""
+        said of the play. Of a condition, sentence or option that reading settled, playing tells nothing more."""
         from rulewright.analysis.playtest.playing import Played
         from rulewright.language.messages import flow, names, playing
 
-        by_reading = (flow.always_holds.code, flow.never_holds.code, names.idle_option.code)
+        by_reading = (flow.always_holds.code, flow.never_holds.code, names.idle_option.code, names.no_change.code)
         settled = {each.span for each in reading.found if each.code in by_reading}
-        alike = (playing.never_holds.code, playing.always_so.code, playing.never_refuses.code)
+        alike = (
+            playing.never_holds.code,
+            playing.always_so.code,
+            playing.never_refuses.code,
+            playing.never_changes.code,
+        )
         silent: set[tuple[str, int]] = set()
         while True:
             try:

@@ -1,10 +1,12 @@
 """Which bodies there are in a core, which of them run others, and which sentences stop for a decision or for chance."""
 
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.span import Span
 from rulewright.language.walking import walk
 
 
@@ -78,6 +80,26 @@ def reached(program: core.Core, body: object) -> Iterator[object]:
             if isinstance(node, core.RunProcedure) and node.procedure not in seen:
                 seen.add(node.procedure)
                 waiting.append(program.procedures[node.procedure].body)
+
+
+def behind_preparations(program: core.Core) -> frozenset[Span]:
+    """The places of the sentences that may be carried out after somebody was asked for the first time, or that stand in
+    a loop in which somebody is asked. All others only prepare a game."""
+    played = (*_not_preparing(program, program.play), *(body for each in program.actions for body in bodies_of(each)))
+    return frozenset(node.span for node in reached(program, played) if isinstance(node, core.Statement))
+
+
+def _not_preparing(program: core.Core, body: tuple[core.Statement, ...]) -> Iterator[core.Statement]:
+    """The sentences from the first on that asks somebody, or from there on in what it runs."""
+
+    def asks(line: core.Statement) -> bool:
+        return any(isinstance(node, core.Choosing) for node in reached(program, line))
+
+    for number, line in enumerate(dropwhile(lambda line: not asks(line), body)):
+        if number == 0 and isinstance(line, core.RunProcedure):
+            yield from _not_preparing(program, program.procedures[line.procedure].body)
+        else:
+            yield line
 
 
 def questions(program: core.Core, expr: object) -> Iterator[object]:

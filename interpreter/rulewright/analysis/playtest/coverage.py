@@ -10,8 +10,10 @@ from attrs import frozen
 
 from rulewright.machine.program.nodes import Noted, Notice, Program
 
-PARTS: Final = frozenset[Noted](("case", "condition"))
-"""What is no line of the rules, but a part of one."""
+ASKED: Final = frozenset[Noted](("case", "condition"))
+"""What is asked within a line of the rules."""
+PARTS: Final = ASKED | frozenset[Noted](("change",))
+"""What is no line of the rules, but a part of one, or what it does."""
 
 
 @frozen

@@ -1,6 +1,6 @@
 """What never happens: phases, actions, offers, sentences and conditions that play never came to, guards that never
-refused, parts of conditions that always came out alike. Out: diagnostics by place. They are suspicions, warnings where
-all positions were gone through.
+refused, parts of conditions that always came out alike, sentences that never changed anything. Out: diagnostics by
+place. They are suspicions, warnings where all positions were gone through.
 
 What stands in something that never happens is not told, nor what follows it in its paragraph up to what does.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.analysis.playtest.coverage import PARTS, Coverage
+from rulewright.analysis.playtest.coverage import ASKED, PARTS, Coverage
 from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.messages import playing as words
 from rulewright.language.source import Source
@@ -20,11 +20,13 @@ from rulewright.machine.program.nodes import Noted, Notice
 WHOLE: Final = frozenset[Noted](("phase", "procedure", "action"))
 UNTOLD: Final = PARTS | frozenset[Noted](("let", "definition", "guard"))
 """What need not happen, or is told otherwise."""
+MIN_TIMES, MIN_GAMES = 100, 20
+"""So often, in so many random games, a sentence is carried out before it is told that it never changed anything."""
 
 
 def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     """All of them."""
-    found = [*_never_happens(coverage, source), *_never_refuses(coverage)]
+    found = [*_never_happens(coverage, source), *_never_refuses(coverage), *_never_changes(coverage)]
     found += _always_alike(coverage, [*found, *(each.also for each in found if each.also)])
     if coverage.complete:
         found = [evolve(each, severity="warning") for each in found]
@@ -74,7 +76,7 @@ def _told(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
             return words.never_begins(at, name=name, tried=tried)
         case "branch":
             return words.never_holds(at, tried=tried)
-        case "sentence" | "let" | "definition" | "guard" | "case" | "condition":
+        case "sentence" | "change" | "let" | "definition" | "guard" | "case" | "condition":
             return words.never_carried_out(at, tried=tried)
 
 
@@ -91,12 +93,25 @@ def _never_refuses(coverage: Coverage) -> Iterator[Diagnostic]:
             yield words.never_refuses(notice.span, tried=coverage.tried)
 
 
+def _never_changes(coverage: Coverage) -> Iterator[Diagnostic]:
+    """Sentences that were carried out often, and always left everything as it was. Where another one that sets the same
+    variable was never carried out, that is why, and told already."""
+    counts, tried = coverage.counts, coverage.tried
+    times = {each: counts.get(evolve(each, sort="sentence"), 0) for each in counts if each.sort == "change"}
+    unset = {notice.name for notice in times if notice.name and not times[notice]}
+    for notice in (each for each in times if not counts[each] and each.name not in unset):
+        if coverage.complete and times[notice]:
+            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=None)
+        elif times[notice] >= MIN_TIMES and coverage.games >= MIN_GAMES:
+            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=times[notice])
+
+
 def _always_alike(coverage: Coverage, told: Sequence[Diagnostic | Place]) -> Iterator[Diagnostic]:
     """Cases and parts of conditions that were asked and always came out alike, outside what is told already."""
     counts, before = coverage.counts, [each.span for each in told]
     for notice in counts:
         held, failed = counts[notice], counts.get(evolve(notice, outcome=0), 0)
-        alike = notice.sort in PARTS and notice.outcome and bool(held) != bool(failed)
+        alike = notice.sort in ASKED and notice.outcome and bool(held) != bool(failed)
         if alike and not any(each.start <= notice.span.start and notice.span.end <= each.end for each in before):
             before.append(notice.span)
             tell = words.always_so if held else words.never_so

@@ -199,7 +199,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             break
         began = monotonic()
         with suppress(RulesError):  # the reading tells what it is
-            made = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
+            options, strict = dict(setting.options), effort.strict
+            made = rules_of(text, name, players=setting.players, options=options, noting=True, changes=strict)
             rules = watching_loops(made)
             searches[setting] = search = Search.of(rules, effort.memory // number, strict=effort.strict)
             ready = min(free, monotonic() - began)

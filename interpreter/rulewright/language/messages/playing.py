@@ -110,6 +110,15 @@ always_so = Complaint(
     "Whenever this is asked in {tried}, it holds. Does it ask for what you mean? If it cannot fail, leave it out.",
     severity="suspicion",
 )
+# `name`: the variable that is set, if one is.
+never_changes = Complaint(
+    "never-changes",
+    "In {tried} this never changed anything[, though it was carried out {times:,} times]: [{name} was already what it "
+    "becomes here, every time. Does what should change it before ever happen|every time there was no piece for it, or "
+    "all was already as it makes it. Does it name the right pieces]? Does it stand in the right place? If it is not "
+    "needed, delete it.",
+    severity="suspicion",
+)
 same_games = Complaint(
     "never-happens",
     "With {name} {values: and } games are the same: at settings that differ in nothing else, {games:,} random games at "

@@ -44,9 +44,11 @@ class Cells:
         """One of them."""
         return at(0, add(self.base, index)) if self.kept is None else item(self.kept, index)
 
-    def put(self, index: ir.Expr, number: ir.Expr) -> ir.Statement:
-        """One of them becomes a number."""
-        return set_at(0, add(self.base, index), number) if self.kept is None else set_item(self.kept, index, number)
+    def put(self, scope: Scope, sentence: core.Statement, index: ir.Expr, number: ir.Expr) -> ir.Code:
+        """One of them becomes a number; of what is kept nobody counts whether it changes."""
+        if self.kept is not None:
+            return (set_item(self.kept, index, number),)
+        return scope.store(sentence, 0, add(self.base, index), number)
 
 
 def _cells(scope: Scope, var: core.VarRef, instance: ir.Expr) -> tuple[ir.Code, Cells]:
@@ -172,8 +174,8 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     width = ir.Const(lies.width)
     fill = ir.For(index, ZERO, width, (set_at(buffer, ir.Cell(index), number),), span=scope.span)
     emptied = () if cells.kept is None else (ir.Fill(cells.kept, ZERO, width, 0),)  # what was there is read no more
-    copied = cells.put(ir.Cell(index), _counted(scope, sentence, at(buffer, ir.Cell(index))))
-    return (*before, *read.code, fill, *emptied, ir.For(index, ZERO, width, (copied,), span=scope.span))
+    copied = cells.put(scope, sentence, ir.Cell(index), _counted(scope, sentence, at(buffer, ir.Cell(index))))
+    return (*before, *read.code, fill, *emptied, ir.For(index, ZERO, width, copied, span=scope.span))
 
 
 def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, Cells]:
@@ -204,9 +206,9 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
 def _change(scope: Scope, sentence: core.AddTo, cells: Cells, index: ir.Expr, by: ir.Expr) -> ir.Code:
     """Adds to or takes from one number."""
     if is_set(scope, sentence.var):
-        return (cells.put(index, ir.Const(1 if sentence.sign > 0 else 0)),)
+        return cells.put(scope, sentence, index, ir.Const(1 if sentence.sign > 0 else 0))
     grown = ir.Bin("+" if sentence.sign > 0 else "-", cells.at(index), by)
-    return (cells.put(index, _counted(scope, sentence, grown)),)
+    return cells.put(scope, sentence, index, _counted(scope, sentence, grown))
 
 
 def _counted(scope: Scope, sentence: core.AssignAll | core.AddTo, number: ir.Expr) -> ir.Expr:

@@ -23,7 +23,7 @@ from rulewright.language.types import (
 from rulewright.machine.lower import aggregates, indexing, instances, piece_questions, pieces, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning
-from rulewright.machine.lower.terms import ZERO, both, inverse, plus, refused, set_at
+from rulewright.machine.lower.terms import ZERO, both, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
 
 
@@ -33,7 +33,7 @@ def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
         return (ir.Set(kept, _fitting(scope, sentence)),)
     lies = scope.build.layout.variables[sentence.var.variable]
     target_ = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
-    return (*target_.code, set_at(lies.offset, target_.index, _fitting(scope, sentence)))
+    return (*target_.code, *scope.store(sentence, lies.offset, target_.index, _fitting(scope, sentence)))
 
 
 def note(scope: Scope, sentence: core.Note) -> ir.Code:
@@ -44,7 +44,7 @@ def note(scope: Scope, sentence: core.Note) -> ir.Code:
     fault = scope.fault("cannot-move", "There is no piece here.", sentence.span)
     missing = refused(inverse(both(ir.Bin(">=", place, ZERO), there)), fault)
     lies = scope.build.layout.variables[sentence.variable]
-    return (*found.code, *code, missing, set_at(lies.offset, place, _fitting(scope, sentence)))
+    return (*found.code, *code, missing, *scope.store(sentence, lies.offset, place, _fitting(scope, sentence)))
 
 
 def _fitting(scope: Scope, sentence: core.Assign | core.Note) -> ir.Expr:

@@ -7,7 +7,7 @@ from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, increase, plus, refused, times
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, either, increase, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -17,7 +17,16 @@ def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
     words = "This piece cannot be flipped: it lies where pieces have no faces."
     fault = scope.fault("cannot-flip", words, sentence.span)
     check = moving.something(scope, sentence.piece, found, sentence.span)
-    return (*found.code, *check, ir.Flip(found.loc, sentence.face, fault))
+    changed = scope.build.changed(sentence)
+    turned = (ir.If(_turns(scope, found.loc, sentence.face), changed),) if changed else ()
+    return (*found.code, *check, *turned, ir.Flip(found.loc, sentence.face, fault))
+
+
+def _turns(scope: Scope, loc: ir.Expr, face: core.Face) -> ir.Expr:
+    """Whether a piece that is flipped shows another face afterwards, or is known to fewer."""
+    there = ir.Bin(">=", scope.build.of_cell("face", loc), ZERO)
+    down, mark = (ir.At(0, scope.build.of_cell(question, loc)) for question in ("face", "mark"))
+    return both(there, either(down if face == "up" else ir.Inverse(down), ir.Bin("!=", mark, ZERO)))
 
 
 def show(scope: Scope, sentence: core.Show) -> ir.Code:
@@ -29,7 +38,7 @@ def show(scope: Scope, sentence: core.Show) -> ir.Code:
 
     def one(spot: Spot) -> ir.Code:
         loc = spot.loc or ir.Invoke(pieces.search_in(scope, sentence.component), (spot.value,))
-        return (ir.ShowPiece(spot.value, loc, ir.Cell(mask)),)
+        return (ir.ShowPiece(spot.value, loc, ir.Cell(mask)), *scope.build.changed(sentence))
 
     return (*code, *scope.each(sentence.seq, lambda spot: scope.apart(lambda: one(spot))))
 
@@ -109,7 +118,8 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), NO_PLACE)
     check = refused(ir.Bin("<", ir.Cell(new), ZERO), fault)
     changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
-    differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), (changed, *_learn(scope, sentence.piece, new)))
+    done = (changed, *_learn(scope, sentence.piece, new), *scope.build.changed(sentence))
+    differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), done)
     return (*found.code, *there, *still, *code, ir.Set(new, entry), check, differs)
 
 

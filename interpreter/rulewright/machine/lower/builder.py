@@ -12,6 +12,7 @@ from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.core import Expr, Seq, Statement
+from rulewright.language.effects import effects
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.span import NOWHERE, Span
@@ -162,8 +163,8 @@ class Builder:
 
     `addresses`: for each frame variable in order of creation its cell in the vector, None if it does not live across a
     stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector. `every_test`: what
-    ranges prove is tested, too. `passes`: what is done to be faster. `noting`: what happens is counted. `tries`: moves
-    are tried somewhere.
+    ranges prove is tested, too. `passes`: what is done to be faster. `noting`: what happens is counted. `changes`: of
+    these sentences that they change something, too. `tries`: moves are tried somewhere.
     """
 
     recursion: Recursion
@@ -174,6 +175,7 @@ class Builder:
     every_test: bool = False
     passes: frozenset[Pass] = ALL_PASSES
     noting: bool = False
+    changes: frozenset[Span] = frozenset()
     tries: bool = False
     scratch: int = 0
     arrays: list[tuple[int, int]] = Factory(list)
@@ -257,6 +259,13 @@ class Builder:
             return ()
         notice = ir.Notice(sort, span, outcome, name)
         return (ir.Note(self.remembered(("notice", notice), lambda: added(self.notes, notice))),)
+
+    def changed(self, sentence: Statement) -> ir.Code:
+        """Code that counts that a sentence changes something, where that is wanted."""
+        if sentence.span not in self.changes:
+            return ()
+        written = [self.core.variables[number].name for number in effects(self.core, sentence).writes]
+        return self.note("change", sentence.span, name="".join(written))
 
     def function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
         """The function of this key, made later if it is new."""
@@ -356,6 +365,15 @@ class Scope:
         if not code:
             return value
         return ir.Do(code, value.index) if isinstance(value, ir.Cell) else ir.Do((*code, ir.Set(cell, value)), cell)
+
+    def store(self, sentence: Statement, base: int, index: ir.Expr, value: ir.Expr) -> ir.Code:
+        """Code by which cell `base + index` becomes a value; that it was another one is a change."""
+        changed = self.build.changed(sentence)
+        if not changed:
+            return (set_at(base, index, value),)
+        code, where = self.kept(index)
+        more, new = self.kept(value)
+        return (*code, *more, ir.If(ir.Bin("!=", at(base, where), new), changed), set_at(base, where, new))
 
     def look(self, through: Callable[[ir.Code], ir.Code]) -> ir.Do:
         """1 if what is looked through comes to the code that it is given, else 0."""

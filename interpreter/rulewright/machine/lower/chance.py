@@ -107,8 +107,10 @@ def shuffle(writer: "Writer", line: core.Shuffle) -> None:
     if shape(zone.kind) != "ordered":
         writer.goto(goes_on)
         return
-    some = ir.Bin(">", folds.zone_size(writer.scope, line.zone), ZERO)
-    writer.branch(some, inner, goes_on)
+    size = folds.zone_size(writer.scope, line.zone)
+    if changed := writer.scope.build.changed(line):
+        writer.emit((ir.If(ir.Bin(">", size, ONE), changed),))
+    writer.branch(ir.Bin(">", size, ZERO), inner, goes_on)
     writer.go_on(inner)
     mix(writer, line.zone, line.label, line.span)
     writer.goto(goes_on)

@@ -9,6 +9,7 @@ from typing import Final
 from attrs import define, evolve
 
 from rulewright.language import core
+from rulewright.language.calls import behind_preparations
 from rulewright.language.span import Span
 from rulewright.machine.lower import assigning, expressions, flow, liveness, memories, procedures, sentences, sequences
 from rulewright.machine.lower import blocks as blocks_
@@ -22,10 +23,13 @@ GAME: Final[Key] = ("game",)
 RECURSION: Final = Recursion(expressions.value, expressions.direct, sequences.each, sentences.one)
 
 
-def lower(rules: core.Core, *, every_test: bool = False, plain: bool = False, noting: bool = False) -> ir.Program:
+def lower(
+    rules: core.Core, *, every_test: bool = False, plain: bool = False, noting: bool = False, changes: bool = False
+) -> ir.Program:
     """The program of a core. `every_test`: what ranges prove is tested, too; `plain`: nothing is done to be faster;
-    `noting`: the program counts what happens. None of them may ever show in play."""
-    return Lowering.of(rules, every_test=every_test, plain=plain, noting=noting).program()
+    `noting`: the program counts what happens; `changes`: and which sentences changed something. None of them may ever
+    show in play."""
+    return Lowering.of(rules, every_test=every_test, plain=plain, noting=noting, changes=changes).program()
 
 
 @define
@@ -46,15 +50,24 @@ class Lowering:
     start: int = END_BLOCK
 
     @classmethod
-    def of(cls, rules: core.Core, *, every_test: bool = False, plain: bool = False, noting: bool = False) -> "Lowering":
+    def of(
+        cls,
+        rules: core.Core,
+        *,
+        every_test: bool = False,
+        plain: bool = False,
+        noting: bool = False,
+        changes: bool = False,
+    ) -> "Lowering":
         """Lowers a core."""
         layout = lay_out(rules)
         found = find_stops(rules)
+        judged = behind_preparations(rules) if changes else frozenset[Span]()
         passes = frozenset[Pass]() if plain else ALL_PASSES
 
         def build(scratch_at: int, addresses: tuple[int | None, ...] | None) -> Builder:
             end = layout.frames_at
-            how = every_test, passes, noting
+            how = every_test, passes, noting, judged
             return Builder(RECURSION, rules, layout, scratch_at, addresses, *how, frames_end=end)
 
         first = _pass(build(VIRTUAL_SCRATCH, None), found)

@@ -8,13 +8,15 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none
-from rulewright.language.facts.room import is_unlimited
+from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_of
 from rulewright.language.span import Span
 from rulewright.machine.lower import instances, pieces, sequence_facts, watching
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, cell_of, equal, plus, refused, set_at, times
 from rulewright.machine.program import nodes as ir
+
+Moving = core.MovePiece | core.MoveAll | core.MoveSome
 
 
 @frozen
@@ -29,7 +31,7 @@ class Goal:
     reverse: bool
 
 
-def goal(scope: Scope, sentence: core.MovePiece | core.MoveAll | core.MoveSome) -> Goal:
+def goal(scope: Scope, sentence: Moving) -> Goal:
     """The target of a move. Pieces that go onto a pile together enter the last one first, to keep their order."""
     code, place = target(scope, sentence.to, sentence.span)
     by_code: ir.Code = ()
@@ -63,7 +65,7 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     leaving = watching.left(scope, sentence.span, found.loc)
     origin = only_zone(scope.core, sentence.piece)
     kept = scope.spot(sentence.piece.local).loc if isinstance(sentence.piece, core.Get) else None
-    step = (*leaving, _step(to, found.kind, found.loc, cell_of(kept), origin))
+    step = (*leaving, *_step(scope, sentence, to, Spot(found.kind, found.loc), cell_of(kept), origin))
     there = something(scope, sentence.piece, found, sentence.span, impossible=True)
     return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, *step)
 
@@ -86,8 +88,20 @@ def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *,
     return (refused(ir.Bin("<", found.kind, ZERO), fault),)
 
 
-def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None, origin: int | None) -> ir.Statement:
-    return ir.MovePiece(kind, loc, to.at, to.face, to.by, found, to.fault, origin)
+def _step(scope: Scope, sentence: Moving, to: Goal, here: Spot, found: int | None, origin: int | None) -> ir.Code:
+    moved = ir.MovePiece(here.value, here.place, to.at, to.face, to.by, found, to.fault, origin)
+    return (*_changed(scope, sentence, to, here), moved)
+
+
+def _changed(scope: Scope, sentence: Moving, to: Goal, here: Spot) -> ir.Code:
+    """Code that counts that a piece that moves changes something; not if it goes to the very cell in which it lies, and
+    nothing else is known of it there."""
+    changed, zone = scope.build.changed(sentence), scope.build.layout.zones[to.at.zone]
+    beside = zone.notes or (zone.owners_at, zone.faces_at) != (None, None)
+    if not changed or beside or zone.unlimited or shape(zone.kind) == "ordered":
+        return changed
+    cell = here.value if shape(zone.kind) == "counts" else to.at.place or ZERO
+    return (ir.If(ir.Bin("!=", here.place, add(scope.base_of(zone, to.at.instance), cell)), changed),)
 
 
 # ---- several at once
@@ -136,8 +150,8 @@ def _move_one(scope: Scope, sentence: core.MoveSome) -> ir.Code:
 def _moving(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to: Goal) -> ir.Code:
     """A piece that was found moves."""
     check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
-    move = _step(to, here.value, here.place, None, only_zone(scope.core, sentence.seq))
-    return (*check, *watching.left(scope, sentence.span, here.place), move)
+    move = _step(scope, sentence, to, here, None, only_zone(scope.core, sentence.seq))
+    return (*check, *watching.left(scope, sentence.span, here.place), *move)
 
 
 def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:

@@ -836,14 +836,26 @@ class CheckCode:
 
 
 Noted = Literal[
-    "phase", "procedure", "action", "offer", "sentence", "let", "definition", "guard", "branch", "case", "condition"
+    "phase",
+    "procedure",
+    "action",
+    "offer",
+    "sentence",
+    "change",
+    "let",
+    "definition",
+    "guard",
+    "branch",
+    "case",
+    "condition",
 ]
 
 
 @frozen
 class Notice:
-    """Something of the rules that happens or does not: a sentence is carried out, an action chosen, a condition of an
-    `if` or guard holds (`outcome` 1) or fails (0). `name`: what the rules call it, if they do."""
+    """Something of the rules that happens or does not: a sentence is carried out, or changes something, an action is
+    chosen, a condition of an `if` or guard holds (`outcome` 1) or fails (0). `name`: what the rules call it, if they
+    do; of a change the variable that is set."""
 
     sort: Noted
     span: Span
