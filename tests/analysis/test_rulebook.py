@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from rulewright.analysis.rulebook import Book, Section, as_page, as_text, found, rulebook
 from rulewright.analysis.rulebook.book import all_texts
 from rulewright.analysis.rulebook.expressions import condition
-from rulewright.analysis.rulebook.known import known_of
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
+from rulewright.analysis.rulebook.meaning import Env, known_of
 from rulewright.analysis.rulebook.settled import settled
-from rulewright.analysis.rulebook.speech import Env
 from rulewright.files import shipped
 from rulewright.language import syntax
 from rulewright.language.elaborate.settings import admitted, options_of
@@ -220,9 +219,10 @@ scoring:
     ],
 )
 def test_whether_the_game_is_over(asked: str, said: str) -> None:
-    ruleset = parse(Source("case.rules", f'invariant "it": {asked}\n')).ruleset
+    source = Source("case.rules", f'invariant "it": {asked}\n')
+    ruleset = parse(source).ruleset
     (invariant,) = (node for node in ruleset.declarations if isinstance(node, syntax.Invariant))
-    assert condition(invariant.condition, Env(known_of(ruleset))) == said
+    assert condition(invariant.condition, Env(known_of(source, ruleset))) == said
 
 
 def test_whose_turns_come_in_which_order_and_until_when() -> None:
@@ -626,11 +626,11 @@ component token, called "token-{suit}-x{level}": suit or none, level 1..2 or non
     1 of none, 2
     1 of clubs
 there is
-    shown: area of card
+    shown: area of card, up to 12
     mission-number: 1..9
     bid-so-far: 0..9
 each player has
-    hand: hand of card
+    hand: hand of card, up to 12
 play:
     each player: mission
     each player: turning
@@ -736,8 +736,9 @@ def test_every_made_ruleset_has_one_at_a_setting(text: str, players: int, yes: b
 @BY_SEED
 @given(any_text())
 def test_a_condition_and_its_denial_differ(text: str) -> None:
-    ruleset = parse(Source("made.rules", text)).ruleset
-    env = Env(known_of(ruleset))
+    source = Source("made.rules", text)
+    ruleset = parse(source).ruleset
+    env = Env(known_of(source, ruleset))
     for node in walk(ruleset.declarations):
         if isinstance(node, syntax.Needs):
             assert condition(node.condition, env) != condition(node.condition, env, holds=False)

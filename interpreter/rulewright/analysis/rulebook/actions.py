@@ -5,10 +5,10 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
+from rulewright.analysis.rulebook.meaning import Env, after
 from rulewright.analysis.rulebook.sentences import header, limited, offered
-from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, the, upper
 from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
 from rulewright.language import syntax
 from rulewright.language.walking import walk

@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
-from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.expressions import (
     condition,
     named_many,
     narrowed,
     phrase,
 )
-from rulewright.analysis.rulebook.naming import element, is_condition, is_one_piece, single
-from rulewright.analysis.rulebook.speech import Env, a, listed, manifold, several, spoken, upper
+from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, one_of_them, something, typed
+from rulewright.analysis.rulebook.naming import is_one_piece
+from rulewright.analysis.rulebook.speech import a, listed, manifold, several, spoken, upper
 from rulewright.language import syntax
+from rulewright.language.elaborate.environment import Value
 from rulewright.language.plurals import plural
+from rulewright.language.types import NumberT
 
 Simple = (
     syntax.Let
@@ -151,7 +153,7 @@ def _told(act: syntax.Act, env: Env) -> str:
 
 def _sown(sow: syntax.Sow, env: Env) -> str:
     """What a `sow` says."""
-    inner = (env.bound(sow.binder.text, "it") if sow.binder else env).meaning("it")
+    inner = env.about("it", typed(sow.to, env), sow.binder)
     those = f", passing on where {condition(sow.where, inner, holds=False)}" if sow.where else ""
     what, to = phrase(sow.what, env), phrase(sow.to, env)
     return f"Sow {what}: take all, and lay them down one by one, going on to {to} before each{those}."
@@ -172,7 +174,7 @@ def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:
             return f"You become {phrase(target, env)}."
         case _, syntax.Word(name) if name.text == "nothing":
             return f"Empty {phrase(target, env)}."
-        case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) | syntax.Call(name), _ if _is_number(name.text, env):
+        case _ if _is_number(target, env):
             return f"Set {phrase(target, env)} to {phrase(value, env)}."
         case _:
             verb = "become" if named_many(target, env) else "becomes"
@@ -180,9 +182,9 @@ def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:
             return f"{upper(phrase(target, env))} {verb} {'yes exactly if ' * is_condition(value, env)}{said}."
 
 
-def _is_number(name: str, env: Env) -> bool:
-    zone = env.known.fields.get(name)
-    return zone is not None and isinstance(zone.field.type, syntax.ConstRange)
+def _is_number(target: syntax.Expr, env: Env) -> bool:
+    found = typed(target, env)
+    return isinstance(found, Value) and isinstance(found.type, NumberT) and found.type.place is None
 
 
 def _change(verb: str, value: syntax.Expr, target: syntax.Expr, env: Env) -> str:
@@ -221,7 +223,7 @@ def _number(what: syntax.What, env: Env) -> str:
 
 def piece_at(node: syntax.Expr, env: Env) -> str:
     """A piece that is meant; where its place stands for it, what lies there."""
-    piece = env.known.boards.get(single(node, env) or "") if isinstance(node, syntax.Word) else None
+    piece = env.known.boards.get(element(node, env) or "") if isinstance(node, syntax.Word) else None
     return f"the {piece} on {phrase(node, env)}" if piece else phrase(node, env)
 
 
@@ -236,11 +238,12 @@ def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
             place = phrase(subject, env)
         case _:
             place = phrase(source, env)
-    inner = env if query is None or query.binder is None else env.bound(query.binder.text, "it", one)
+    each = one_of_them(source, env) or something(syntax.Name(one), env)
+    inner = env.about("it", each, query.binder if query else None)
     on_places = one in env.known.boards
     one = env.known.boards.get(one, one)
     many = number not in ("1", "up to 1")
-    those = f" {narrowed(where, inner.meaning('it'), 'it', several=many or on_places)}" if where else ""
+    those = f" {narrowed(where, inner, 'it', several=many or on_places)}" if where else ""
     count = several(number.rpartition(" ")[2], one) if number[-1:].isdigit() else f"{number} {plural(one)}"
     count = f"up to {count}" if number.startswith("up to") else count
     if on_places:

@@ -9,34 +9,27 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, assert_never
 
-from attrs import evolve
-
 from rulewright.analysis.rulebook.forms import Thing, asks_if_yours, mixed, parity_asked
-from rulewright.analysis.rulebook.known import is_yes_or_no
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
+from rulewright.analysis.rulebook.meaning import Env, element, is_condition, is_listed_word, one_of_them
 from rulewright.analysis.rulebook.naming import (
     LONG_PLACE_WORDS,
     NUMBERS_OF_PLAYERS,
     OPPOSITE,
-    WORD,
-    adjective,
     answer,
     bare,
     being,
-    element,
+    declared,
     filled,
-    grouped,
-    is_condition,
     is_described,
     is_group,
     is_one_piece,
     many_owners,
-    single,
+    says_how,
     word,
     zone_name,
 )
 from rulewright.analysis.rulebook.speech import (
-    Env,
     a,
     joint,
     listed,
@@ -193,16 +186,16 @@ def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
 def one_among(binder: syntax.Name | None, source: syntax.Expr, env: Env) -> tuple[str, Env, str]:
     """How one of several is called: its noun, the world in which it is known, and how it is spoken of."""
     one = element(source, env) or "one"
+    each = one_of_them(source, env)
     if binder is None:
-        nouns = {**env.nouns, "it": grouped(source, env) or ""}
-        return one, evolve(env.meaning("it"), nouns=nouns), "it"
+        return one, env.about("it", each), "it"
     name = binder.text
     what = name if len(name) > 2 else one
     said = f"that {what}"
     if said in env.locals.values() or the(what) in env.locals.values():
         what = f"{what} {name}" if what != name else what
         said = what if what != name else f"that {what}"
-    return what, env.bound(name, said, single(source, env)).meaning(said), said
+    return what, env.about(said, each, binder), said
 
 
 def _place(source: syntax.Expr, env: Env) -> str:
@@ -245,9 +238,8 @@ def keyed(keys: Sequence[syntax.Key], env: Env) -> str:
 
 
 def _key(key: syntax.Key, env: Env) -> str:
-    name = key.member.name.text
-    if key.member.args is None and is_yes_or_no(env.known, name):
-        return f" that are {'' if key.highest else 'not '}{spoken(name)}, if there are any"
+    if key.member.args is None and is_condition(syntax.Of(syntax.It(), key.member), env):
+        return f" that are {'' if key.highest else 'not '}{spoken(key.member.name.text)}, if there are any"
     return f" with the {'highest' if key.highest else 'lowest'} {_member(key.member, env)}"
 
 
@@ -345,7 +337,7 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
     """Whether something is said in the plural."""
     match node:
         case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) | syntax.Call(name):
-            known = env.known.fields.keys() | env.known.defines.keys() | env.locals.keys()
+            known = env.known.fields.keys() | env.known.defines | env.locals.keys()
             last = zone_name(name.text, env) if name.text in env.known.fields else name.text
             those = name.text.startswith(("those-", "these-", "all-"))
             return (name.text in known and (those or manifold(last))) or phrase(node, env).startswith("all ")
@@ -371,9 +363,8 @@ def _among(source: syntax.Expr, env: Env) -> str:
 def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> str:
     """A question of something that is answered by yes or no."""
     name, args = member.name.text, arguments(member.args, env)
-    declared = is_yes_or_no(env.known, name)
     verb = "are" if subject == "you" and holds else "are not" if subject == "you" else being(holds)
-    if name in VERDICTS and not declared:
+    if name in VERDICTS and not declared(name, env):
         return f"{subject} {filled(VERDICTS[name][0 if holds else 1], args)}"
     if args:
         held = "holds" if holds else "does not hold"
@@ -404,17 +395,16 @@ def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> s
     if asks_if_yours(left, right, env):
         return f"{phrase(left.subject, env)} {_be(left.subject, env, holds=holds)} yours"
     subject = phrase(left, env)
-    if isinstance(right, syntax.Word) and adjective(right.name.text, env):
-        return _verdict(subject, syntax.Member(right.name, None), env, holds=holds)
-    if isinstance(right, syntax.Call) and adjective(right.name.text, env):
-        return _verdict(subject, syntax.Member(right.name, right.args), env, holds=holds)
+    if (asked := says_how(left, right, env)) is not None:
+        return _verdict(subject, asked, env, holds=holds)
     if is_condition(left, env) or is_condition(right, env):
         return f"{condition(left, env)} exactly where {condition(right, env, holds=holds)}"
-    if isinstance(left, syntax.Word) and left.name.text in env.known.options and left.name.text not in env.locals:
+    options = env.known.world.option_names.keys() - env.locals.keys()
+    if isinstance(left, syntax.Word) and left.name.text in options:
         return f"{left.name.text} {being(holds)} {phrase(right, env)}"
-    if isinstance(right, syntax.Word) and right.name.text in env.known.values - env.locals.keys():
+    if isinstance(right, syntax.Word) and right.name.text in env.known.world.bearers.keys() - env.locals.keys():
         return f"{subject} {_be(left, env, holds=holds)} {right.name.text}"
-    if isinstance(left, syntax.Word) and isinstance(right, syntax.Word) and env.nouns.get(left.name.text) == WORD:
+    if isinstance(right, syntax.Word) and is_listed_word(left, env):
         return f"{subject} {being(holds)} “{right.name.text}”"
     return f"{subject} {_be(left, env, holds=holds)} {phrase(right, env)}"
 

@@ -2,7 +2,7 @@
 
 from typing import TypeGuard
 
-from rulewright.analysis.rulebook.speech import Env
+from rulewright.analysis.rulebook.meaning import Env
 from rulewright.language import syntax
 
 Thing = (

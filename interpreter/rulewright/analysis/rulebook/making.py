@@ -11,18 +11,20 @@ from rulewright.analysis.rulebook.book import Block, Book, Item, Paragraph, Poin
 from rulewright.analysis.rulebook.comments import comments_of
 from rulewright.analysis.rulebook.doing import face_down, in_rows
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
-from rulewright.analysis.rulebook.known import known_of
-from rulewright.analysis.rulebook.naming import is_condition, is_described, zone_name
+from rulewright.analysis.rulebook.meaning import Env, Given, is_condition, known_of
+from rulewright.analysis.rulebook.naming import is_described, zone_name
 from rulewright.analysis.rulebook.scores import scoring, terms
-from rulewright.analysis.rulebook.settled import Given, settled
-from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, upper
+from rulewright.analysis.rulebook.settled import settled
+from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, upper
 from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
-from rulewright.language import syntax
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.settings import game_of, plain
 from rulewright.language.option_settings import shown as setting_word
 from rulewright.language.parser import parse
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
+from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 
 # ---- the examples of the rules as situations
@@ -30,6 +32,10 @@ from rulewright.language.walking import walk
 
 def example(each: syntax.Example, env: Env) -> Section:
     """An example as a part of a chapter."""
+    env = env.naming("winners", SeqValue(core.Values(len(env.known.world.values["player"])), PLAYER))
+    playing = (name.text for part in each.parts if isinstance(part, syntax.ExamplePlayers) for name in part.names)
+    for name in (*env.known.world.values["player"], *playing):
+        env = env.naming(name, Value(core.Const(0, PLAYER), PLAYER))
     return Section(upper(each.title.text), tuple(block for part in each.parts for block in _part(part, env)))
 
 
@@ -360,7 +366,7 @@ def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     as decided, everything else with its condition."""
     game = game_of(ruleset)
     given = given or {}
-    writer = Writer(settled(ruleset, given), known_of(ruleset), comments_of(source), given, ruleset)
+    writer = Writer(settled(ruleset, given), known_of(source, ruleset, given), comments_of(source), given, ruleset)
     title = game.title.text if game else source.name
     subtitle = game.subtitle.text if game and game.subtitle else ""
     return Book(title, subtitle, chapters(writer))

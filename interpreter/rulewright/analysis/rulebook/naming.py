@@ -4,11 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rulewright.analysis.rulebook.known import NOUNS, SAME, inside, is_yes_or_no, noun
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
-from rulewright.analysis.rulebook.speech import Env, describing, owner, spoken, the
-from rulewright.language import syntax
+from rulewright.analysis.rulebook.meaning import ONE_OF, Env, is_condition, noun, typed
+from rulewright.analysis.rulebook.speech import describing, owner, spoken, the
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, SeqValue, ZoneValue
 from rulewright.language.plurals import plural
+from rulewright.language.types import CountsT, SetT
 
 BY_THEMSELVES: Final = {
     "player-count": "the number of players",
@@ -24,8 +26,6 @@ FARTHER: Final = {"": "second", "second ": "third", "third ": "fourth"}
 """Who sits next to somebody's neighbor."""
 LONG_PLACE_WORDS: Final = 4
 """A place that is said in more words than these is long."""
-WORD: Final = "word"
-"""What there is in a local that is a word which stands for itself."""
 NUMBERS_OF_PLAYERS: Final = {
     "is": "there are {n} players",
     "is not": "there are not {n} players",
@@ -55,7 +55,7 @@ def word(name: str, env: Env) -> str:
         return env.locals[name]
     if name in known.fields:
         return the(zone_name(name, env))
-    if name in known.options:
+    if name in known.world.option_names:
         return the(name)
     if name in known.defines:
         return the(spoken(name))
@@ -66,13 +66,14 @@ def word(name: str, env: Env) -> str:
 
 def zone_name(name: str, env: Env) -> str:
     """A field by its name; one that only says how something is, with its noun: "laid-off cards", "active player"."""
-    if name not in env.known.fields or not describing(name):
-        return name
-    match env.known.fields[name].field.type:
-        case syntax.Holder(syntax.Name("slot"), one) | syntax.Optional(syntax.Name() as one) | (syntax.Name() as one):
-            return f"{name} {one.text}"
-        case syntax.Holder(_, several) | syntax.Board(several):
-            return f"{name} {plural(several.text)}"
+    match env.known.fields.get(name) if describing(name) else None:
+        case core.Zone(kind=kind, component=component):
+            one = env.known.world.components[component].name
+            return f"{name} {one if kind == 'slot' else plural(one)}"
+        case core.Variable(type=SetT(of) | CountsT(of)) if noun(of):
+            return f"{name} {plural(noun(of) or '')}"
+        case core.Variable(type=type_) if noun(type_):
+            return f"{name} {noun(type_)}"
         case _:
             return name
 
@@ -101,7 +102,7 @@ def answer(name: str, args: Sequence[str], said: str, one: str, *, called_so: bo
         return f"the {FARTHER[farther[1]]} player to {farther[2]} {name}"
     whole = filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
     whole = whole.removesuffix(f" in all {plural(one)}") if name == "runs" else whole
-    return whole.removesuffix(f" of all {plural(one)}") if name in SAME else whole
+    return whole.removesuffix(f" of all {plural(one)}") if name in (*ONE_OF, "after", "before") else whole
 
 
 def many_owners(node: syntax.Expr, env: Env) -> bool:
@@ -121,12 +122,13 @@ def is_group(node: syntax.Expr, env: Env) -> bool:
     """Whether something is several things by itself, and no place where they lie."""
     match node:
         case syntax.Word(name) if name.text in env.known.fields and name.text not in env.locals:
-            kind = env.known.fields[name.text].field.type
-            return isinstance(kind, syntax.Holder) and kind.word.text == "set"
+            found = typed(node, env)
+            return isinstance(found, AggregateOf) and isinstance(found.type, SetT)
         case syntax.Word(name):
             return name.text not in env.locals and (name.text == "winners" or name.text in env.known.types)
-        case syntax.Of(_, syntax.Member(name)):
-            return name.text in NOUNS and name.text not in env.known.fields
+        case syntax.Of(_, syntax.Member(name)) if not declared(name.text, env):
+            found = typed(node, env)
+            return isinstance(found, GroupsValue) or (isinstance(found, SeqValue) and not found.pieces)
         case _:
             return False
 
@@ -134,76 +136,51 @@ def is_group(node: syntax.Expr, env: Env) -> bool:
 def is_described(node: syntax.Expr, env: Env) -> bool:
     """Whether something is a zone that is named with its pieces, and so stands for them."""
     match node:
-        case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) if name.text in env.known.fields:
-            holds = isinstance(env.known.fields[name.text].field.type, syntax.Holder)
-            return holds and name.text not in env.locals and zone_name(name.text, env) != name.text
+        case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) if name.text not in env.locals:
+            match env.known.fields.get(name.text):
+                case core.Zone(kind=kind):
+                    holds = kind != "board"
+                case core.Variable(type=type_):
+                    holds = isinstance(type_, SetT | CountsT)
+                case _:
+                    holds = False
+            return holds and zone_name(name.text, env) != name.text
         case _:
             return False
 
 
 def is_one_piece(node: syntax.Expr, env: Env) -> bool:
     """Whether something is a place that is named with the one piece for which it has room, and so stands for it."""
-    match node:
-        case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) if is_described(node, env):
-            kind = env.known.fields[name.text].field.type
-            return isinstance(kind, syntax.Holder) and kind.word.text == "slot"
+    match typed(node, env) if is_described(node, env) else None:
+        case ZoneValue(ref):
+            return env.known.world.zones[ref.zone].kind == "slot"
         case _:
             return False
 
 
-def element(node: syntax.Expr, env: Env) -> str | None:
-    """What there is in something, in the singular."""
-    if isinstance(node, syntax.Word) and node.name.text in env.locals:
-        return env.nouns.get(node.name.text)
-    if isinstance(node, syntax.It):
-        return env.nouns.get("it") or None
-    if isinstance(node, syntax.Query | syntax.Picked):
-        return element(node.source, env)
-    return noun(env.known, node)
+def declared(name: str, env: Env) -> bool:
+    """Whether the rules say what is asked by a name."""
+    return any(name in names for names in (env.known.fields, env.known.defines, env.known.attributes))
 
 
-def single(source: syntax.Expr, env: Env) -> str | None:
-    """What there is in one of several, in the singular; of what holds nothing, what it is."""
-    one = element(source, env)
-    if one == NOUNS["groups"]:
-        return grouped(source, env)
-    return (inside(env.known, one) if one else None) or one
-
-
-def grouped(source: syntax.Expr, env: Env) -> str | None:
-    """What the groups are made of that something gives, in the singular."""
-    match source:
-        case syntax.Of(subject, syntax.Member(syntax.Name("groups"))):
-            return element(subject, env)
-        case syntax.Query(inner) | syntax.Picked(_, _, inner):
-            return grouped(inner, env)
+def says_how(subject: syntax.Expr, node: syntax.Expr, env: Env) -> syntax.Member | None:
+    """The question that is asked of something by its name alone: `it is red`."""
+    match node:
+        case syntax.Word(name):
+            member = syntax.Member(name, None)
+        case syntax.Call(name, args):
+            member = syntax.Member(name, args)
         case _:
             return None
-
-
-def is_condition(node: syntax.Expr, env: Env) -> bool:
-    """Whether an expression is yes or no, as far as its form and the names in it tell."""
-    if isinstance(node, syntax.Condition):
-        return True
-    match node:
-        case syntax.Word(name) | syntax.Call(name):
-            return name.text not in env.locals and is_yes_or_no(env.known, name.text)
-        case syntax.Of(_, syntax.Member(name)):
-            return name.text in VERDICTS or is_yes_or_no(env.known, name.text)
-        case _:
-            return False
-
-
-def adjective(name: str, env: Env) -> bool:
-    """Whether a name says of something how it is."""
-    return name not in env.locals and (name in VERDICTS or is_yes_or_no(env.known, name))
+    asks = name.text in VERDICTS or is_condition(syntax.Of(subject, member), env)
+    return member if asks and name.text not in env.locals else None
 
 
 def bare(name: str, env: Env, *, holds: bool) -> str:
     """A name that is itself a condition."""
     if name in env.locals:
         return f"{env.locals[name]} {being(holds)} so"
-    if name in env.known.options:
+    if name in env.known.world.option_names:
         return f"{name} {being(holds)} chosen"
     if name in env.known.fields:
         return f"“{name}” is {'yes' if holds else 'no'}"

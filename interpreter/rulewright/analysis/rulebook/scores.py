@@ -3,13 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.doing import meant
 from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.known import inside, is_yes_or_no
-from rulewright.analysis.rulebook.naming import element, is_condition
-from rulewright.analysis.rulebook.speech import Env, listed, lower, manifold, one_of, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
+from rulewright.analysis.rulebook.speech import listed, lower, manifold, one_of, sentence, spoken, the, upper
 from rulewright.analysis.rulebook.writer import Writer, params_of
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
@@ -27,16 +25,15 @@ def scoring(writer: Writer, happening: Sequence[Section]) -> Section:
 def _score(part: syntax.Score | syntax.Winners, writer: Writer) -> Iterator[Block]:
     match part:
         case syntax.Score(of, subject, body):
-            env = _subject(of.text, subject, writer.env)
+            env = _subject(of, subject, writer.env)
             yield from _result(f"The score of a {of.text}", body, env, writer.comments.whole(part.span))
         case syntax.Winners(body):
             yield from _result("The winners", body, writer.env, writer.comments.whole(part.span), verb="are")
 
 
-def _subject(of: str, subject: syntax.Name | None, env: Env) -> Env:
+def _subject(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
     """What a definition is about: `it`, the name of its type, or a name of its own."""
-    said = the(of)
-    return env.bound(subject.text if subject else of, said, inside(env.known, of)).meaning(said)
+    return env.about(the(of.text), something(of, env), subject or of)
 
 
 def _result(head: str, body: syntax.Body, env: Env, note: str = "", verb: str = "is") -> Iterator[Block]:
@@ -107,11 +104,11 @@ def terms(writer: Writer) -> Section:
 
 def _define(each: syntax.Define, writer: Writer) -> Section:
     name, env = each.name.text, writer.env
-    env = _subject(each.of.text, each.subject, env) if each.of else env
+    env = _subject(each.of, each.subject, env) if each.of else env
     env, told = params_of(each.params, env)
-    subject = one_of(writer.known, each.of.text) if each.of else ""
+    subject = one_of(writer.known.types, each.of.text) if each.of else ""
     whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
-    verdict = is_yes_or_no(writer.known, name)
+    verdict = _is_verdict(each.body, env)
     if verdict and each.of and not each.params:
         head = f"{upper(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"
     elif verdict:
@@ -123,6 +120,14 @@ def _define(each: syntax.Define, writer: Writer) -> Section:
     be = "are" if manifold(name) else "is"
     blocks = _verdict(head, each.body, env, note) if verdict else _result(head, each.body, env, note, be)
     return Section(upper(spoken(name)), tuple(blocks), name=name)
+
+
+def _is_verdict(body: syntax.Body, env: Env) -> bool:
+    """Whether a definition says yes or no."""
+    for let in body.lets:
+        env = after(let, env)
+    values = [case.value for case in body.result] if isinstance(body.result, tuple) else [body.result]
+    return any(isinstance(value, syntax.YesNo) or is_condition(value, env) for value in values)
 
 
 def _about_players(note: str, env: Env) -> str:

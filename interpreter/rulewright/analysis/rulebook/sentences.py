@@ -9,14 +9,13 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.rulebook.binding import after, picked_noun
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.doing import done
 from rulewright.analysis.rulebook.expressions import act_words, condition, keyed, narrowed, one_of, phrase
-from rulewright.analysis.rulebook.naming import element
-from rulewright.analysis.rulebook.speech import Env, a, called, listed, lower, manifold, spoken, the, upper
-from rulewright.language import syntax
+from rulewright.analysis.rulebook.meaning import Env, after, element, one_of_them, picked_noun, picked_one, typed
+from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifold, spoken, the, upper
+from rulewright.language import core, syntax
 from rulewright.language.plurals import plural
 
 
@@ -129,7 +128,7 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
 def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
     """Who has a turn, in which order, and until when; or who chooses at once."""
     one = "that player"
-    mine = (env.bound(loop.binder.text, one) if loop.binder else env).meaning(one)
+    mine = env.about(one, env.you, loop.binder)
     other = "other " if loop.other else ""
     among = f" among {phrase(loop.among, env)}" if loop.among else ""
     if loop.at_once:
@@ -138,7 +137,7 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
         chosen = isinstance(loop.body[0], syntax.Choose)
         return f"{upper(who)} at the same time{', without seeing what the others do' * chosen}"
     begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
-    ranked = f", first those{keyed(loop.keys, env)}" if loop.keys else ""
+    ranked = f", first those{keyed(loop.keys, mine)}" if loop.keys else ""
     those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""
     end = f", until {condition(loop.until, env)}" if loop.until else ""
     return f"Each {other}player{among} in turn{begins}{ranked}{those}{end}"
@@ -147,21 +146,24 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
 def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) -> tuple[str, Env]:
     if isinstance(among, syntax.Named):
         named = listed([phrase(value, env) for value in among.values])
-        return f"For each of {named}, as {the(binder.text)}", env.bound(binder.text, the(binder.text))
+        return f"For each of {named}, as {the(binder.text)}", env.bound(
+            binder.text, the(binder.text), typed(among.values[0], env)
+        )
     query = among if isinstance(among, syntax.Query) else None
     if query is not None and query.ranked:
         head, inner = _for_each(binder, evolve(query, keys=(), ranked=False), env)
-        return f"{head}, first those{keyed(query.keys, env)}", inner
+        asked = inner.about("it", one_of_them(query.source, env))
+        return f"{head}, first those{keyed(query.keys, asked)}", inner
     source, where = (query.source, query.where) if query and not query.keys else (among, None)
     one = element(source, env) or "one"
     what = binder.text if len(binder.text) > 2 else one
     said = f"that {what}"
     if said in env.locals.values() or the(what) in env.locals.values():
         said = what = f"{one} {binder.text}"
-    inner = env.bound(binder.text, said, element(source, env))
+    each = one_of_them(source, env)
+    inner = env.bound(binder.text, said, each)
     some = one_of(source, what, env, "each {}".format)
-    mine = env.bound(query.binder.text, said) if query and query.binder else inner
-    those = f" {narrowed(where, mine.meaning(said), said)}" if where else ""
+    those = f" {narrowed(where, inner.about(said, each, query.binder if query else None), said)}" if where else ""
     return f"For {some}{those}", inner
 
 
@@ -251,7 +253,7 @@ def _otherwise(because: syntax.Text | None) -> str:
 def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = False) -> str:
     """What is picked, from where, and which may be."""
     one = picked_noun(candidates, env)
-    inner = env.bound(candidates.binder.text if candidates.binder else name, "it").meaning("it")
+    inner = env.about("it", picked_one(candidates, env), candidates.binder or syntax.Name(name))
     those = narrowed(candidates.where, inner, "it", several=many) if candidates.where is not None else ""
     mine = name if many or manifold(name) else the(name) if the(name) != f"the {name}" else a(name)
     mine = mine if called(name, one) == the(name) or one is None else f"{mine} {plural(one) if many else one}"
@@ -281,5 +283,4 @@ def _offering(source: syntax.Expr, env: Env) -> str:
     """From where is picked: of a pile only what lies on top."""
     name = source.member.name if isinstance(source, syntax.Of) else getattr(source, "name", None)
     zone = env.known.fields.get(name.text) if isinstance(name, syntax.Name) else None
-    pile = zone and isinstance(zone.field.type, syntax.Holder) and zone.field.type.word.text == "pile"
-    return f"{'the top of ' * bool(pile)}{phrase(source, env)}"
+    return f"{'the top of ' * (isinstance(zone, core.Zone) and zone.kind == 'pile')}{phrase(source, env)}"

@@ -4,18 +4,17 @@ In: a tree, and the number of players and values of options that are known (some
 these are numbers and values. Law: where nothing is known nothing changes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from operator import add, ge, gt, le, lt, mul, sub
 from typing import Any, Final, TypeVar
 
 from attrs import evolve
 
+from rulewright.analysis.rulebook.meaning import Given
 from rulewright.language import syntax
 from rulewright.language.walking import rewritten
 
-Given = Mapping[str, int | str | bool]
-"""What is known: options by name, and `player-count`."""
 CHOSEN: Final = "="
 """Stands before a value that an option has, while conditions are decided."""
 COMPARED: Final = {"is at least": ge, "is at most": le, "is more than": gt, "is less than": lt}

@@ -4,9 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import evolve, field, frozen
-
-from rulewright.analysis.rulebook.known import Known
 from rulewright.language.plurals import plural
 
 POINTING: Final = frozenset(
@@ -32,26 +29,6 @@ DESCRIBING: Final = frozenset(
 )
 """Words that say how something is; a thing that is called so is named with what it is."""
 PLURAL_VERBS: Final = {"is": "are", "has": "have", "lies": "lie", "comes": "come", "does": "do"}
-
-
-@frozen
-class Env:
-    """What words mean at one place: `locals` is how each local name is said, `nouns` what there is in it; `it` how `it`
-    is said."""
-
-    known: Known
-    locals: Mapping[str, str] = field(factory=dict)
-    nouns: Mapping[str, str] = field(factory=dict)
-    it: str = "it"
-
-    def bound(self, name: str, said: str, noun: str | None = None) -> "Env":
-        """The same with one more local name."""
-        nouns = {**self.nouns, name: noun} if noun else self.nouns
-        return evolve(self, locals={**self.locals, name: said}, nouns=nouns)
-
-    def meaning(self, it: str) -> "Env":
-        """The same where `it` is said so."""
-        return evolve(self, it=it)
 
 
 def sentence(text: str) -> str:
@@ -122,9 +99,9 @@ def called(name: str, noun: str | None) -> str:
     return f"the {name} {noun}" if noun and noun != name and describing(name) else the(name)
 
 
-def one_of(known: Known, sort: str) -> str:
-    """`a card`; of a plural that names several, these: `cards`."""
-    return sort if sort in known.types and sort not in known.types.values() else a(sort)
+def one_of(types: Mapping[str, str], sort: str) -> str:
+    """`a card`; of a plural that names several, these: `cards`. `types` by their plurals."""
+    return sort if sort in types and sort not in types.values() else a(sort)
 
 
 def a(noun: str) -> str:
@@ -220,7 +197,7 @@ def which(subject: str, condition: str, *, many: bool = False) -> str:
     if condition.startswith(f"{subject} ") and verb[0] in PLURAL_VERBS:
         said = PLURAL_VERBS[verb[0]] if many else verb[0]
         return " ".join(("that", said, *verb[1:]))
-    every = re.match(rf"((?:for )?every .*?) in {re.escape(subject)}\b", condition)
+    every = re.match(rf"((?:for )?every .*?) in {re.escape(subject)}\b(?!’)", condition)
     inside = f"{every[1]} in it{condition[every.end() :]}" if every else condition
     return f"{joint(subject)} {inside}"
 

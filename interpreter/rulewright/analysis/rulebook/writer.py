@@ -7,10 +7,9 @@ from attrs import field, frozen
 
 from rulewright.analysis.rulebook.book import Block, Paragraph, Points, Section
 from rulewright.analysis.rulebook.comments import Comments
-from rulewright.analysis.rulebook.known import Known, inside
+from rulewright.analysis.rulebook.meaning import Env, Given, Known, something
 from rulewright.analysis.rulebook.sentences import Teller, steps
-from rulewright.analysis.rulebook.settled import Given
-from rulewright.analysis.rulebook.speech import Env, called, describing, listed, one_of, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import called, describing, listed, one_of, sentence, spoken, the, upper
 from rulewright.language import syntax
 
 
@@ -62,7 +61,7 @@ def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
     told = []
     for param, sort in zip(params, sorts, strict=True):
         name = param.name.text
-        number, one = _is_number(param.type), one_of(env.known, sort)
+        number, one = _is_number(param.type), one_of(env.known.types, sort)
         if len(name) <= 2 and sorts.count(sort) == 1 and not number:
             env, said = env.bound(name, the(sort)), one
         elif number:
@@ -72,7 +71,7 @@ def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
         else:
             said = f"{sort} {name}" if len(name) <= 2 else called(name, sort)
             env, said = env.bound(name, said), said if len(name) <= 2 or describing(name) else f"{said} ({one})"
-        env = env.bound(name, env.locals[name], inside(env.known, sort))
+        env = env.bound(name, env.locals[name], something(param.type, env))
         told.append(said)
     return env, listed(told) if told else ""
 

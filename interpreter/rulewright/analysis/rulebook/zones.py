@@ -6,7 +6,8 @@ from typing import Final, assert_never
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, the, upper
+from rulewright.analysis.rulebook.meaning import Env
+from rulewright.analysis.rulebook.speech import a, listed, sentence, the, upper
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 

@@ -1,0 +1,280 @@
+"""What names mean at one place of the rules: how each is said, and what it is, as elaboration finds it.
+
+Types do not depend on the setting, so one world tells them for a rulebook of all settings. Where an expression has a
+mistake nothing is known of it, and it is said by its form.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from rulewright.analysis.rulebook.speech import called, the
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.declare import declare
+from rulewright.language.elaborate.definitions import anything, parameter
+from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.keeping import variable
+from rulewright.language.elaborate.listed_words import are_listed
+from rulewright.language.elaborate.picking import forget_words, own_words
+from rulewright.language.elaborate.queries import one_of, source
+from rulewright.language.elaborate.resolve import variable_value
+from rulewright.language.elaborate.scoring import declare_scoring
+from rulewright.language.elaborate.settings import Setting, options_of, player_counts, settle, values_of
+from rulewright.language.elaborate.world import World
+from rulewright.language.library.sequences import ORDINALS
+from rulewright.language.option_settings import OptionSetting
+from rulewright.language.plurals import plural
+from rulewright.language.source import Source
+from rulewright.language.types import (
+    BOOL,
+    PLAYER,
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    Type,
+    ValueT,
+    without_none,
+)
+
+Given = Mapping[str, OptionSetting]
+"""What is known of the setting: options by name, and `player-count`."""
+ONE_OF: Final = frozenset(("first", *ORDINALS, "last", "only", "item"))
+"""Built-in questions whose answer is one of those that they are asked of."""
+
+
+@frozen
+class Known:
+    """What is declared, by name: of each field, what it is; what lies on each sort of places."""
+
+    world: World
+    fields: Mapping[str, core.Zone | core.Variable]
+    defines: frozenset[str]
+    attributes: frozenset[str]
+    boards: Mapping[str, str]
+
+    @property
+    def types(self) -> Mapping[str, str]:
+        """The types by their plurals."""
+        return self.world.plurals
+
+
+def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Known:
+    """What a ruleset declares, at a setting where so much is given."""
+    world = _world(source, ruleset, given or {})
+    fields: dict[str, core.Zone | core.Variable] = {}
+    for owners, name in world.field_names:
+        entry = world.fields[owners][name]
+        fields.setdefault(name, (world.zones if entry.sort == "zone" else world.variables)[entry.index])
+    defines = frozenset(each.name.text for each in ruleset.declarations if isinstance(each, syntax.Define))
+    attributes = frozenset(each.name for component in world.components for each in component.attributes)
+    boards = {each.place: world.components[each.component].name for each in reversed(world.zones) if each.place}
+    return Known(world, fields, defines, attributes, boards)
+
+
+def _world(source: Source, ruleset: syntax.Ruleset, given: Given) -> World:
+    """The declarations at the first setting that is allowed, else at any."""
+    chosen = {name: value for name, value in given.items() if name != "player-count"}
+    counts = (int(given["player-count"]),) if "player-count" in given else player_counts(ruleset) or (2,)
+    settings = (settle(ruleset, source, count, chosen) for count in counts)
+    options = tuple((each.name.text, chosen.get(each.name.text, values_of(each)[0])) for each in options_of(ruleset))
+    setting = next((each for each in settings if isinstance(each, Setting)), Setting(counts[0], options))
+    world = declare(ruleset, (), source, setting.players, dict(setting.options))
+    declare_scoring(world, next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None))
+    return world
+
+
+@frozen
+class Env:
+    """What words mean at one place: `locals` is how each local name is said, `names` what it is; `it` how `it` is
+    said."""
+
+    known: Known
+    locals: Mapping[str, str] = field(factory=dict)
+    it: str = "it"
+    names: environment.Env = field()
+
+    @names.default
+    def _names(self) -> environment.Env:
+        return environment.Env(you=core.Get(self.known.world.local("you", PLAYER), PLAYER), dead=True)
+
+    def bound(self, name: str, said: str, typed: Typed | None = None) -> "Env":
+        """The same with one more local name."""
+        return evolve(self.naming(name, typed), locals={**self.locals, name: said})
+
+    def naming(self, name: str, typed: Typed | None) -> "Env":
+        """The same with a name that is said as it is."""
+        return evolve(self, names=self.names.bind(syntax.Name(name), typed or environment.BrokenValue(), ""))
+
+    def about(self, said: str, typed: Typed | None, binder: syntax.Name | None = None) -> "Env":
+        """The same where `it` is said so, and perhaps has a name."""
+        inner = self.bound(binder.text, said, typed) if binder else self
+        return evolve(inner, it=said, names=evolve(inner.names, it=typed, depth=1, named=None))
+
+    @property
+    def you(self) -> Typed:
+        """Whoever acts."""
+        assert self.names.you is not None
+        return Value(self.names.you, PLAYER)
+
+
+# ---- what an expression is
+
+
+def typed(node: syntax.Expr, env: Env) -> Typed | None:
+    """What an expression is."""
+    try:
+        return env.known.world.expression(env.names, node)
+    except Mistake:
+        return None
+
+
+def several(among: syntax.Expr, env: Env) -> SeqValue | GroupsValue | None:
+    """Those that something gives."""
+    try:
+        return source(env.known.world, env.names, among)
+    except Mistake:
+        return None
+
+
+def one_of_them(among: syntax.Expr, env: Env) -> Typed | None:
+    """One of those that something gives."""
+    found = several(among, env)
+    return found and one_of(env.known.world, found, "")[1]
+
+
+def something(type_: syntax.Name | syntax.ConstRange | syntax.Optional, env: Env) -> Typed | None:
+    """Something of a type as it is written; of a plural, several."""
+    world = env.known.world
+    try:
+        param = parameter(world, syntax.Name(""), type_)
+        if param.several:
+            return anything(world, param)
+        return Value(core.Get(world.local("", param.type), param.type), param.type)
+    except Mistake:
+        return None
+
+
+def is_condition(node: syntax.Expr, env: Env) -> bool:
+    """Whether an expression asks something that is yes or no."""
+    found = typed(node, env) if isinstance(node, syntax.Word | syntax.Call | syntax.Of) else None
+    return isinstance(node, syntax.Condition) or (isinstance(found, Value) and found.type == BOOL)
+
+
+def is_listed_word(node: syntax.Expr, env: Env) -> bool:
+    """Whether something is a word that stands for itself."""
+    found = typed(node, env)
+    return isinstance(found, Value) and are_listed(found.type)
+
+
+def noun(type_: Type) -> str | None:
+    """What one of a type is called; nothing where it has no name."""
+    match type_:
+        case ValueT() if are_listed(type_):
+            return "word"
+        case ValueT(name):
+            return name if not name.startswith("option:") else None
+        case KindT(component):
+            return component
+        case LineT():
+            return "line"
+        case NumberT(place=place):
+            return place
+        case OptionalT(of):
+            return noun(of)
+        case _:
+            return None
+
+
+def inside(found: Typed | None, env: Env) -> str | None:
+    """What there is in something that holds several, in the singular."""
+    world = env.known.world
+    match found:
+        case SeqValue(of=of):
+            return noun(of) or ("number" if isinstance(without_none(of), NumberT) else None)
+        case AggregateOf(type=type_):
+            return noun(type_.of)
+        case environment.ZoneValue(ref):
+            return world.components[world.zones[ref.zone].component].name
+        case GroupsValue():
+            return "group"
+        case Value(type=LineT(place)):
+            return place
+        case _:
+            return None
+
+
+def element(node: syntax.Expr, env: Env) -> str | None:
+    """What there is in something, in the singular; of a local that holds nothing, what it is."""
+    match node:
+        case syntax.Query(among) | syntax.Picked(_, _, among):
+            return element(among, env)
+        case syntax.Of(_, syntax.Member(syntax.Name("squares"))):
+            return "square"
+        case syntax.It() | syntax.Word(syntax.Name()) if isinstance(node, syntax.It) or node.name.text in env.locals:
+            found = typed(node, env)
+            return inside(found, env) or (noun(found.type) if isinstance(found, Value) else None)
+        case _:
+            return inside(typed(node, env), env)
+
+
+# ---- behind a sentence that gives something a name
+
+
+def after(sentence: syntax.ActionLine, env: Env) -> Env:
+    """What words mean behind a sentence."""
+    match sentence:
+        case syntax.Let(name, value):
+            among = _chosen_from(value)
+            said = called(name.text, element(among, env)) if among else the(name.text)
+            return env.bound(name.text, said, typed(value, env))
+        case syntax.Keep(name):
+            world = env.known.world
+            kept = variable_value(world, variable(world, sentence)) if name.span in world.kept else None
+            return env.bound(name.text, the(name.text), kept)
+        case syntax.Draw(binder, among) | syntax.Roll(binder, among):
+            return env.bound(binder.text, called(binder.text, element(among, env)), one_of_them(among, env))
+        case syntax.Pick(name, candidates):
+            words = isinstance(candidates.sources, syntax.Words)
+            said = the(name.text) if words else called(name.text, picked_noun(candidates, env))
+            return env.bound(name.text, said, picked_one(candidates, env))
+        case syntax.PickSeveral(_, _, name, candidates):
+            one = picked_noun(candidates, env)
+            return env.bound(name.text, called(name.text, one and plural(one)), several(offered_from(candidates), env))
+        case _:
+            return env
+
+
+def _chosen_from(value: syntax.Expr) -> syntax.Expr | None:
+    """Among what a value is chosen as one; nothing where it is something else."""
+    match value:
+        case syntax.Picked(source=among):
+            return among
+        case syntax.Of(among, syntax.Member(name)) if name.text in ONE_OF:
+            return among
+        case _:
+            return None
+
+
+def offered_from(candidates: syntax.Candidates) -> syntax.Expr:
+    """From where is picked, of several places the first."""
+    sources = candidates.sources.sources if isinstance(candidates.sources, syntax.Union) else (candidates.sources,)
+    assert not isinstance(sources[0], syntax.Words)
+    return sources[0]
+
+
+def picked_noun(candidates: syntax.Candidates, env: Env) -> str | None:
+    """What one of those is that are offered to be picked."""
+    return "word" if isinstance(candidates.sources, syntax.Words) else element(offered_from(candidates), env)
+
+
+def picked_one(candidates: syntax.Candidates, env: Env) -> Typed | None:
+    """One of those that are offered to be picked."""
+    if not isinstance(candidates.sources, syntax.Words):
+        return one_of_them(offered_from(candidates), env)
+    world = env.known.world
+    made = own_words(world, candidates.sources.names, None, candidates)
+    forget_words(world)
+    return one_of(world, made, "")[1]
