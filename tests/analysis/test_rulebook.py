@@ -175,7 +175,7 @@ def test_at_a_setting_nothing_is_told_that_asks_it(game: str) -> None:
     settings = admitted(ruleset, source).settings
     for setting in {settings[0], settings[len(settings) // 2], settings[-1]}:
         chosen = {"player-count": setting.players, **dict(setting.options)}
-        nodes = walk(settled(kept, chosen).declarations)
+        nodes = walk(settled(source, kept, chosen).declarations)
         assert not {node.name.text for node in nodes if isinstance(node, syntax.Word)} & words, setting
         text = told(rulebook(source, kept, chosen))
         assert "there are at most" not in text
@@ -184,7 +184,7 @@ def test_at_a_setting_nothing_is_told_that_asks_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_where_nothing_is_known_nothing_is_left_out(game: str) -> None:
-    assert settled(tree(game)[1], {}) == tree(game)[1]
+    assert settled(*tree(game), {}) == tree(game)[1]
 
 
 VARIANTS = """game "Variants" "A try"

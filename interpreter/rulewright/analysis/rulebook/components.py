@@ -1,6 +1,6 @@
 """The components as tables: a row for kinds that the author wrote in one row, as they differ in few attributes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, assert_never
 
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Row, Section, Table
@@ -12,24 +12,21 @@ from rulewright.language import syntax
 from rulewright.language.component_kinds import name_of
 
 ROWS: Final = "Each row tells how many copies there are of every combination of its values."
-Values = Mapping[str, tuple[str, ...]]
-"""The values of each type of named values."""
 
 
-def component(each: syntax.Component, env: Env, comments: Comments, values: Values) -> Section:
-    """A sort of pieces: what it is, and which there are."""
+def component(each: syntax.Component, env: Env, comments: Comments, total: int | None) -> Section:
+    """A sort of pieces: what it is, and which there are; `total`: how many, where that is known."""
     blocks: list[Block] = [Paragraph(sentence(each.title.text))] if each.title else []
     blocks += [Paragraph(upper(note)) for note in (comments.first(each.span),) if note and not each.rows]
     if each.names:
         names = ", ".join(name.text for name in each.names)
         blocks.append(Paragraph(f"One of each: {names}."))
     if each.rows:
-        blocks.extend(_rows(each, env, comments, values))
+        blocks.extend(_rows(each, env, comments, total))
     return Section(each.name.text, tuple(blocks), name=each.name.text)
 
 
-def _rows(each: syntax.Component, env: Env, comments: Comments, values: Values) -> Iterator[Block]:
-    total = _total(each, values)
+def _rows(each: syntax.Component, env: Env, comments: Comments, total: int | None) -> Iterator[Block]:
     if all(row.copies is None for row in each.rows):
         yield Paragraph("These are no pieces, but things that can be named.")
     else:
@@ -112,77 +109,7 @@ def _value(value: syntax.RowValue, anything: str = "any") -> str:
     assert_never(value)
 
 
-# ---- how many there are
-
-
-def _total(each: syntax.Component, values: Values) -> int | None:
-    """How many pieces there are, where no setting changes that and all is known."""
-    total = 0
-    for row in each.rows:
-        if row.copies is None or row.copies.number is None or row.copies.per_player or row.when:
-            return None
-        kinds = 1
-        for value, attribute in zip(row.values, each.attributes, strict=False):
-            number = _number(value, _domain(attribute, values))
-            if number is None:
-                return None
-            kinds *= number
-        total += row.copies.number * kinds
-    return total
-
-
-def _domain(attribute: syntax.Attribute, values: Values) -> tuple[str, ...] | None:
-    """All values that an attribute can have, as they are written; None where that is not known here."""
-    match attribute.type:
-        case None:
-            return values.get(attribute.name.text)
-        case syntax.Name(text):
-            return values.get(text)
-        case syntax.ConstRange(syntax.Number(low), syntax.Number(high)) if high - low < len(range(65_536)):
-            return tuple(map(str, range(low, high + 1)))
-        case syntax.Flag():
-            return ("yes", "no")
-        case _:
-            return None
-
-
-def _number(value: syntax.RowValue, domain: tuple[str, ...] | None) -> int | None:
-    """How many values are meant."""
-    match value:
-        case syntax.AnyValue():
-            return None if domain is None else len(domain)
-        case syntax.AnyBut(excluded):
-            left = None if domain is None else len(domain) - len({_value(each) for each in excluded})
-            return left if all(isinstance(each, syntax.Name | syntax.Number) for each in excluded) else None
-        case syntax.AnyOf(choices):
-            numbers = [_number(each, domain) for each in choices]
-            return None if None in numbers else sum(number or 0 for number in numbers)
-        case syntax.ConstRange(syntax.Number(low), syntax.Number(high), step):
-            return len(range(low, high + 1, step or 1))
-        case syntax.ConstRange(low, high, step):
-            ends = (_value(low), _value(high))
-            if domain is None or not set(ends) <= set(domain):
-                return None
-            return len(range(domain.index(ends[0]), domain.index(ends[1]) + 1, step or 1))
-        case syntax.Name() | syntax.Number() | syntax.CountsValue() | syntax.YesNo() | syntax.Nobody():
-            return 1
-    assert_never(value)
-
-
 # ---- types of values
-
-
-def named_values(ruleset: syntax.Ruleset) -> Values:
-    """The values of the types that list them or count them."""
-    found: dict[str, tuple[str, ...]] = {}
-    for each in ruleset.declarations:
-        if isinstance(each, syntax.Enumeration):
-            found[each.name.text] = tuple(name.text for name in each.values)
-        if isinstance(each, syntax.Game) and isinstance(each.seats, tuple):
-            found["player"] = tuple(name.text for name in each.seats)
-        if isinstance(each, syntax.Component) and each.names:
-            found[each.name.text] = tuple(name.text for name in each.names)
-    return found
 
 
 def types(ruleset: syntax.Ruleset, comments: Comments) -> tuple[Item, ...]:

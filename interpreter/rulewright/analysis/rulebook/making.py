@@ -19,7 +19,7 @@ from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, upp
 from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import SeqValue, Value
-from rulewright.language.elaborate.settings import game_of, plain
+from rulewright.language.elaborate.settings import game_of, plain, player_counts
 from rulewright.language.option_settings import shown as setting_word
 from rulewright.language.parser import parse
 from rulewright.language.plurals import plural
@@ -258,14 +258,24 @@ def _where_asked(name: str, ruleset: syntax.Ruleset) -> Iterator[str]:
 
 
 def _components(writer: Writer) -> Section:
-    values = components.named_values(writer.ruleset)
     types = components.types(writer.ruleset, writer.comments)
     parts = tuple(
-        components.component(each, writer.env, writer.comments, values)
+        components.component(each, writer.env, writer.comments, _total(each, writer))
         for each in writer.ruleset.declarations
         if isinstance(each, syntax.Component)
     )
     return Section("Components", (Points(types),) if types else (), parts)
+
+
+def _total(each: syntax.Component, writer: Writer) -> int | None:
+    """How many pieces there are, where no setting changes that."""
+    made = next((one for one in writer.known.world.components if one.name == each.name.text), None)
+    asked = {name.text for name in walk(each) if isinstance(name, syntax.Name)}
+    if asked & {"player", "team"} or any(row.copies and row.copies.per_player for row in each.rows):
+        asked.add("player-count")
+    settled_ = {*writer.given, *(["player-count"] if len(player_counts(writer.whole)) == 1 else [])}
+    unknown = {*writer.known.world.option_names, "player-count"} - settled_
+    return made.pieces if made and not asked & unknown else None
 
 
 def _fields(writer: Writer) -> Section:
@@ -366,7 +376,9 @@ def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     as decided, everything else with its condition."""
     game = game_of(ruleset)
     given = given or {}
-    writer = Writer(settled(ruleset, given), known_of(source, ruleset, given), comments_of(source), given, ruleset)
+    writer = Writer(
+        settled(source, ruleset, given), known_of(source, ruleset, given), comments_of(source), given, ruleset
+    )
     title = game.title.text if game else source.name
     subtitle = game.subtitle.text if game and game.subtitle else ""
     return Book(title, subtitle, chapters(writer))

@@ -6,38 +6,51 @@ these are numbers and values. Law: where nothing is known nothing changes.
 
 from collections.abc import Iterable
 from functools import partial
-from operator import add, ge, gt, le, lt, mul, sub
 from typing import Any, Final, TypeVar
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulewright.analysis.rulebook.meaning import Given
-from rulewright.language import syntax
-from rulewright.language.walking import rewritten
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.environment import Env, Mistake, Value
+from rulewright.language.elaborate.settings import option_world
+from rulewright.language.elaborate.world import World
+from rulewright.language.source import Source
+from rulewright.language.types import BOOL, ValueT
+from rulewright.language.walking import rebuilt, rewritten, walk
 
-CHOSEN: Final = "="
-"""Stands before a value that an option has, while conditions are decided."""
-COMPARED: Final = {"is at least": ge, "is at most": le, "is more than": gt, "is less than": lt}
-RECKONED: Final = {"+": add, "-": sub, "*": mul}
+YES: Final = syntax.YesNo(value=True)
+NO: Final = syntax.YesNo(value=False)
 T = TypeVar("T")
 
 
-def settled(ruleset: syntax.Ruleset, given: Given) -> syntax.Ruleset:
+@frozen
+class Setting:
+    """What is known of the setting: a world without anything else, and the names that it decides."""
+
+    world: World
+    names: frozenset[str]
+
+
+def settled(source: Source, ruleset: syntax.Ruleset, given: Given) -> syntax.Ruleset:
     """The rules where so much is known."""
     if not given:
         return ruleset
+    options = {name: value for name, value in given.items() if name != "player-count"}
+    world = option_world(ruleset, source, int(given.get("player-count", 0)), options)
+    setting = Setting(world, frozenset(given))
     kept = tuple(each for each in ruleset.declarations if not isinstance(each, syntax.Example))
-    decided = rewritten(kept, partial(_decide, given))
+    decided = rebuilt(kept, partial(_decide, setting))
     gone = frozenset(
         each.name.text for each in decided if isinstance(each, syntax.Action) and any(map(_never_legal, each.body))
     )
     rest = tuple(each for each in decided if not (isinstance(each, syntax.Action) and each.name.text in gone))
     examples = tuple(each for each in ruleset.declarations if isinstance(each, syntax.Example) and _at(each, given))
-    return syntax.Ruleset(tuple(rewritten((*rest, *examples), partial(_left_out, gone))))
+    return syntax.Ruleset(tuple(rewritten((*rest, *examples), partial(_offered, gone)) if gone else (*rest, *examples)))
 
 
 def _never_legal(line: syntax.ActionLine) -> bool:
-    return isinstance(line, syntax.Needs) and line.condition == syntax.YesNo(value=False)
+    return isinstance(line, syntax.Needs) and line.condition == NO
 
 
 def _at(example: syntax.Example, given: Given) -> bool:
@@ -52,136 +65,94 @@ def _at(example: syntax.Example, given: Given) -> bool:
     return True
 
 
-# ---- one node, whose parts are decided
+def _offered(gone: frozenset[str], node: Any) -> Any:  # noqa: ANN401 - any node of the tree
+    """What is offered without the actions that are never legal."""
+    if not isinstance(node, syntax.Offer):
+        return node
+    return evolve(node, acts=tuple(act for act in node.acts if act.name.text not in gone) or node.acts)
 
 
-def _decide(given: Given, node: Any) -> Any:  # noqa: ANN401 - any node of the tree
+def _decide(setting: Setting, node: Any) -> Any:  # noqa: ANN401 - any node of the tree
+    """A node with all in it that is decided."""
+    if isinstance(node, syntax.Expr) and (known := _value(setting, node)) is not None:
+        return known
+    node = rebuilt(node, partial(_decide, setting))
     match node:
-        case syntax.Word(name) if name.text in given:
-            return _constant(given[name.text], node)
-        case syntax.Arithmetic(op, syntax.Number(left), syntax.Number(right)) if op in RECKONED:
-            return syntax.Number(RECKONED[op](left, right), span=node.span)
-        case syntax.Call(name, (syntax.Number(one), syntax.Number(two))) if name.text in ("min", "max"):
-            return syntax.Number({"min": min, "max": max}[name.text](one, two), span=node.span)
-        case syntax.Compare():
-            return _compared(node)
         case syntax.Not(syntax.YesNo(value)):
             return syntax.YesNo(not value, span=node.span)
         case syntax.And(operands):
             return _joined(node, operands, neutral=True)
         case syntax.Or(operands):
             return _joined(node, operands, neutral=False)
-        case syntax.If():
-            return _cases(node)
-        case syntax.Body(_, tuple() as cases):
-            return evolve(node, result=_results(cases))
-        case syntax.Has():
-            return evolve(node, fields=tuple(map(_unconditional, filter(_there, node.fields))))
+        case syntax.If(cases):
+            blocks, sure = _until_always(cases, [case.condition for case in cases])
+            return evolve(node, cases=blocks, otherwise=sure.body if sure else node.otherwise)
+        case syntax.Body(_, tuple() as results):
+            kept, always = _until_always(results, [case.when or YES for case in results])
+            last = (evolve(always, when=None),) if always else ()
+            return evolve(node, result=always.value if always and not kept else (*kept, *last))
+        case syntax.Has(fields=fields):
+            there = (each for each in fields if syntax.When(NO) not in each.modifiers)
+            some = (evolve(each, modifiers=_but(each.modifiers, syntax.When(YES))) for each in there)
+            return evolve(node, fields=tuple(some))
         case syntax.Component():
-            return evolve(node, rows=tuple(_always(_possible(node.rows))))
+            return evolve(node, rows=_possible(node.rows))
         case syntax.Option():
-            return evolve(node, defaults=tuple(_always(_possible(node.defaults))))
+            return evolve(node, defaults=_possible(node.defaults))
         case syntax.Game():
-            return _game(node)
+            teams = _possible([node.teams] if node.teams else [])
+            return evolve(node, teams=teams[0] if teams else None, needs=_not_granted(node.needs))
         case syntax.Action(body=body):
-            return evolve(node, body=tuple(line for line in body if not _granted(line)))
+            return evolve(node, body=_not_granted(body))
         case _:
             return node
 
 
-def _constant(value: int | str | bool, node: syntax.Word) -> syntax.Expr:  # noqa: FBT001 - an option may be yes or no
-    if isinstance(value, bool):
-        return syntax.YesNo(value, span=node.span)
-    return syntax.Number(value, span=node.span) if isinstance(value, int) else _word(f"{CHOSEN}{value}", node)
-
-
-def _word(text: str, node: syntax.Word) -> syntax.Word:
-    return syntax.Word(syntax.Name(text, span=node.name.span), span=node.span)
-
-
-def _compared(node: syntax.Compare) -> syntax.Expr:
-    match node.left, node.right:
-        case syntax.Number(left), syntax.Number(right) if node.op in COMPARED:
-            return syntax.YesNo(COMPARED[node.op](left, right), span=node.span)
-        case (syntax.Number(left), syntax.Number(right)) | (syntax.YesNo(left), syntax.YesNo(right)):
-            return _same(node, same=left == right)
-        case syntax.Word(chosen), syntax.Word(value) if chosen.text.startswith(CHOSEN):
-            return _same(node, same=chosen.text.removeprefix(CHOSEN) == value.text.removeprefix(CHOSEN))
+def _value(setting: Setting, node: syntax.Expr) -> syntax.Expr | None:
+    """What an expression comes to that asks for nothing but what is known."""
+    asked = {each.name.text for each in walk(node) if isinstance(each, syntax.Word)}
+    if not asked & setting.names or ("player-count" in asked and "player-count" not in setting.names):
+        return None
+    try:
+        found = setting.world.expression(Env(), node)
+    except Mistake:
+        return None
+    match found:
+        case Value(core.Const(value), type_) if type_ == BOOL:
+            return syntax.YesNo(bool(value), span=node.span)
+        case Value(core.Const(value), ValueT(name)):
+            return syntax.Word(syntax.Name(setting.world.values[name][value], span=node.span), span=node.span)
+        case Value(core.Const(value)):
+            return syntax.Number(value, span=node.span)
         case _:
-            return node
-
-
-def _same(node: syntax.Compare, *, same: bool) -> syntax.YesNo:
-    return syntax.YesNo(same == (node.op in ("is", "is the same as")), span=node.span)
+            return None
 
 
 def _joined(node: syntax.And | syntax.Or, operands: tuple[syntax.Expr, ...], *, neutral: bool) -> syntax.Expr:
     """Leave out what is decided, or decide all of it."""
-    if any(operand == syntax.YesNo(not neutral) for operand in operands):
+    if syntax.YesNo(not neutral) in operands:
         return syntax.YesNo(not neutral, span=node.span)
-    rest = tuple(operand for operand in operands if operand != syntax.YesNo(neutral))
+    rest = _but(operands, syntax.YesNo(neutral))
     if not rest:
         return syntax.YesNo(neutral, span=node.span)
     return rest[0] if len(rest) == 1 else evolve(node, operands=rest)
 
 
-def _cases(node: syntax.If) -> syntax.If:
-    """Leave out cases that never hold, and all behind one that always does."""
-    kept: list[syntax.Case] = []
-    for case in node.cases:
-        if case.condition == syntax.YesNo(value=True):
-            return evolve(node, cases=tuple(kept), otherwise=case.body)
-        if case.condition != syntax.YesNo(value=False):
-            kept.append(case)
-    return evolve(node, cases=tuple(kept))
+def _until_always(cases: tuple[T, ...], conditions: list[syntax.Expr]) -> tuple[tuple[T, ...], T | None]:
+    """The cases that may hold, and the first that always does."""
+    end = conditions.index(YES) if YES in conditions else len(cases)
+    kept = tuple(case for case, condition in zip(cases[:end], conditions, strict=False) if condition != NO)
+    return kept, cases[end] if end < len(cases) else None
 
 
-def _results(cases: tuple[syntax.BodyCase, ...]) -> syntax.Expr | tuple[syntax.BodyCase, ...]:
-    kept = tuple(_always(_possible(cases)))
-    last = next((place for place, case in enumerate(kept) if case.when is None), len(kept) - 1)
-    kept = kept[: last + 1]
-    return kept[0].value if len(kept) == 1 and kept[0].when is None else kept
+def _possible(rows: Iterable[Any]) -> tuple[Any, ...]:
+    """What may be, without a condition that need not be said."""
+    return tuple(evolve(row, when=None) if row.when == YES else row for row in rows if row.when != NO)
 
 
-def _possible(rows: Iterable[T]) -> list[T]:
-    """What has no condition, or one that may hold."""
-    return [row for row in rows if getattr(row, "when", None) != syntax.YesNo(value=False)]
+def _but(all_: tuple[T, ...], one: object) -> tuple[T, ...]:
+    return tuple(each for each in all_ if each != one)
 
 
-def _always(rows: Iterable[Any]) -> list[Any]:
-    """A condition that holds need not be said."""
-    return [evolve(row, when=None) if row.when == syntax.YesNo(value=True) else row for row in rows]
-
-
-def _there(field: syntax.Field) -> bool:
-    return syntax.When(syntax.YesNo(value=False)) not in field.modifiers
-
-
-def _unconditional(field: syntax.Field) -> syntax.Field:
-    kept = tuple(each for each in field.modifiers if each != syntax.When(syntax.YesNo(value=True)))
-    return evolve(field, modifiers=kept)
-
-
-def _game(game: syntax.Game) -> syntax.Game:
-    teams = _always(_possible([game.teams] if game.teams else []))
-    return evolve(
-        game, teams=teams[0] if teams else None, needs=tuple(each for each in game.needs if not _granted(each))
-    )
-
-
-def _granted(line: object) -> bool:
-    return isinstance(line, syntax.Needs) and line.condition == syntax.YesNo(value=True)
-
-
-# ---- after all is decided
-
-
-def _left_out(gone: frozenset[str], node: Any) -> Any:  # noqa: ANN401 - any node of the tree
-    """What is offered without the actions that are never legal; the values of options as they are written."""
-    match node:
-        case syntax.Word(name) if name.text.startswith(CHOSEN):
-            return _word(name.text.removeprefix(CHOSEN), node)
-        case syntax.Offer(acts) if gone:
-            return evolve(node, acts=tuple(act for act in acts if act.name.text not in gone) or acts)
-        case _:
-            return node
+def _not_granted(lines: tuple[T, ...]) -> tuple[T, ...]:
+    return tuple(line for line in lines if not (isinstance(line, syntax.Needs) and line.condition == YES))
