@@ -147,7 +147,7 @@ def sections(book: Book) -> Iterator[Section]:
 def all_names(book: Book) -> Iterator[str]:
     for section in sections(book):
         for block in section.blocks:
-            for line in getattr(block, "items", ()) or getattr(block, "rows", ()):
+            for line in getattr(block, "items", ()):
                 yield line.name
 
 

@@ -1,7 +1,7 @@
 """A rulebook as plain data: sections of paragraphs, lists and tables, and how something is found in it.
 
-Texts are as the author wrote them; whoever writes a book for people escapes them. `name` is what a section, an item or
-a row of a table is called in the rules, and by what it is found; nothing where it has no name.
+Texts are as the author wrote them; whoever writes a book for people escapes them. `name` is what a section or an
+item is called in the rules, and by what it is found; nothing where it has no name.
 """
 
 from collections.abc import Iterator
@@ -36,19 +36,11 @@ class Points:
 
 
 @frozen
-class Row:
-    """A row of a table."""
-
-    cells: tuple[str, ...]
-    name: str = ""
-
-
-@frozen
 class Table:
     """A table; every row has as many cells as its head."""
 
     head: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 Block = Paragraph | Points | Table
@@ -99,27 +91,12 @@ def _named(sections: tuple[Section, ...], wanted: str) -> Iterator[Section]:
         if wanted in (_plain(section.name), _plain(section.heading)):
             yield section
             continue
-        blocks = tuple(part for block in section.blocks for part in _lines_named(block, wanted))
-        if blocks:
-            yield evolve(section, blocks=blocks, parts=())
+        lists = [block for block in section.blocks if isinstance(block, Points)]
+        named = [[item for item in block.items if item.name and _plain(item.name) == wanted] for block in lists]
+        if any(named):
+            blocks = (evolve(block, items=tuple(items)) for block, items in zip(lists, named, strict=True) if items)
+            yield evolve(section, blocks=tuple(blocks), parts=())
         yield from _named(section.parts, wanted)
-
-
-def _lines_named(block: Block, wanted: str) -> Iterator[Block]:
-    """What of a block is called so."""
-    match block:
-        case Paragraph():
-            return
-        case Points(items):
-            kept = tuple(item for item in items if item.name and _plain(item.name) == wanted)
-            if kept:
-                yield evolve(block, items=kept)
-        case Table(_, rows):
-            named = tuple(row for row in rows if row.name and _plain(row.name) == wanted)
-            if named:
-                yield evolve(block, rows=named)
-        case _:
-            assert_never(block)
 
 
 def _speaking(sections: tuple[Section, ...], wanted: str) -> Iterator[Section]:
@@ -138,7 +115,7 @@ def texts(block: Block) -> Iterator[str]:
         case Points(items):
             yield from _item_texts(items)
         case Table(head, rows):
-            yield from (*head, *(cell for row in rows for cell in row.cells))
+            yield from (*head, *(cell for row in rows for cell in row))
         case _:
             assert_never(block)
 

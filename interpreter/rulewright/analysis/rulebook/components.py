@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Row, Section, Table
-from rulewright.analysis.rulebook.comments import Comments
+from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Section, Table
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, upper
@@ -14,48 +13,42 @@ from rulewright.language.component_kinds import name_of
 ROWS: Final = "Each row tells how many copies there are of every combination of its values."
 
 
-def component(each: syntax.Component, env: Env, comments: Comments, total: int | None) -> Section:
+def component(each: syntax.Component, env: Env, total: int | None) -> Section:
     """A sort of pieces: what it is, and which there are; `total`: how many, where that is known."""
     blocks: list[Block] = [Paragraph(sentence(each.title.text))] if each.title else []
-    blocks += [Paragraph(upper(note)) for note in (comments.first(each.span),) if note and not each.rows]
+    blocks += [Paragraph(upper(note)) for note in (env.known.comments.first(each.span),) if note and not each.rows]
     if each.names:
         names = ", ".join(name.text for name in each.names)
         blocks.append(Paragraph(f"One of each: {names}."))
     if each.rows:
-        blocks.extend(_rows(each, env, comments, total))
+        blocks.extend(_rows(each, env, total))
     return Section(each.name.text, tuple(blocks), name=each.name.text)
 
 
-def _rows(each: syntax.Component, env: Env, comments: Comments, total: int | None) -> Iterator[Block]:
+def _rows(each: syntax.Component, env: Env, total: int | None) -> Iterator[Block]:
     if all(row.copies is None for row in each.rows):
         yield Paragraph("These are no pieces, but things that can be named.")
     else:
         yield Paragraph(f"{f'{total} in all. ' if total else ''}{ROWS}")
-    names = [attribute.name.text for attribute in each.attributes]
-    called = any(row.called for row in each.rows) or each.called is not None
-    cells = [_cells(row, each) for row in each.rows]
-    used = [place for place in range(len(names)) if any(row[place] not in ("", "–") for _, row, _ in cells)]
-    notes = [
-        " ".join(filter(None, (f"only if {condition(row.when, env)}" if row.when else "", comments.whole(row.span))))
-        for row in each.rows
-    ]
-    noted = any(notes)
-    head = ("copies", *(spoken(names[place]) for place in used), *(["called"] * called), *(["note"] * noted))
-    yield Table(
-        head,
-        tuple(
-            Row((copies, *(row[place] for place in used), *([name] * called), *([note] * noted)))
-            for (copies, row, name), note in zip(cells, notes, strict=True)
-        ),
-    )
+    head = ("copies", *(spoken(attribute.name.text) for attribute in each.attributes), "called", "note")
+    rows = [_cells(row, each, env) for row in each.rows]
+    used = [place for place in range(len(head)) if not place or any(row[place] not in ("", "–") for row in rows)]
+    shown, *below = (tuple(row[place] for place in used) for row in (head, *rows))
+    yield Table(shown, tuple(below))
 
 
-def _cells(row: syntax.Row, each: syntax.Component) -> tuple[str, tuple[str, ...], str]:
-    """How many copies, the value of each attribute, and how the pieces are called."""
+def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, ...]:
+    """How many copies, the value of each attribute, how the pieces are called, and a note."""
     told = [_value(value, _any(attribute)) for value, attribute in zip(row.values, each.attributes, strict=False)]
     told += ["–"] * (len(each.attributes) - len(told))
     called = row.called or each.called
-    return _copies(row.copies), tuple(told), _called(called.text, each, told) if called else ""
+    notes = (f"only if {condition(row.when, env)}" if row.when else "", env.known.comments.whole(row.span))
+    return (
+        _copies(row.copies),
+        *told,
+        _called(called.text, each, told) if called else "",
+        " ".join(filter(None, notes)),
+    )
 
 
 def _called(template: str, each: syntax.Component, told: list[str]) -> str:
@@ -112,20 +105,21 @@ def _value(value: syntax.RowValue, anything: str = "any") -> str:
 # ---- types of values
 
 
-def types(ruleset: syntax.Ruleset, comments: Comments) -> tuple[Item, ...]:
+def types(env: Env) -> tuple[Item, ...]:
     """The sorts of values that the rules speak of."""
-    return tuple(item for each in ruleset.declarations for item in _type(each, comments))
+    return tuple(item for each in env.known.ruleset.declarations for item in _type(each, env))
 
 
-def _type(each: syntax.Declaration, comments: Comments) -> Iterator[Item]:
+def _type(each: syntax.Declaration, env: Env) -> Iterator[Item]:
+    note = env.known.comments.whole(each.span)
     match each:
         case syntax.Enumeration(name, values):
-            yield _typed(name, ", ".join(value.text for value in values), comments.whole(each.span))
+            yield _typed(name, ", ".join(value.text for value in values), note)
         case syntax.NumberType(name, range):
-            yield _typed(name, f"a number, {_value(range)}", comments.whole(each.span))
+            yield _typed(name, f"a number, {_value(range)}", note)
         case syntax.GridType(name, rows, columns):
             order = "counted upwards, column by column, from a1 (lower left)"
-            yield _typed(name, f"a grid of {rows} rows and {columns} columns, {order}", comments.whole(each.span))
+            yield _typed(name, f"a grid of {rows} rows and {columns} columns, {order}", note)
         case syntax.Joined(name, lines):
             told = "; ".join(" – ".join(point.text for point in line) for line in lines)
             yield Item(f"{upper(name.text)} lie in lines: {told}.", name=name.text)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, assert_never
 
-from rulewright.analysis.rulebook.forms import Thing, asks_if_yours, mixed, parity_asked
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.meaning import Env, element, is_condition, is_listed_word, one_of_them
 from rulewright.analysis.rulebook.naming import (
@@ -286,8 +285,6 @@ def _fold(node: syntax.Fold, env: Env) -> str:
 
 def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
     """What is so, or with `holds` False what is not, as a clause."""
-    if isinstance(node, Thing):
-        return f"{phrase(node, env)} {being(holds)} so"
     match node:
         case syntax.Compare():
             return _compare(node, env, holds=holds)
@@ -325,7 +322,8 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             return f"{act_words(act, env)} is answered with {'yes' if holds else 'no'}"
         case syntax.Word(name):
             return bare(name.text, env, holds=holds)
-    assert_never(node)
+        case _:
+            return f"{phrase(node, env)} {being(holds)} so"
 
 
 def _be(node: syntax.Expr, env: Env, *, holds: bool) -> str:
@@ -350,9 +348,15 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
 def clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[str]:
     """Several clauses; what is itself made of several stands in brackets, unless it ends with the last of them."""
     said = [
-        (condition(operand, env, holds=holds), mixed(operand, last=operand is operands[-1])) for operand in operands
+        (condition(operand, env, holds=holds), _mixed(operand, last=operand is operands[-1])) for operand in operands
     ]
     return [f"({clause})" if several and len(said) > 1 else clause for clause, several in said]
+
+
+def _mixed(node: syntax.Expr, *, last: bool) -> bool:
+    """Whether a clause is made of several, of which one could not tell where they end."""
+    every = isinstance(node, syntax.Every) and not (last and not _mixed(node.condition, last=True))
+    return every or isinstance(node, syntax.And | syntax.Or)
 
 
 def _among(source: syntax.Expr, env: Env) -> str:
@@ -374,8 +378,6 @@ def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> s
 
 def _compare(node: syntax.Compare, env: Env, *, holds: bool) -> str:
     op = node.op if holds else OPPOSITE[node.op]
-    if op in ("is", "is not") and (parity := parity_asked(node)):
-        return f"{phrase(parity[0], env)} {being(op == 'is')} {parity[1]}"
     if op in ("is", "is not"):
         return _equal(node.left, node.right, env, holds=op == "is")
     if isinstance(node.left, syntax.Word) and node.left.name.text == "player-count" and op in NUMBERS_OF_PLAYERS:
@@ -386,14 +388,19 @@ def _compare(node: syntax.Compare, env: Env, *, holds: bool) -> str:
 
 def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> str:
     """`left is right`, by what is on the right: none, an adjective, yes or no, a condition, or a thing."""
-    if isinstance(right, syntax.Nobody):
-        return _none(left, env, holds=holds)
+    match left, right:
+        case _, syntax.Nobody():
+            return _none(left, env, holds=holds)
+        case syntax.Arithmetic("mod", number, syntax.Number(2)), syntax.Number(0 | 1 as rest):
+            return f"{phrase(number, env)} {being(holds)} {'odd' if rest else 'even'}"
+        case syntax.Of(piece, syntax.Member(syntax.Name("player"))), syntax.You() if "player" in env.known.attributes:
+            return f"{phrase(piece, env)} {_be(piece, env, holds=holds)} yours"
+        case _:
+            pass
     if isinstance(right, syntax.YesNo) and is_condition(left, env):
         return condition(left, env, holds=right.value == holds)
     if isinstance(left, syntax.Word) and left.name.text == "player-count":
         return NUMBERS_OF_PLAYERS["is" if holds else "is not"].format(n=phrase(right, env))
-    if asks_if_yours(left, right, env):
-        return f"{phrase(left.subject, env)} {_be(left.subject, env, holds=holds)} yours"
     subject = phrase(left, env)
     if (asked := says_how(left, right, env)) is not None:
         return _verdict(subject, asked, env, holds=holds)

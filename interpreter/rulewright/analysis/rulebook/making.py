@@ -3,29 +3,37 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import assert_never
+from typing import Final, assert_never
 
 from rulewright.analysis.rulebook import components, zones
-from rulewright.analysis.rulebook.actions import actions, procedures
+from rulewright.analysis.rulebook.actions import actions, called_so, procedures
 from rulewright.analysis.rulebook.book import Block, Book, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook.comments import comments_of
 from rulewright.analysis.rulebook.doing import face_down, in_rows
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
-from rulewright.analysis.rulebook.meaning import Env, Given, is_condition, known_of
+from rulewright.analysis.rulebook.meaning import Env, Known, is_condition, known_of
 from rulewright.analysis.rulebook.naming import is_described, zone_name
 from rulewright.analysis.rulebook.scores import scoring, terms
-from rulewright.analysis.rulebook.settled import settled
-from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, upper
-from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
+from rulewright.analysis.rulebook.settled import Given
+from rulewright.analysis.rulebook.speech import a, listed, sentence, several, spoken, upper
+from rulewright.analysis.rulebook.writer import block, params_of, part
 from rulewright.language import core, syntax
+from rulewright.language.component_rows import end_words
 from rulewright.language.elaborate.environment import SeqValue, Value
-from rulewright.language.elaborate.settings import game_of, plain, player_counts
-from rulewright.language.option_settings import shown as setting_word
+from rulewright.language.elaborate.settings import game_of, plain, player_counts, values_of
+from rulewright.language.option_settings import shown
 from rulewright.language.parser import parse
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
+
+PARTS: Final[dict[type, str]] = {
+    syntax.Setup: "the setup",
+    syntax.Play: "the course of play",
+    syntax.Scoring: "the scoring",
+}
+"""What paragraphs are called that have no name."""
+SEEING: Final = {"owner": "its owner", "others": "the others", "viewers": "who may look at it"}
 
 # ---- the examples of the rules as situations
 
@@ -44,7 +52,7 @@ def _part(part: syntax.ExamplePart, env: Env) -> Iterator[Block]:
         case syntax.ExamplePlayers(names):
             yield Paragraph(f"{upper(listed([name.text for name in names]))} play.")
         case syntax.ExampleOptions(settings):
-            chosen = [f"{each.option.text} is {_word(each.value)}" for each in settings]
+            chosen = [f"{each.option.text} is {shown(each.value.value)}" for each in settings]
             yield Paragraph(f"They have agreed that {listed(chosen)}.")
         case syntax.ExampleGiven(givens):
             yield Points(tuple(Item(f"{upper(_given(each, env))}.") for each in givens))
@@ -58,12 +66,6 @@ def _part(part: syntax.ExamplePart, env: Env) -> Iterator[Block]:
             yield Points(tuple(_check(each, env) for each in checks))
         case _:
             assert_never(part)
-
-
-def _word(word: syntax.ExampleWord) -> str:
-    if isinstance(word.value, bool):
-        return "yes" if word.value else "no"
-    return str(word.value)
 
 
 def _given(given: syntax.Given, env: Env) -> str:
@@ -95,7 +97,7 @@ def _items(items: Sequence[syntax.Item | syntax.Rest]) -> str:
 
 def _item(item: syntax.Item) -> str:
     times = f" ({item.number} of it)" if item.number != 1 else ""
-    return f"{_word(item.word)}{face_down(item.viewers)}{times}"
+    return f"{shown(item.word.value)}{face_down(item.viewers)}{times}"
 
 
 def _picture(picture: syntax.HoldsPicture, env: Env) -> str:
@@ -114,7 +116,7 @@ def _event(event: syntax.Event, env: Env) -> str:
 
 
 def _move(move: syntax.MoveText) -> str:
-    return f"“{' '.join((move.action.text, *map(_word, move.words)))}”"
+    return f"“{' '.join((move.action.text, *(shown(word.value) for word in move.words)))}”"
 
 
 def _check(check: syntax.Check, env: Env) -> Item:
@@ -153,18 +155,24 @@ def _checked(check: syntax.Check, env: Env) -> str:
 # ---- the chapters of a rulebook, each from the paragraphs of the rules that belong there
 
 
-def chapters(writer: Writer) -> tuple[Section, ...]:
+def chapters(env: Env) -> tuple[Section, ...]:
     """All chapters that have something in them."""
-    happening = (_setup(writer), _play(writer), actions(writer), procedures(writer))
+    happening = (
+        Section("Setup", tuple(block(each.body, env) for each in env.known.all(syntax.Setup))),
+        _play(env),
+        actions(env),
+        procedures(env),
+    )
+    examples = tuple(example(each, env) for each in env.known.all(syntax.Example))
     all_ = (
-        _game(writer),
-        _components(writer),
-        _fields(writer),
+        _game(env),
+        _components(env),
+        _fields(env),
         *happening,
-        scoring(writer, happening),
-        terms(writer),
-        _laws(writer),
-        _examples(writer),
+        scoring(env, happening),
+        terms(env),
+        _laws(env),
+        Section("Examples", (), examples),
     )
     return tuple(chapter for chapter in all_ if chapter.blocks or chapter.parts)
 
@@ -172,58 +180,49 @@ def chapters(writer: Writer) -> tuple[Section, ...]:
 # ---- the game
 
 
-def _game(writer: Writer) -> Section:
-    blocks: list[Block] = []
-    for each in writer.ruleset.declarations:
-        if isinstance(each, syntax.Game):
-            blocks += [Paragraph(text) for text in _who_plays(each, writer)]
-    options = tuple(_option(each, writer) for each in writer.ruleset.declarations if isinstance(each, syntax.Option))
+def _game(env: Env) -> Section:
+    blocks: list[Block] = [Paragraph(text) for each in env.known.all(syntax.Game) for text in _who_plays(each, env)]
+    options = tuple(_option(each, env) for each in env.known.all(syntax.Option))
     if options:
         blocks += [Paragraph("What may be agreed on before the game:"), Points(options)]
     return Section("The game", tuple(blocks))
 
 
-def _who_plays(game: syntax.Game, writer: Writer) -> Iterator[str]:
-    given = writer.given.get("player-count")
-    yield f"For {_seats(game) if given is None else _players(f'{given}')}."
+def _who_plays(game: syntax.Game, env: Env) -> Iterator[str]:
+    given = env.known.given.get("player-count")
+    yield f"For {_seats(game) if given is None else several(f'{given}', 'player')}."
     if game.teams:
-        when = f" if {condition(game.teams.when, writer.env)}" if game.teams.when else ""
+        when = f" if {condition(game.teams.when, env)}" if game.teams.when else ""
         yield f"There are {game.teams.number} teams{when}; their members sit in turn around the table."
     for needs in game.needs:
         because = f": {needs.because.text}" if needs.because else ""
-        yield f"The game can be played only if {condition(needs.condition, writer.env)}{because}."
+        yield f"The game can be played only if {condition(needs.condition, env)}{because}."
 
 
 def _seats(game: syntax.Game) -> str:
     match game.seats:
         case syntax.Number(value):
-            return _players(str(value))
+            return several(str(value), "player")
         case syntax.ConstRange(low, high):
-            ends = [str(end.value) if isinstance(end, syntax.Number) else end.text for end in (low, high)]
+            ends = (end_words(low), end_words(high))
             next_to = all(end.isdecimal() for end in ends) and int(ends[1]) == int(ends[0]) + 1
-            return f"{ends[0]} {'or' if next_to else 'to'} {_players(ends[1])}"
+            return f"{ends[0]} {'or' if next_to else 'to'} {several(ends[1], 'player')}"
         case names:
-            return f"{_players(str(len(names)))}: {listed([name.text for name in names])}"
+            return f"{several(str(len(names)), 'player')}: {listed([name.text for name in names])}"
 
 
-def _players(number: str) -> str:
-    return f"{number} player{'s' * (number != '1')}"
-
-
-def _option(option: syntax.Option, writer: Writer) -> Item:
+def _option(option: syntax.Option, env: Env) -> Item:
     """What can be chosen, what usually is, and which parts of the rules it changes."""
-    name = option.name.text
-    about = f" – {option.title.text}" if option.title else ""
-    values = [setting_word(plain(value)) for value in option.values]
-    if name in writer.given:
-        chosen = setting_word(writer.given[name])
-        return Item(f"{name}{about}. In this game: {chosen}.", name=name)
+    name, given = option.name.text, env.known.given
+    about = f"{name} – {option.title.text}" if option.title else name
+    if name in given:
+        return Item(f"{about}. In this game: {shown(given[name])}.", name=name)
     usual = ", otherwise ".join(
-        f"{setting_word(plain(each.value))}{f' if {condition(each.when, writer.env)}' if each.when else ''}"
+        f"{shown(plain(each.value))}{f' if {condition(each.when, env)}' if each.when else ''}"
         for each in option.defaults
     )
-    told = f"{name}{about}. Choose {listed(values, 'or')}{f'; usually {usual}' if usual else ''}."
-    places = list(dict.fromkeys(_where_asked(name, writer.whole)))
+    told = f"{about}. Choose {listed([*map(shown, values_of(option))], 'or')}{f'; usually {usual}' if usual else ''}."
+    places = list(dict.fromkeys(_where_asked(name, env.known.whole)))
     return Item(f"{told}{f' It changes {listed(places)}.' if places else ''}", name=name)
 
 
@@ -231,62 +230,42 @@ def _where_asked(name: str, ruleset: syntax.Ruleset) -> Iterator[str]:
     """The parts of the rules that ask an option."""
     for each in ruleset.declarations:
         if any(isinstance(node, syntax.Word) and node.name.text == name for node in walk(each)):
-            match each:
-                case syntax.Setup():
-                    yield "the setup"
-                case syntax.Play():
-                    yield "the course of play"
-                case syntax.Scoring():
-                    yield "the scoring"
-                case syntax.Component(name=called):
-                    yield f"the {plural(called.text)}"
-                case (
-                    syntax.Phase(name=called)
-                    | syntax.Procedure(name=called)
-                    | syntax.ProcedureFamily(name=called)
-                    | syntax.Action(name=called)
-                    | syntax.ActionFamily(name=called)
-                    | syntax.Choice(name=called)
-                    | syntax.Define(name=called)
-                ):
-                    yield f"“{spoken(called.text)}”"
-                case _:
-                    pass
+            called = getattr(each, "name", None)
+            if type(each) in PARTS:
+                yield PARTS[type(each)]
+            elif isinstance(each, syntax.Component):
+                yield f"the {plural(each.name.text)}"
+            elif isinstance(called, syntax.Name) and not isinstance(each, syntax.Option):
+                yield called_so(each)
 
 
 # ---- things
 
 
-def _components(writer: Writer) -> Section:
-    types = components.types(writer.ruleset, writer.comments)
-    parts = tuple(
-        components.component(each, writer.env, writer.comments, _total(each, writer))
-        for each in writer.ruleset.declarations
-        if isinstance(each, syntax.Component)
-    )
+def _components(env: Env) -> Section:
+    types = components.types(env)
+    parts = tuple(components.component(each, env, _total(each, env.known)) for each in env.known.all(syntax.Component))
     return Section("Components", (Points(types),) if types else (), parts)
 
 
-def _total(each: syntax.Component, writer: Writer) -> int | None:
+def _total(each: syntax.Component, known: Known) -> int | None:
     """How many pieces there are, where no setting changes that."""
-    made = next((one for one in writer.known.world.components if one.name == each.name.text), None)
+    made = next((one for one in known.world.components if one.name == each.name.text), None)
     asked = {name.text for name in walk(each) if isinstance(name, syntax.Name)}
     if asked & {"player", "team"} or any(row.copies and row.copies.per_player for row in each.rows):
         asked.add("player-count")
-    settled_ = {*writer.given, *(["player-count"] if len(player_counts(writer.whole)) == 1 else [])}
-    unknown = {*writer.known.world.option_names, "player-count"} - settled_
-    return made.pieces if made and not asked & unknown else None
+    open_ = {*known.world.option_names, *(["player-count"] if len(player_counts(known.whole)) > 1 else [])}
+    return made.pieces if made and not asked & (open_ - known.given.keys()) else None
 
 
-def _fields(writer: Writer) -> Section:
+def _fields(env: Env) -> Section:
     blocks: list[Block] = []
     remembered: list[Item] = []
-    for each in writer.ruleset.declarations:
-        fields = [(zones.is_memory(one), zones.field(one, writer.env, writer.comments)) for one in zones.told(each)]
+    for each in env.known.all(syntax.Has):
+        fields = [(zones.is_memory(one), zones.field(one, env)) for one in zones.told(each)]
         remembered += [item for memory, item in fields if memory]
         told = tuple(item for memory, item in fields if not memory)
-        if isinstance(each, syntax.Has) and told:
-            blocks += [Paragraph(f"{zones.owners(each)}:"), Points(told)]
+        blocks += [Paragraph(f"{zones.owners(each)}:"), Points(told)] if told else []
     blocks += [Paragraph("To be remembered:"), Points(tuple(remembered))] if remembered else []
     return Section("What lies where", tuple(blocks))
 
@@ -294,94 +273,64 @@ def _fields(writer: Writer) -> Section:
 # ---- what happens
 
 
-def _setup(writer: Writer) -> Section:
-    bodies = [each for each in writer.ruleset.declarations if isinstance(each, syntax.Setup)]
-    return Section("Setup", tuple(block(each.body, writer.env, writer) for each in bodies))
+def _play(env: Env) -> Section:
+    parts = tuple(_phase(each, env) for each in _in_order(env.known))
+    return Section("Play", tuple(block(each.body, env) for each in env.known.all(syntax.Play)), parts)
 
 
-def _play(writer: Writer) -> Section:
-    bodies = [each for each in writer.ruleset.declarations if isinstance(each, syntax.Play)]
-    parts = tuple(_phase(each, writer) for each in _in_order(writer.ruleset))
-    return Section("Play", tuple(block(each.body, writer.env, writer) for each in bodies), parts)
-
-
-def _in_order(ruleset: syntax.Ruleset) -> list[syntax.Phase]:
+def _in_order(known: Known) -> list[syntax.Phase]:
     """The phases as play comes to them, at last those that others begin."""
-    phases = {each.name.text: each for each in ruleset.declarations if isinstance(each, syntax.Phase)}
+    phases = {each.name.text: each for each in known.all(syntax.Phase)}
     found: dict[str, syntax.Phase] = {}
-    waiting: list[syntax.Declaration] = [each for each in ruleset.declarations if isinstance(each, syntax.Play)]
+    waiting: list[syntax.Play | syntax.Phase] = [*known.all(syntax.Play)]
     while waiting:
         here = waiting.pop(0)
         if isinstance(here, syntax.Phase):
             if here.name.text in found:
                 continue
             found[here.name.text] = here
-        named = [node.act.name.text for node in walk(here) if isinstance(node, syntax.Do)]
-        waiting = [*(phases[name] for name in dict.fromkeys(named) if name in phases), *waiting]
-    return [*found.values(), *(phase for name, phase in phases.items() if name not in found)]
+        named = dict.fromkeys(node.act.name.text for node in walk(here) if isinstance(node, syntax.Do))
+        waiting = [*(phases[name] for name in named if name in phases), *waiting]
+    return [*(found | phases).values()]
 
 
-def _phase(phase: syntax.Phase, writer: Writer) -> Section:
-    env, told = params_of(phase.params, writer.env)
+def _phase(phase: syntax.Phase, env: Env) -> Section:
+    inner, told = params_of(phase.params, env)
     title = phase.title.text.replace("{you}", "the player") if phase.title else ""
     filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", title)
     blocks: list[Block] = [Paragraph(sentence(filled))] if title else []
     blocks += [Paragraph(f"It is about {told}.")] if told else []
-    return part(phase.name, (*blocks, block(phase.body, env, writer)), writer, phase)
+    return part(phase.name, (*blocks, block(phase.body, inner)), inner, phase)
 
 
-# ---- laws and examples
+# ---- laws
 
 
-def _laws(writer: Writer) -> Section:
-    titles = [
-        Item(f"{upper(each.title.text)}.") for each in writer.ruleset.declarations if isinstance(each, syntax.Invariant)
-    ]
-    secrets = [
-        Item(f"{upper(each.title.text)}: {_secret(each, writer.env)}.")
-        for each in writer.ruleset.declarations
-        if isinstance(each, syntax.Secret)
-    ]
-    blocks: list[Block] = []
-    if titles:
-        blocks += [Paragraph("This is so at any time:"), Points(tuple(titles))]
-    if secrets:
-        blocks += [Paragraph("This stays secret:"), Points(tuple(secrets))]
+def _laws(env: Env) -> Section:
+    titles = tuple(Item(f"{upper(each.title.text)}.") for each in env.known.all(syntax.Invariant))
+    secrets = tuple(Item(f"{upper(each.title.text)}: {_secret(each, env)}.") for each in env.known.all(syntax.Secret))
+    blocks: list[Block] = [Paragraph("This is so at any time:"), Points(titles)] if titles else []
+    blocks += [Paragraph("This stays secret:"), Points(secrets)] if secrets else []
     return Section("What always holds", tuple(blocks))
 
 
 def _secret(each: syntax.Secret, env: Env) -> str:
-    who = (
-        {"owner": "its owner", "others": "the others", "viewers": "who may look at it"}.get(
-            each.who.text, each.who.text
-        )
-        if each.who
-        else ""
-    )
+    who = f" but {SEEING.get(each.who.text, each.who.text)}" if each.who else ""
     match each.zone:
         case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
             zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
         case zone_:
             zone = phrase(zone_, env)
-    return f"nobody{f' but {who}' if who else ''} sees {zone}"
-
-
-def _examples(writer: Writer) -> Section:
-    shown = [each for each in writer.ruleset.declarations if isinstance(each, syntax.Example)]
-    return Section("Examples", (), tuple(example(each, writer.env) for each in shown))
+    return f"nobody{who} sees {zone}"
 
 
 def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Book:
     """The rulebook of a ruleset. `given`: the options and the `player-count` that are known; what they decide is told
     as decided, everything else with its condition."""
     game = game_of(ruleset)
-    given = given or {}
-    writer = Writer(
-        settled(source, ruleset, given), known_of(source, ruleset, given), comments_of(source), given, ruleset
-    )
     title = game.title.text if game else source.name
     subtitle = game.subtitle.text if game and game.subtitle else ""
-    return Book(title, subtitle, chapters(writer))
+    return Book(title, subtitle, chapters(Env(known_of(source, ruleset, given))))
 
 
 def rulebook_of(text: str, given: Given) -> Book:

@@ -5,10 +5,12 @@ mistake nothing is known of it, and it is said by its form.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import evolve, field, frozen
 
+from rulewright.analysis.rulebook.comments import Comments, comments_of
+from rulewright.analysis.rulebook.settled import Given, settled
 from rulewright.analysis.rulebook.speech import called, the
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import environment
@@ -17,14 +19,13 @@ from rulewright.language.elaborate.definitions import anything, parameter
 from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.keeping import variable
 from rulewright.language.elaborate.listed_words import are_listed
-from rulewright.language.elaborate.picking import forget_words, own_words
+from rulewright.language.elaborate.picking import candidates, forget_words
 from rulewright.language.elaborate.queries import one_of, source
 from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.scoring import declare_scoring
 from rulewright.language.elaborate.settings import Setting, options_of, player_counts, settle, values_of
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.sequences import ORDINALS
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.types import (
@@ -39,31 +40,43 @@ from rulewright.language.types import (
     without_none,
 )
 
-Given = Mapping[str, OptionSetting]
-"""What is known of the setting: options by name, and `player-count`."""
 ONE_OF: Final = frozenset(("first", *ORDINALS, "last", "only", "item"))
 """Built-in questions whose answer is one of those that they are asked of."""
 
 
+T = TypeVar("T", bound=syntax.Declaration)
+
+
 @frozen
 class Known:
-    """What is declared, by name: of each field, what it is; what lies on each sort of places."""
+    """The rules as they are told and as they are written, what was given, and what is declared, by name: of each field,
+    what it is; what lies on each sort of places; what actions are for."""
 
+    ruleset: syntax.Ruleset
+    whole: syntax.Ruleset
+    given: Given
+    comments: Comments
     world: World
     fields: Mapping[str, core.Zone | core.Variable]
     defines: frozenset[str]
     attributes: frozenset[str]
     boards: Mapping[str, str]
+    titles: Mapping[str, str]
 
     @property
     def types(self) -> Mapping[str, str]:
         """The types by their plurals."""
         return self.world.plurals
 
+    def all(self, kind: type[T]) -> tuple[T, ...]:
+        """The paragraphs of a sort, as they are told."""
+        return tuple(each for each in self.ruleset.declarations if isinstance(each, kind))
+
 
 def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Known:
     """What a ruleset declares, at a setting where so much is given."""
-    world = _world(source, ruleset, given or {})
+    given = given or {}
+    told, world = settled(source, ruleset, given), _world(source, ruleset, given)
     fields: dict[str, core.Zone | core.Variable] = {}
     for owners, name in world.field_names:
         entry = world.fields[owners][name]
@@ -71,7 +84,9 @@ def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     defines = frozenset(each.name.text for each in ruleset.declarations if isinstance(each, syntax.Define))
     attributes = frozenset(each.name for component in world.components for each in component.attributes)
     boards = {each.place: world.components[each.component].name for each in reversed(world.zones) if each.place}
-    return Known(world, fields, defines, attributes, boards)
+    kinds = syntax.Action | syntax.ActionFamily | syntax.Choice
+    titles = {each.name.text: each.title.text for each in told.declarations if isinstance(each, kinds) and each.title}
+    return Known(told, ruleset, given, comments_of(source), world, fields, defines, attributes, boards, titles)
 
 
 def _world(source: Source, ruleset: syntax.Ruleset, given: Given) -> World:
@@ -131,18 +146,27 @@ def typed(node: syntax.Expr, env: Env) -> Typed | None:
         return None
 
 
-def several(among: syntax.Expr, env: Env) -> SeqValue | GroupsValue | None:
-    """Those that something gives."""
+def one_of_them(among: syntax.Expr, env: Env) -> Typed | None:
+    """One of those that something gives."""
     try:
-        return source(env.known.world, env.names, among)
+        return one_of_those(source(env.known.world, env.names, among), env)
     except Mistake:
         return None
 
 
-def one_of_them(among: syntax.Expr, env: Env) -> Typed | None:
-    """One of those that something gives."""
-    found = several(among, env)
-    return found and one_of(env.known.world, found, "")[1]
+def one_of_those(several: SeqValue | GroupsValue | None, env: Env) -> Typed | None:
+    """One of several."""
+    return several and one_of(env.known.world, several, "")[1]
+
+
+def picked(offered: syntax.Candidates, env: Env) -> SeqValue | None:
+    """Those from which is picked."""
+    try:
+        return candidates(env.known.world, env.names, evolve(offered, where=None), None)[0]
+    except Mistake:
+        return None
+    finally:
+        forget_words(env.known.world)
 
 
 def something(type_: syntax.Name | syntax.ConstRange | syntax.Optional, env: Env) -> Typed | None:
@@ -236,13 +260,13 @@ def after(sentence: syntax.ActionLine, env: Env) -> Env:
             return env.bound(name.text, the(name.text), kept)
         case syntax.Draw(binder, among) | syntax.Roll(binder, among):
             return env.bound(binder.text, called(binder.text, element(among, env)), one_of_them(among, env))
-        case syntax.Pick(name, candidates):
-            words = isinstance(candidates.sources, syntax.Words)
-            said = the(name.text) if words else called(name.text, picked_noun(candidates, env))
-            return env.bound(name.text, said, picked_one(candidates, env))
-        case syntax.PickSeveral(_, _, name, candidates):
-            one = picked_noun(candidates, env)
-            return env.bound(name.text, called(name.text, one and plural(one)), several(offered_from(candidates), env))
+        case syntax.Pick(name, offered):
+            words = isinstance(offered.sources, syntax.Words)
+            said = the(name.text) if words else called(name.text, picked_noun(offered, env))
+            return env.bound(name.text, said, one_of_those(picked(offered, env), env))
+        case syntax.PickSeveral(_, _, name, offered):
+            one = picked_noun(offered, env)
+            return env.bound(name.text, called(name.text, one and plural(one)), picked(offered, env))
         case _:
             return env
 
@@ -258,23 +282,12 @@ def _chosen_from(value: syntax.Expr) -> syntax.Expr | None:
             return None
 
 
-def offered_from(candidates: syntax.Candidates) -> syntax.Expr:
-    """From where is picked, of several places the first."""
-    sources = candidates.sources.sources if isinstance(candidates.sources, syntax.Union) else (candidates.sources,)
-    assert not isinstance(sources[0], syntax.Words)
-    return sources[0]
-
-
-def picked_noun(candidates: syntax.Candidates, env: Env) -> str | None:
-    """What one of those is that are offered to be picked."""
-    return "word" if isinstance(candidates.sources, syntax.Words) else element(offered_from(candidates), env)
-
-
-def picked_one(candidates: syntax.Candidates, env: Env) -> Typed | None:
-    """One of those that are offered to be picked."""
-    if not isinstance(candidates.sources, syntax.Words):
-        return one_of_them(offered_from(candidates), env)
-    world = env.known.world
-    made = own_words(world, candidates.sources.names, None, candidates)
-    forget_words(world)
-    return one_of(world, made, "")[1]
+def picked_noun(offered: syntax.Candidates, env: Env) -> str | None:
+    """What one of those is that are offered to be picked, of several places the first."""
+    match offered.sources:
+        case syntax.Words():
+            return "word"
+        case syntax.Union(sources):
+            return element(sources[0], env)
+        case source_:
+            return element(source_, env)

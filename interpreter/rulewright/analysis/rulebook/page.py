@@ -38,7 +38,7 @@ def _block(block: Block) -> Element:
         case Points(items, steps):
             return _points(items, steps=steps)
         case Table(head, rows):
-            return tag("table", _row("th", head), *(_row("td", row.cells) for row in rows))
+            return tag("table", _row("th", head), *(_row("td", row) for row in rows))
     assert_never(block)
 
 

@@ -8,27 +8,27 @@ from rulewright.analysis.rulebook.doing import meant
 from rulewright.analysis.rulebook.expressions import condition, phrase
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
 from rulewright.analysis.rulebook.speech import listed, lower, manifold, one_of, sentence, spoken, the, upper
-from rulewright.analysis.rulebook.writer import Writer, params_of
+from rulewright.analysis.rulebook.writer import params_of
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
 
-def scoring(writer: Writer, happening: Sequence[Section]) -> Section:
+def scoring(env: Env, happening: Sequence[Section]) -> Section:
     """How the game ends, the scores, who wins."""
     blocks: list[Block] = []
-    for each in writer.ruleset.declarations:
+    for each in env.known.ruleset.declarations:
         if isinstance(each, syntax.Scoring):
-            blocks += [block for part in each.parts for block in _score(part, writer)]
-    return Section("End and scoring", (*_end(writer, happening), *blocks))
+            blocks += [block for part in each.parts for block in _score(part, env)]
+    return Section("End and scoring", (*_end(env, happening), *blocks))
 
 
-def _score(part: syntax.Score | syntax.Winners, writer: Writer) -> Iterator[Block]:
+def _score(part: syntax.Score | syntax.Winners, env: Env) -> Iterator[Block]:
     match part:
         case syntax.Score(of, subject, body):
-            env = _subject(of, subject, writer.env)
-            yield from _result(f"The score of a {of.text}", body, env, writer.comments.whole(part.span))
+            env = _subject(of, subject, env)
+            yield from _result(f"The score of a {of.text}", body, env, env.known.comments.whole(part.span), "is")
         case syntax.Winners(body):
-            yield from _result("The winners", body, writer.env, writer.comments.whole(part.span), verb="are")
+            yield from _result("The winners", body, env, env.known.comments.whole(part.span), "are")
 
 
 def _subject(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
@@ -36,38 +36,39 @@ def _subject(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
     return env.about(the(of.text), something(of, env), subject or of)
 
 
-def _result(head: str, body: syntax.Body, env: Env, note: str = "", verb: str = "is") -> Iterator[Block]:
-    """What a body comes to: a sentence, or a list of cases."""
-    lets = []
+def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> Iterator[Block]:
+    """What a body comes to, or with "if" when it holds: a sentence, or a list of cases."""
+    said = condition if joint == "if" else _value
+    before = ""
     for let in body.lets:
-        lets.append(meant(let, env))
+        before += f"{meant(let, env)} "
         env = after(let, env)
-    before = f"{' '.join(lets)} " if lets else ""
     behind = f" {sentence(note)}" if note else ""
-    if not isinstance(body.result, tuple):
-        value = _value(body.result, env)
-        one = element(body.result, env)
-        verb = "consists of" if verb == "is" and one and value.startswith(f"the {plural(one)} ") else verb
-        yield Paragraph(f"{before}{head} {verb} {value}.{behind}")
+    if isinstance(body.result, tuple):
+        be = "" if joint == "if" else f" {joint}"
+        yield Paragraph(f"{before}{head}{be}, by the first of these lines that fits:")
+        yield Points(tuple(Item(f"{_case(case, env, joint)}.") for case in body.result))
+        yield from [Paragraph(sentence(note))] if note else []
         return
-    yield Paragraph(f"{before}{head} {verb}, by the first of these lines that fits:")
-    yield Points(tuple(Item(f"{_case(case, env)}.") for case in body.result))
-    if note:
-        yield Paragraph(sentence(note))
+    value, one = said(body.result, env), element(body.result, env)
+    joint = "consists of" if joint == "is" and one and value.startswith(f"the {plural(one)} ") else joint
+    yield Paragraph(f"{before}{head} {joint} {value}.{behind}")
 
 
 def _value(node: syntax.Expr, env: Env) -> str:
     return f"whether {condition(node, env)}" if is_condition(node, env) else phrase(node, env)
 
 
-def _case(case: syntax.BodyCase, env: Env) -> str:
-    when = "otherwise" if case.when is None else f"if {condition(case.when, env)}"
-    return f"{upper(when)}: {_value(case.value, env)}"
+def _case(case: syntax.BodyCase, env: Env, joint: str) -> str:
+    when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
+    if joint == "if" and not isinstance(case.value, syntax.YesNo):
+        return f"{when}: only if {condition(case.value, env)}"
+    return f"{when}: {_value(case.value, env)}"
 
 
-def _end(writer: Writer, happening: Sequence[Section]) -> Iterator[Block]:
+def _end(env: Env, happening: Sequence[Section]) -> Iterator[Block]:
     """How the game comes to its end, as the other chapters tell it."""
-    plays = [each for each in writer.ruleset.declarations if isinstance(each, syntax.Play)]
+    plays = env.known.all(syntax.Play)
     finite = not any(_endless(sentence) for play in plays for sentence in play.body)
     points = [Item("The game ends when all steps of the chapter “Play” have been done.")] if plays and finite else []
     for section in (section for chapter in happening for section in (chapter, *chapter.parts)):
@@ -95,18 +96,18 @@ def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
             yield f"{path}{f'{items[number - 1].text[:-1]}; {lower(item.text)}.' if asked else text}"
 
 
-def terms(writer: Writer) -> Section:
+def terms(env: Env) -> Section:
     """Every definition."""
-    parts = tuple(_define(each, writer) for each in writer.ruleset.declarations if isinstance(each, syntax.Define))
+    parts = tuple(_define(each, env) for each in env.known.ruleset.declarations if isinstance(each, syntax.Define))
     about = "What stands in “quotation marks” elsewhere, and is no move, is explained here or above."
     return Section("Terms", (Paragraph(about),) if parts else (), parts)
 
 
-def _define(each: syntax.Define, writer: Writer) -> Section:
-    name, env = each.name.text, writer.env
+def _define(each: syntax.Define, env: Env) -> Section:
+    name = each.name.text
     env = _subject(each.of, each.subject, env) if each.of else env
     env, told = params_of(each.params, env)
-    subject = one_of(writer.known.types, each.of.text) if each.of else ""
+    subject = one_of(env.known.types, each.of.text) if each.of else ""
     whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
     verdict = _is_verdict(each.body, env)
     if verdict and each.of and not each.params:
@@ -116,10 +117,9 @@ def _define(each: syntax.Define, writer: Writer) -> Section:
     else:
         mine = f" of {subject}" if each.of else ""
         head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"
-    note = _about_players(writer.comments.first(each.span), env)
-    be = "are" if manifold(name) else "is"
-    blocks = _verdict(head, each.body, env, note) if verdict else _result(head, each.body, env, note, be)
-    return Section(upper(spoken(name)), tuple(blocks), name=name)
+    note = _about_players(env.known.comments.first(each.span), env)
+    joint = "if" if verdict else "are" if manifold(name) else "is"
+    return Section(upper(spoken(name)), tuple(_result(head, each.body, env, note, joint)), name=name)
 
 
 def _is_verdict(body: syntax.Body, env: Env) -> bool:
@@ -134,25 +134,3 @@ def _about_players(note: str, env: Env) -> str:
     """A note in which the letters that stand for something are written out, but for the words "a" and "I"."""
     letters = {name: said for name, said in env.locals.items() if len(name) == 1 and name not in "ai"}
     return re.sub(r"\b[b-hj-z]\b(?!’)", lambda found: letters.get(found.group(), found.group()), note)
-
-
-def _verdict(head: str, body: syntax.Body, env: Env, note: str) -> Iterator[Block]:
-    """A yes/no definition: when it holds."""
-    for let in body.lets:
-        yield Paragraph(meant(let, env))
-        env = after(let, env)
-    behind = f" {sentence(note)}" if note else ""
-    if not isinstance(body.result, tuple):
-        yield Paragraph(f"{head} if {condition(body.result, env)}.{behind}")
-        return
-    yield Paragraph(f"{head}, by the first of these lines that fits:")
-    yield Points(tuple(Item(f"{_verdict_case(case, env)}.") for case in body.result))
-    if note:
-        yield Paragraph(sentence(note))
-
-
-def _verdict_case(case: syntax.BodyCase, env: Env) -> str:
-    when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
-    if isinstance(case.value, syntax.YesNo):
-        return f"{when}: {'yes' if case.value.value else 'no'}"
-    return f"{when}: only if {condition(case.value, env)}"

@@ -4,42 +4,42 @@ In: sentences, and what words mean where they stand. Out: items. Law: each sente
 belongs to a condition or a loop stands in the same sentence or below it. `you` is whoever acts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.analysis.rulebook.book import Item
-from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.doing import done
-from rulewright.analysis.rulebook.expressions import act_words, condition, keyed, narrowed, one_of, phrase
-from rulewright.analysis.rulebook.meaning import Env, after, element, one_of_them, picked_noun, picked_one, typed
+from rulewright.analysis.rulebook.expressions import (
+    act_words,
+    condition,
+    keyed,
+    narrowed,
+    one_among,
+    one_of,
+    phrase,
+    such,
+)
+from rulewright.analysis.rulebook.meaning import Env, after, one_of_them, one_of_those, picked, picked_noun, typed
 from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifold, spoken, the, upper
 from rulewright.language import core, syntax
 from rulewright.language.plurals import plural
 
 
-@frozen
-class Teller:
-    """What is needed beside the sentences: the author's comments, and what each action is for, in their words."""
-
-    comments: Comments
-    titles: dict[str, str]
-
-
-def steps(block: syntax.Block, env: Env, teller: Teller) -> tuple[Item, ...]:
-    """A block as items; what a `let` names is known in what follows."""
+def steps(lines: Iterable[syntax.ActionLine], env: Env) -> tuple[Item, ...]:
+    """Lines as items; what one names is known in what follows."""
     items: list[Item] = []
-    for sentence in block:
-        items.extend(_noted(sentence, items_of(sentence, env, teller), teller))
-        env = after(sentence, env)
+    for line in lines:
+        items.extend(header(line, env))
+        env = after(line, env)
     return tuple(items)
 
 
-def _noted(sentence: syntax.Statement, items: Sequence[Item], teller: Teller) -> Iterator[Item]:
+def _noted(sentence: syntax.Statement, items: Sequence[Item], env: Env) -> Iterator[Item]:
     """Items with what the author wrote beside the line, behind the first of them."""
     simple = not isinstance(sentence, syntax.If | syntax.Loop)
-    note = (teller.comments.whole if simple else teller.comments.first)(sentence.span)
+    note = (env.known.comments.whole if simple else env.known.comments.first)(sentence.span)
     for number, item in enumerate(items):
         new = note and not number and note not in item.text
         yield evolve(item, text=_behind(item.text, f" ({note})")) if new else item
@@ -50,15 +50,15 @@ def _behind(text: str, note: str) -> str:
     return f"{text[:-1]}{note}{text[-1]}" if text.endswith((".", ":")) else text + note
 
 
-def items_of(sentence: syntax.Statement, env: Env, teller: Teller) -> tuple[Item, ...]:
+def items_of(sentence: syntax.Statement, env: Env) -> tuple[Item, ...]:
     """One sentence as items."""
     match sentence:
         case syntax.If():
-            return tuple(_if(sentence, env, teller))
+            return tuple(_if(sentence, env))
         case syntax.Choose():
-            return tuple(_choose(sentence, env, teller))
+            return tuple(_choose(sentence, env))
         case syntax.ChooseUntil():
-            return tuple(_choose_until(sentence, env, teller))
+            return tuple(_choose_until(sentence, env))
         case (
             syntax.ForEach()
             | syntax.EachInTurn()
@@ -68,14 +68,14 @@ def items_of(sentence: syntax.Statement, env: Env, teller: Teller) -> tuple[Item
             | syntax.RepeatTimes()
         ):
             head, inner = _loop(sentence, env)
-            return (_with(head, sentence.body, inner, teller),)
+            return (_with(head, sentence.body, inner),)
         case _:
             return (Item(done(sentence, env)),)
 
 
-def _with(head: str, block: syntax.Block, env: Env, teller: Teller, joint: str = ":") -> Item:
+def _with(head: str, block: syntax.Block, env: Env, joint: str = ":") -> Item:
     """A head with what belongs to it: in one sentence where that is short, else below it."""
-    items = steps(block, env, teller)
+    items = steps(block, env)
     conditional = joint == "," and isinstance(block[0], syntax.If)
     if len(items) == 1 and not items[0].items and not conditional:
         loops = isinstance(block[0], syntax.ForEach | syntax.EachInTurn | syntax.RepeatTimes)
@@ -89,16 +89,16 @@ def _with(head: str, block: syntax.Block, env: Env, teller: Teller, joint: str =
 # ---- conditions, loops
 
 
-def _if(sentence: syntax.If, env: Env, teller: Teller) -> Iterator[Item]:
+def _if(sentence: syntax.If, env: Env) -> Iterator[Item]:
     """Each case; one that holds always (decided by the setting) stands alone."""
     if not sentence.cases:
-        yield from steps(sentence.otherwise or (), env, teller)
+        yield from steps(sentence.otherwise or (), env)
         return
     for number, case in enumerate(sentence.cases):
         head = f"{'Otherwise, if' if number else 'If'} {condition(case.condition, env)}"
-        yield _with(head, case.body, env, teller, ",")
+        yield _with(head, case.body, env, ",")
     if sentence.otherwise:
-        yield _with("Otherwise", sentence.otherwise, env, teller, ",")
+        yield _with("Otherwise", sentence.otherwise, env, ",")
 
 
 def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
@@ -145,53 +145,44 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
 
 def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) -> tuple[str, Env]:
     if isinstance(among, syntax.Named):
-        named = listed([phrase(value, env) for value in among.values])
-        return f"For each of {named}, as {the(binder.text)}", env.bound(
-            binder.text, the(binder.text), typed(among.values[0], env)
-        )
+        inner = env.bound(binder.text, the(binder.text), typed(among.values[0], env))
+        return f"For each of {listed([phrase(value, env) for value in among.values])}, as {the(binder.text)}", inner
     query = among if isinstance(among, syntax.Query) else None
     if query is not None and query.ranked:
         head, inner = _for_each(binder, evolve(query, keys=(), ranked=False), env)
         asked = inner.about("it", one_of_them(query.source, env))
         return f"{head}, first those{keyed(query.keys, asked)}", inner
     source, where = (query.source, query.where) if query and not query.keys else (among, None)
-    one = element(source, env) or "one"
-    what = binder.text if len(binder.text) > 2 else one
-    said = f"that {what}"
-    if said in env.locals.values() or the(what) in env.locals.values():
-        said = what = f"{one} {binder.text}"
-    each = one_of_them(source, env)
-    inner = env.bound(binder.text, said, each)
-    some = one_of(source, what, env, "each {}".format)
-    those = f" {narrowed(where, inner.about(said, each, query.binder if query else None), said)}" if where else ""
-    return f"For {some}{those}", inner
+    what, inner, said = one_among(binder, source, env)
+    those = such(where, inner.about(said, inner.names.it, query.binder if query else None), said)
+    return f"For {one_of(source, what, env, 'each {}'.format)}{those}", inner
 
 
 # ---- choices
 
 
-def _choose(sentence: syntax.Choose, env: Env, teller: Teller) -> Iterator[Item]:
+def _choose(sentence: syntax.Choose, env: Env) -> Iterator[Item]:
     acts = listed([act_words(act, env) for act in sentence.offer.acts], "or")
     yield Item(f"You choose {acts}{limited(sentence.offer.limit)}.")
     if sentence.otherwise:
-        yield _with("If you cannot", sentence.otherwise, env, teller, ",")
+        yield _with("If you cannot", sentence.otherwise, env, ",")
 
 
-def _choose_until(sentence: syntax.ChooseUntil, env: Env, teller: Teller) -> Iterator[Item]:
+def _choose_until(sentence: syntax.ChooseUntil, env: Env) -> Iterator[Item]:
     ending = act_words(sentence.ending, env)
     yield Item(
         f"You choose one of these again and again, until you choose {ending}:",
-        tuple(Item(offered(offer, env, teller)) for offer in sentence.offers),
+        tuple(Item(offered(offer, env)) for offer in sentence.offers),
         steps=False,
     )
     if sentence.otherwise:
-        yield _with("If you can do none of these", sentence.otherwise, env, teller, ",")
+        yield _with("If you can do none of these", sentence.otherwise, env, ",")
 
 
-def offered(offer: syntax.Offer, env: Env, teller: Teller) -> str:
+def offered(offer: syntax.Offer, env: Env) -> str:
     """A line of a choice: the actions, how often, what a single one is for."""
     acts = f"{listed([act_words(act, env) for act in offer.acts], 'or')}{limited(offer.limit)}"
-    about = teller.titles.get(offer.acts[0].name.text, "") if len(offer.acts) == 1 else ""
+    about = env.known.titles.get(offer.acts[0].name.text, "") if len(offer.acts) == 1 else ""
     return f"{acts}: {about}" if about else acts
 
 
@@ -206,7 +197,7 @@ def limited(limit: syntax.Limit | None) -> str:
 # ---- the headers of actions
 
 
-def header(line: syntax.ActionLine, env: Env, teller: Teller) -> tuple[Item, ...]:
+def header(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
     """A line of an action: what is picked, what must be so, or what is done."""
     match line:
         case syntax.Pick(name, candidates, if_any):
@@ -228,7 +219,7 @@ def header(line: syntax.ActionLine, env: Env, teller: Teller) -> tuple[Item, ...
             able = " if any move can do that" if if_able else ""
             return (Item(f"Only if afterwards {condition(wanted, env)}{able}{_otherwise(because)}."),)
         case _:
-            return tuple(_noted(line, items_of(line, env, teller), teller))
+            return tuple(_noted(line, items_of(line, env), env))
 
 
 def _only_if(wanted: syntax.Expr, env: Env) -> str:
@@ -253,7 +244,7 @@ def _otherwise(because: syntax.Text | None) -> str:
 def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = False) -> str:
     """What is picked, from where, and which may be."""
     one = picked_noun(candidates, env)
-    inner = env.about("it", picked_one(candidates, env), candidates.binder or syntax.Name(name))
+    inner = env.about("it", one_of_those(picked(candidates, env), env), candidates.binder or syntax.Name(name))
     those = narrowed(candidates.where, inner, "it", several=many) if candidates.where is not None else ""
     mine = name if many or manifold(name) else the(name) if the(name) != f"the {name}" else a(name)
     mine = mine if called(name, one) == the(name) or one is None else f"{mine} {plural(one) if many else one}"

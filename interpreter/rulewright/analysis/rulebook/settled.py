@@ -4,21 +4,23 @@ In: a tree, and the number of players and values of options that are known (some
 these are numbers and values. Law: where nothing is known nothing changes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final, TypeVar
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.rulebook.meaning import Given
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.settings import option_world
 from rulewright.language.elaborate.world import World
+from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
 from rulewright.language.types import BOOL, ValueT
 from rulewright.language.walking import rebuilt, rewritten, walk
 
+Given = Mapping[str, OptionSetting]
+"""What is known of the setting: options by name, and `player-count`."""
 YES: Final = syntax.YesNo(value=True)
 NO: Final = syntax.YesNo(value=False)
 T = TypeVar("T")

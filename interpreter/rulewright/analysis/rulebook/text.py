@@ -77,7 +77,7 @@ def _points(items: Sequence[Item], width: int, margin: str, *, steps: bool) -> I
 
 def _table(table: Table, width: int) -> Iterator[str]:
     """Columns side by side, the widest made narrower until they fit; cells in several lines."""
-    rows = [[shown_prose(cell) for cell in cells] for cells in (table.head, *(row.cells for row in table.rows))]
+    rows = [[shown_prose(cell) for cell in cells] for cells in (table.head, *table.rows)]
     widths = _fitting([max(len(row[place]) for row in rows) for place in range(len(table.head))], width - 1)
     for number, row in enumerate(rows):
         yield from _row(row, widths)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from rulewright.analysis.rulebook.book import Item
-from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.expressions import condition, phrase
 from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import a, listed, sentence, the, upper
 from rulewright.language import syntax
+from rulewright.language.component_rows import end_words
 from rulewright.language.plurals import plural
 
 SORTS: Final = {
@@ -40,7 +40,7 @@ def is_memory(each: syntax.Field) -> bool:
     return isinstance(each.type, syntax.Holder) and each.type.word.text == "memory"
 
 
-def field(each: syntax.Field, env: Env, comments: Comments) -> Item:
+def field(each: syntax.Field, env: Env) -> Item:
     """A field in a sentence."""
     what, seen = _what(each.type)
     more = [text for modifier in each.modifiers for text in _modified(modifier, env)]
@@ -49,7 +49,7 @@ def field(each: syntax.Field, env: Env, comments: Comments) -> Item:
         seen = "everybody sees what lies face up, and of what lies face down only who may look at it"
     starts = [f"at first {phrase(each.starts, env)}"] if each.starts is not None else []
     told = "; ".join(filter(None, (what, *more, seen, *starts)))
-    note = sentence(comments.whole(each.span))
+    note = sentence(env.known.comments.whole(each.span))
     return Item(f"{upper(each.name.text)}: {told}.{f' {note}' if note else ''}", name=each.name.text)
 
 
@@ -69,8 +69,7 @@ def _what(type_: syntax.FieldType) -> tuple[str, str]:
         case syntax.Name(text):
             return a(text), ""
         case syntax.ConstRange(low, high):
-            ends = [end.text if isinstance(end, syntax.Name) else str(end.value) for end in (low, high)]
-            return f"a number from {ends[0]} to {ends[1]}", ""
+            return f"a number from {end_words(low)} to {end_words(high)}", ""
         case syntax.Flag():
             return "yes or no", ""
     assert_never(type_)
