@@ -713,6 +713,21 @@ def test_every_built_in_question_has_its_words() -> None:
 # ---- whatever the text
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("deck: pile of card", "deck: pile of card, seen by evryone"),
+        ("component card: color", 'component card, called "{colour}-{rank}": color'),
+        ("hand: hand of card", "hand: hand of crad"),
+        ("rank is more than 5", "rnak is more than 5"),
+        ("players 2..4", "players 2..nine"),
+    ],
+)
+def test_rules_with_a_mistake_have_a_rulebook(right: str, wrong: str) -> None:
+    source = Source("made.rules", CARDS.replace(right, wrong, 1))
+    assert "Again and again, until the deck is empty" in told(rulebook(source, parse(source).ruleset))
+
+
 @BY_SEED
 @given(any_text(), st.integers(20, 200))
 def test_every_made_ruleset_has_a_rulebook(text: str, width: int) -> None:

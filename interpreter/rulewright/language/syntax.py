@@ -636,23 +636,9 @@ class RepeatTimes:
 
 Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
 Loop = ForEach | EachInTurn | GoAround | Ask | Repeat | RepeatTimes
-Statement = (
-    Let
-    | Keep
-    | Set
-    | SetBoard
-    | Change
-    | Handling
-    | Finish
-    | Give
-    | EndGame
-    | Nothing
-    | Do
-    | Choose
-    | ChooseUntil
-    | If
-    | Loop
-)
+Simple = Let | Keep | Set | SetBoard | Change | Handling | Finish | Give | EndGame | Nothing | Do
+"""A sentence without others in it."""
+Statement = Simple | Choose | ChooseUntil | If | Loop
 Block = tuple[Statement, ...]
 
 

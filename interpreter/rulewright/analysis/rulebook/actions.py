@@ -7,10 +7,11 @@ from attrs import evolve
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.meaning import Env, after
 from rulewright.analysis.rulebook.sentences import header, limited, offered, steps
-from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, the
 from rulewright.analysis.rulebook.writer import block, params_of, part
 from rulewright.language import syntax
 from rulewright.language.walking import walk
+from rulewright.language.wording import up
 
 
 def actions(env: Env) -> Section:
@@ -30,7 +31,7 @@ def _action(each: syntax.Declaration, env: Env) -> Iterator[Section]:
             yield _action_family(each, env)
         case syntax.Choice(name, title, offers, needs=needs):
             guards = [Points(header(line, env)) for line in needs]
-            points = Points(tuple(Item(f"{upper(offered(offer, env))}.") for offer in offers))
+            points = Points(tuple(Item(f"{up(offered(offer, env))}.") for offer in offers))
             blocks = [*_about(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, env)]
             yield evolve(part(name, blocks, env, each), heading=name.text)
         case _:
@@ -125,4 +126,4 @@ def _member(member: syntax.FamilyMember, env: Env) -> Item:
     """What is done for some values of a family."""
     names = [value.text for value in member.values]
     about = f" – {member.title.text}" if member.title else ""
-    return Item(f"{upper(listed(names, 'or'))}{about}", steps(member.body, env), name=names[0])
+    return Item(f"{up(listed(names, 'or'))}{about}", steps(member.body, env), name=names[0])

@@ -35,20 +35,11 @@ class Comments:
 
 def comments_of(source: Source) -> Comments:
     """All comments of a text."""
-    beside: dict[int, str] = {}
-    own: dict[int, str] = {}
-    lines = source.text.split("\n")
-    for number, line in enumerate(lines, start=1):
-        if line.startswith("--"):
-            own[number] = line.strip("- ")
-    for start, end in paragraphs(source.text):
-        for token in scan(source.text, start, end):
-            if token.kind == "comment":
-                number = source.line(token.start)
-                if lines[number - 1].lstrip().startswith("--"):
-                    own[number] = token.text.strip("- ")
-                else:
-                    beside[number] = token.text.strip("- ")
+    lines = enumerate(source.text.split("\n"), start=1)
+    own = {number: line.strip("- ") for number, line in lines if line.lstrip().startswith("--")}
+    tokens = (token for start, end in paragraphs(source.text) for token in scan(source.text, start, end))
+    told = {source.line(token.start): token.text.strip("- ") for token in tokens if token.kind == "comment"}
+    beside = {number: text for number, text in told.items() if number not in own}
     return Comments(source, _for_players(beside), _for_players(_gathered(own)))
 
 

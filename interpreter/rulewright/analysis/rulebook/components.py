@@ -1,14 +1,16 @@
 """The components as tables: a row for kinds that the author wrote in one row, as they differ in few attributes."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final, assert_never
 
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Section, Table
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env
-from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, upper
+from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken
 from rulewright.language import syntax
 from rulewright.language.component_kinds import name_of
+from rulewright.language.wording import up
 
 ROWS: Final = "Each row tells how many copies there are of every combination of its values."
 
@@ -16,7 +18,7 @@ ROWS: Final = "Each row tells how many copies there are of every combination of 
 def component(each: syntax.Component, env: Env, total: int | None) -> Section:
     """A sort of pieces: what it is, and which there are; `total`: how many, where that is known."""
     blocks: list[Block] = [Paragraph(sentence(each.title.text))] if each.title else []
-    blocks += [Paragraph(upper(note)) for note in (env.known.comments.first(each.span),) if note and not each.rows]
+    blocks += [Paragraph(up(note)) for note in (env.known.comments.first(each.span),) if note and not each.rows]
     if each.names:
         names = ", ".join(name.text for name in each.names)
         blocks.append(Paragraph(f"One of each: {names}."))
@@ -53,7 +55,7 @@ def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, ...]
 
 def _called(template: str, each: syntax.Component, told: list[str]) -> str:
     """A name with what is the same in the whole row; for the rest stands the attribute, in capitals."""
-    shown = {}
+    shown = defaultdict[str, str](str)
     for attribute, value in zip(each.attributes, told, strict=True):
         name = attribute.name.text
         plain = value != "any" and not any(mark in value for mark in " ,")
@@ -122,10 +124,10 @@ def _type(each: syntax.Declaration, env: Env) -> Iterator[Item]:
             yield _typed(name, f"a grid of {rows} rows and {columns} columns, {order}", note)
         case syntax.Joined(name, lines):
             told = "; ".join(" – ".join(point.text for point in line) for line in lines)
-            yield Item(f"{upper(name.text)} lie in lines: {told}.", name=name.text)
+            yield Item(f"{up(name.text)} lie in lines: {told}.", name=name.text)
         case _:
             return
 
 
 def _typed(name: syntax.Name, said: str, note: str) -> Item:
-    return Item(f"{upper(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text)
+    return Item(f"{up(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text)

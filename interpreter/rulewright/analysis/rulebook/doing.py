@@ -5,35 +5,24 @@ from functools import partial
 from typing import assert_never
 
 from rulewright.analysis.rulebook.expressions import (
+    act_words,
     condition,
     named_many,
     narrowed,
     phrase,
+    value_of,
 )
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, one_of_them, something, typed
 from rulewright.analysis.rulebook.naming import is_one_piece
-from rulewright.analysis.rulebook.speech import a, listed, manifold, several, spoken, upper
+from rulewright.analysis.rulebook.speech import a, listed, manifold, spoken
 from rulewright.language import syntax
 from rulewright.language.elaborate.environment import Value
 from rulewright.language.plurals import plural
 from rulewright.language.types import NumberT
-
-Simple = (
-    syntax.Let
-    | syntax.Keep
-    | syntax.Set
-    | syntax.SetBoard
-    | syntax.Change
-    | syntax.Handling
-    | syntax.Finish
-    | syntax.Give
-    | syntax.EndGame
-    | syntax.Nothing
-    | syntax.Do
-)
+from rulewright.language.wording import up
 
 
-def done(sentence: Simple, env: Env) -> str:
+def done(sentence: syntax.Simple, env: Env) -> str:
     """A sentence without others in it."""
     say = partial(phrase, env=env)
     match sentence:
@@ -64,7 +53,7 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Flip(piece, face):
             return f"Turn {piece_at(piece, env)} face {face}."
         case syntax.Swap(first, second):
-            return f"{upper(piece_at(first, env))} and {piece_at(second, env)} change places."
+            return f"{up(piece_at(first, env))} and {piece_at(second, env)} change places."
         case syntax.Rotate(what, toward):
             way = f"one place toward {say(toward)}" if toward else "one place clockwise"
             return f"Shift all on {say(what)} by {way}, round the end."
@@ -81,8 +70,7 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.Give(value):
-            said = f"whether {condition(value, env)}" if is_condition(value, env) else say(value)
-            return f"The answer is {said}."
+            return f"The answer is {value_of(value, env)}."
         case syntax.EndGame(winner, drawn):
             who = say(winner) if winner else "nobody" if drawn else None
             together = who == "you" or (winner is not None and named_many(winner, env))
@@ -92,7 +80,7 @@ def done(sentence: Simple, env: Env) -> str:
             return "Nothing happens."
         case syntax.Do(act):
             named_so = spoken(act.name.text).startswith("carry out")
-            return f"{'Do' if named_so else 'Carry out'} {_told(act, env)}."
+            return f"{'Do' if named_so else 'Carry out'} {act_words(act, env, spoken(act.name.text))}."
     assert_never(sentence)
 
 
@@ -130,11 +118,10 @@ def _some_from(among: syntax.Expr, env: Env) -> str:
 def meant(let: syntax.Let, env: Env) -> str:
     """What a `let` says."""
     name, value = let.name.text, let.value
-    said = f"whether {condition(value, env)}" if is_condition(value, env) else phrase(value, env)
     if len(name) == 1:
-        return f"Let {name} be {said}."
+        return f"Let {name} be {value_of(value, env)}."
     be = "are" if manifold(name) or isinstance(value, syntax.Query) else "is"
-    return f"{upper(after(let, env).locals[name])} {be} {said}."
+    return f"{up(after(let, env).locals[name])} {be} {value_of(value, env)}."
 
 
 def _kept(keep: syntax.Keep, env: Env) -> str:
@@ -144,11 +131,6 @@ def _kept(keep: syntax.Keep, env: Env) -> str:
         return f"Keep {what} in mind until this is done."
     said = f"yes exactly if {condition(starts, env)}" if is_condition(starts, env) else phrase(starts, env)
     return f"Keep {what} in mind until this is done, at first {said}."
-
-
-def _told(act: syntax.Act, env: Env) -> str:
-    args = [phrase(arg, env) for arg in act.args or ()]
-    return f"“{spoken(act.name.text)}”{f' with {listed(args)}' if args else ''}"
 
 
 def _sown(sow: syntax.Sow, env: Env) -> str:
@@ -179,7 +161,7 @@ def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:
         case _:
             verb = "become" if named_many(target, env) else "becomes"
             said = condition(value, env) if is_condition(value, env) else phrase(value, env)
-            return f"{upper(phrase(target, env))} {verb} {'yes exactly if ' * is_condition(value, env)}{said}."
+            return f"{up(phrase(target, env))} {verb} {'yes exactly if ' * is_condition(value, env)}{said}."
 
 
 def _is_number(target: syntax.Expr, env: Env) -> bool:
@@ -189,7 +171,7 @@ def _is_number(target: syntax.Expr, env: Env) -> bool:
 
 def _change(verb: str, value: syntax.Expr, target: syntax.Expr, env: Env) -> str:
     joint = {"add": "to", "subtract": "from", "remove": "from"}
-    return f"{upper(verb)} {object_phrase(value, env)} {joint[verb]} {phrase(target, env)}."
+    return f"{up(verb)} {object_phrase(value, env)} {joint[verb]} {phrase(target, env)}."
 
 
 def _facing(face: syntax.Face | None) -> str:
@@ -244,8 +226,7 @@ def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
     one = env.known.boards.get(one, one)
     many = number not in ("1", "up to 1")
     those = f" {narrowed(where, inner, 'it', several=many or on_places)}" if where else ""
-    count = several(number.rpartition(" ")[2], one) if number[-1:].isdigit() else f"{number} {plural(one)}"
-    count = f"up to {count}" if number.startswith("up to") else count
+    count = f"{number} {plural(one) if many else one}"
     if on_places:
         return f"{count} on {place}{those}{',' * (',' in those)}"
     return f"{count}{those} from {place}"

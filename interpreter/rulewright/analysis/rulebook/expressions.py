@@ -13,7 +13,6 @@ from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.meaning import Env, element, is_condition, is_listed_word, one_of_them
 from rulewright.analysis.rulebook.naming import (
     LONG_PLACE_WORDS,
-    NUMBERS_OF_PLAYERS,
     OPPOSITE,
     answer,
     bare,
@@ -108,6 +107,11 @@ def phrase(node: syntax.Expr, env: Env) -> str:
     assert_never(node)
 
 
+def value_of(node: syntax.Expr, env: Env) -> str:
+    """What something comes to."""
+    return f"whether {condition(node, env)}" if is_condition(node, env) else phrase(node, env)
+
+
 def _region(node: syntax.Region, env: Env) -> str:
     what, inner, mine = one_among(node.binder, node, env)
     inside = such(node.where, inner, mine, several=True)
@@ -141,10 +145,10 @@ def arguments(args: Sequence[syntax.Expr] | None, env: Env) -> list[str]:
     return [_operand(arg, env, bare=len(args) == 1) for arg in args] if args else []
 
 
-def act_words(act: syntax.Act, env: Env) -> str:
+def act_words(act: syntax.Act, env: Env, name: str = "") -> str:
     """An action, menu or procedure by its name, with what it is told."""
     args = arguments(act.args, env)
-    return f"“{act.name.text}”{f' with {listed(args)}' if args else ''}"
+    return f"“{name or act.name.text}”{f' with {listed(args)}' if args else ''}"
 
 
 def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
@@ -380,10 +384,14 @@ def _compare(node: syntax.Compare, env: Env, *, holds: bool) -> str:
     op = node.op if holds else OPPOSITE[node.op]
     if op in ("is", "is not"):
         return _equal(node.left, node.right, env, holds=op == "is")
-    if isinstance(node.left, syntax.Word) and node.left.name.text == "player-count" and op in NUMBERS_OF_PLAYERS:
-        return NUMBERS_OF_PLAYERS[op].format(n=phrase(node.right, env))
+    if _counts_players(node.left):
+        return f"there are{op.removeprefix('is').replace('less', 'fewer')} {phrase(node.right, env)} players"
     be = _be(node.left, env, holds=True)
     return f"{phrase(node.left, env)} {be}{op.removeprefix('is')} {phrase(node.right, env)}"
+
+
+def _counts_players(node: syntax.Expr) -> bool:
+    return isinstance(node, syntax.Word) and node.name.text == "player-count"
 
 
 def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> str:
@@ -399,8 +407,8 @@ def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> s
             pass
     if isinstance(right, syntax.YesNo) and is_condition(left, env):
         return condition(left, env, holds=right.value == holds)
-    if isinstance(left, syntax.Word) and left.name.text == "player-count":
-        return NUMBERS_OF_PLAYERS["is" if holds else "is not"].format(n=phrase(right, env))
+    if _counts_players(left):
+        return f"there are {'' if holds else 'not '}{phrase(right, env)} players"
     subject = phrase(left, env)
     if (asked := says_how(left, right, env)) is not None:
         return _verdict(subject, asked, env, holds=holds)

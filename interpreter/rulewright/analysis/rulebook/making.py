@@ -14,7 +14,7 @@ from rulewright.analysis.rulebook.meaning import Env, Known, is_condition, known
 from rulewright.analysis.rulebook.naming import is_described, zone_name
 from rulewright.analysis.rulebook.scores import scoring, terms
 from rulewright.analysis.rulebook.settled import Given
-from rulewright.analysis.rulebook.speech import a, listed, sentence, several, spoken, upper
+from rulewright.analysis.rulebook.speech import a, listed, sentence, several, spoken
 from rulewright.analysis.rulebook.writer import block, params_of, part
 from rulewright.language import core, syntax
 from rulewright.language.component_rows import end_words
@@ -26,6 +26,7 @@ from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
+from rulewright.language.wording import up
 
 PARTS: Final[dict[type, str]] = {
     syntax.Setup: "the setup",
@@ -44,23 +45,23 @@ def example(each: syntax.Example, env: Env) -> Section:
     playing = (name.text for part in each.parts if isinstance(part, syntax.ExamplePlayers) for name in part.names)
     for name in (*env.known.world.values["player"], *playing):
         env = env.naming(name, Value(core.Const(0, PLAYER), PLAYER))
-    return Section(upper(each.title.text), tuple(block for part in each.parts for block in _part(part, env)))
+    return Section(up(each.title.text), tuple(block for part in each.parts for block in _part(part, env)))
 
 
 def _part(part: syntax.ExamplePart, env: Env) -> Iterator[Block]:
     match part:
         case syntax.ExamplePlayers(names):
-            yield Paragraph(f"{upper(listed([name.text for name in names]))} play.")
+            yield Paragraph(f"{up(listed([name.text for name in names]))} play.")
         case syntax.ExampleOptions(settings):
             chosen = [f"{each.option.text} is {shown(each.value.value)}" for each in settings]
             yield Paragraph(f"They have agreed that {listed(chosen)}.")
         case syntax.ExampleGiven(givens):
-            yield Points(tuple(Item(f"{upper(_given(each, env))}.") for each in givens))
+            yield Points(tuple(Item(f"{up(_given(each, env))}.") for each in givens))
         case syntax.ExampleAt(name, _, _, seat):
             turn = f" of {seat.text}" if seat else ""
             yield Paragraph(f"We are in “{spoken(name.text)}”{turn}.")
         case syntax.ExampleWhen(events):
-            yield Points(tuple(Item(f"{upper(_event(each, env))}.") for each in events), steps=True)
+            yield Points(tuple(Item(f"{up(_event(each, env))}.") for each in events), steps=True)
         case syntax.ExampleThen(checks):
             yield Paragraph("Now:")
             yield Points(tuple(_check(each, env) for each in checks))
@@ -120,36 +121,30 @@ def _move(move: syntax.MoveText) -> str:
 
 
 def _check(check: syntax.Check, env: Env) -> Item:
-    if isinstance(check, syntax.CanOnly):
-        return Item(
-            f"{check.seat.text} can play only these:", tuple(Item(_move(move)) for move in check.moves), steps=False
-        )
-    return Item(f"{upper(_checked(check, env))}.")
-
-
-def _checked(check: syntax.Check, env: Env) -> str:
     match check:
-        case syntax.Holding(wanted):
-            return condition(wanted, env)
-        case syntax.Holds():
-            return _holds(check, env)
-        case syntax.HoldsPicture():
-            return _picture(check, env)
-        case syntax.Can(seat, move):
-            return f"{seat.text} can play {_move(move)}"
-        case syntax.Cannot(seat, move, because):
-            return f"{seat.text} cannot play {_move(move)}{f': {because.text}' if because else ''}"
         case syntax.CanOnly(seat, moves):
-            return f"{seat.text} can play only {listed([_move(move) for move in moves])}"
+            return Item(f"{seat.text} can play only these:", tuple(Item(_move(move)) for move in moves), steps=False)
+        case syntax.Holding(wanted):
+            said = condition(wanted, env)
+        case syntax.Holds():
+            said = _holds(check, env)
+        case syntax.HoldsPicture():
+            said = _picture(check, env)
+        case syntax.Can(seat, move):
+            said = f"{seat.text} can play {_move(move)}"
+        case syntax.Cannot(seat, move, because):
+            said = f"{seat.text} cannot play {_move(move)}{f': {because.text}' if because else ''}"
         case syntax.HasMoves(seat, number):
-            return f"{seat.text} has {number} move{'s' * (number != 1)} to choose from"
+            said = f"{seat.text} has {several(str(number), 'move')} to choose from"
         case syntax.Decides(seat):
-            return f"it is for {seat.text} to decide"
+            said = f"it is for {seat.text} to decide"
         case syntax.Refused(because):
-            return f"this setting is not allowed{f': {because.text}' if because else ''}"
+            said = f"this setting is not allowed{f': {because.text}' if because else ''}"
         case syntax.Sees(seat, what, negated):
-            return f"{seat.text} {'does not see' if negated else 'sees'} {phrase(what, env)}"
-    assert_never(check)
+            said = f"{seat.text} {'does not see' if negated else 'sees'} {phrase(what, env)}"
+        case _:
+            assert_never(check)
+    return Item(f"{up(said)}.")
 
 
 # ---- the chapters of a rulebook, each from the paragraphs of the rules that belong there
@@ -307,8 +302,8 @@ def _phase(phase: syntax.Phase, env: Env) -> Section:
 
 
 def _laws(env: Env) -> Section:
-    titles = tuple(Item(f"{upper(each.title.text)}.") for each in env.known.all(syntax.Invariant))
-    secrets = tuple(Item(f"{upper(each.title.text)}: {_secret(each, env)}.") for each in env.known.all(syntax.Secret))
+    titles = tuple(Item(f"{up(each.title.text)}.") for each in env.known.all(syntax.Invariant))
+    secrets = tuple(Item(f"{up(each.title.text)}: {_secret(each, env)}.") for each in env.known.all(syntax.Secret))
     blocks: list[Block] = [Paragraph("This is so at any time:"), Points(titles)] if titles else []
     blocks += [Paragraph("This stays secret:"), Points(secrets)] if secrets else []
     return Section("What always holds", tuple(blocks))

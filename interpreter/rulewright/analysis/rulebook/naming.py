@@ -8,7 +8,7 @@ from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.meaning import ONE_OF, Env, is_condition, noun, typed
 from rulewright.analysis.rulebook.speech import describing, owner, spoken, the
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, SeqValue, ZoneValue
+from rulewright.language.elaborate.environment import GroupsValue, SeqValue
 from rulewright.language.plurals import plural
 from rulewright.language.types import CountsT, SetT
 
@@ -26,14 +26,6 @@ FARTHER: Final = {"": "second", "second ": "third", "third ": "fourth"}
 """Who sits next to somebody's neighbor."""
 LONG_PLACE_WORDS: Final = 4
 """A place that is said in more words than these is long."""
-NUMBERS_OF_PLAYERS: Final = {
-    "is": "there are {n} players",
-    "is not": "there are not {n} players",
-    "is at least": "there are at least {n} players",
-    "is at most": "there are at most {n} players",
-    "is more than": "there are more than {n} players",
-    "is less than": "there are fewer than {n} players",
-}
 DENIED: Final[dict[syntax.CompareOp, syntax.CompareOp]] = {
     "is": "is not",
     "is the same as": "is not the same as",
@@ -121,9 +113,8 @@ def many_owners(node: syntax.Expr, env: Env) -> bool:
 def is_group(node: syntax.Expr, env: Env) -> bool:
     """Whether something is several things by itself, and no place where they lie."""
     match node:
-        case syntax.Word(name) if name.text in env.known.fields and name.text not in env.locals:
-            found = typed(node, env)
-            return isinstance(found, AggregateOf) and isinstance(found.type, SetT)
+        case syntax.Word() if (field := field_of(node, env)) is not None:
+            return isinstance(field, core.Variable) and isinstance(field.type, SetT)
         case syntax.Word(name):
             return name.text not in env.locals and (name.text == "winners" or name.text in env.known.types)
         case syntax.Of(_, syntax.Member(name)) if not declared(name.text, env):
@@ -133,29 +124,30 @@ def is_group(node: syntax.Expr, env: Env) -> bool:
             return False
 
 
-def is_described(node: syntax.Expr, env: Env) -> bool:
-    """Whether something is a zone that is named with its pieces, and so stands for them."""
+def field_of(node: syntax.Expr, env: Env) -> core.Zone | core.Variable | None:
+    """The field that something names, perhaps with its owner."""
     match node:
         case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) if name.text not in env.locals:
-            match env.known.fields.get(name.text):
-                case core.Zone(kind=kind):
-                    holds = kind != "board"
-                case core.Variable(type=type_):
-                    holds = isinstance(type_, SetT | CountsT)
-                case _:
-                    holds = False
-            return holds and zone_name(name.text, env) != name.text
+            return env.known.fields.get(name.text)
+        case _:
+            return None
+
+
+def is_described(node: syntax.Expr, env: Env) -> bool:
+    """Whether something is a zone that is named with its pieces, and so stands for them."""
+    match field_of(node, env):
+        case core.Zone(name=name, kind=kind):
+            return kind != "board" and zone_name(name, env) != name
+        case core.Variable(name=name, type=SetT() | CountsT()):
+            return zone_name(name, env) != name
         case _:
             return False
 
 
 def is_one_piece(node: syntax.Expr, env: Env) -> bool:
     """Whether something is a place that is named with the one piece for which it has room, and so stands for it."""
-    match typed(node, env) if is_described(node, env) else None:
-        case ZoneValue(ref):
-            return env.known.world.zones[ref.zone].kind == "slot"
-        case _:
-            return False
+    field = field_of(node, env)
+    return isinstance(field, core.Zone) and field.kind == "slot" and is_described(node, env)
 
 
 def declared(name: str, env: Env) -> bool:

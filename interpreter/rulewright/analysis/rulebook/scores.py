@@ -5,20 +5,20 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.doing import meant
-from rulewright.analysis.rulebook.expressions import condition, phrase
+from rulewright.analysis.rulebook.expressions import condition, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
-from rulewright.analysis.rulebook.speech import listed, lower, manifold, one_of, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import listed, lower, manifold, one_of, sentence, spoken, the
 from rulewright.analysis.rulebook.writer import params_of
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
+from rulewright.language.wording import up
 
 
 def scoring(env: Env, happening: Sequence[Section]) -> Section:
     """How the game ends, the scores, who wins."""
     blocks: list[Block] = []
-    for each in env.known.ruleset.declarations:
-        if isinstance(each, syntax.Scoring):
-            blocks += [block for part in each.parts for block in _score(part, env)]
+    for each in env.known.all(syntax.Scoring):
+        blocks += [block for part in each.parts for block in _score(part, env)]
     return Section("End and scoring", (*_end(env, happening), *blocks))
 
 
@@ -38,7 +38,7 @@ def _subject(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
 
 def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> Iterator[Block]:
     """What a body comes to, or with "if" when it holds: a sentence, or a list of cases."""
-    said = condition if joint == "if" else _value
+    said = condition if joint == "if" else value_of
     before = ""
     for let in body.lets:
         before += f"{meant(let, env)} "
@@ -55,21 +55,18 @@ def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> It
     yield Paragraph(f"{before}{head} {joint} {value}.{behind}")
 
 
-def _value(node: syntax.Expr, env: Env) -> str:
-    return f"whether {condition(node, env)}" if is_condition(node, env) else phrase(node, env)
-
-
 def _case(case: syntax.BodyCase, env: Env, joint: str) -> str:
     when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
     if joint == "if" and not isinstance(case.value, syntax.YesNo):
         return f"{when}: only if {condition(case.value, env)}"
-    return f"{when}: {_value(case.value, env)}"
+    return f"{when}: {value_of(case.value, env)}"
 
 
 def _end(env: Env, happening: Sequence[Section]) -> Iterator[Block]:
     """How the game comes to its end, as the other chapters tell it."""
     plays = env.known.all(syntax.Play)
-    finite = not any(_endless(sentence) for play in plays for sentence in play.body)
+    loops = [each for play in plays for each in play.body if isinstance(each, syntax.Repeat)]
+    finite = all(loop.until is not None for loop in loops)
     points = [Item("The game ends when all steps of the chapter “Play” have been done.")] if plays and finite else []
     for section in (section for chapter in happening for section in (chapter, *chapter.parts)):
         where = spoken(section.name or section.heading)
@@ -78,10 +75,6 @@ def _end(env: Env, happening: Sequence[Section]) -> Iterator[Block]:
     if points:
         yield Paragraph("How the game ends:")
         yield Points(tuple(points))
-
-
-def _endless(sentence: syntax.Statement) -> bool:
-    return isinstance(sentence, syntax.Repeat) and sentence.until is None
 
 
 def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
@@ -98,7 +91,7 @@ def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
 
 def terms(env: Env) -> Section:
     """Every definition."""
-    parts = tuple(_define(each, env) for each in env.known.ruleset.declarations if isinstance(each, syntax.Define))
+    parts = tuple(_define(each, env) for each in env.known.all(syntax.Define))
     about = "What stands in “quotation marks” elsewhere, and is no move, is explained here or above."
     return Section("Terms", (Paragraph(about),) if parts else (), parts)
 
@@ -111,7 +104,7 @@ def _define(each: syntax.Define, env: Env) -> Section:
     whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
     verdict = _is_verdict(each.body, env)
     if verdict and each.of and not each.params:
-        head = f"{upper(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"
+        head = f"{up(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"
     elif verdict:
         head = f"“{spoken(name)}” holds{f' for {whose}' if whose else ''}"
     else:
@@ -119,7 +112,7 @@ def _define(each: syntax.Define, env: Env) -> Section:
         head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"
     note = _about_players(env.known.comments.first(each.span), env)
     joint = "if" if verdict else "are" if manifold(name) else "is"
-    return Section(upper(spoken(name)), tuple(_result(head, each.body, env, note, joint)), name=name)
+    return Section(up(spoken(name)), tuple(_result(head, each.body, env, note, joint)), name=name)
 
 
 def _is_verdict(body: syntax.Body, env: Env) -> bool:

@@ -22,9 +22,11 @@ from rulewright.analysis.rulebook.expressions import (
     such,
 )
 from rulewright.analysis.rulebook.meaning import Env, after, one_of_them, one_of_those, picked, picked_noun, typed
-from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifold, spoken, the, upper
+from rulewright.analysis.rulebook.naming import field_of
+from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifold, spoken, the
 from rulewright.language import core, syntax
 from rulewright.language.plurals import plural
+from rulewright.language.wording import up
 
 
 def steps(lines: Iterable[syntax.ActionLine], env: Env) -> tuple[Item, ...]:
@@ -59,14 +61,7 @@ def items_of(sentence: syntax.Statement, env: Env) -> tuple[Item, ...]:
             return tuple(_choose(sentence, env))
         case syntax.ChooseUntil():
             return tuple(_choose_until(sentence, env))
-        case (
-            syntax.ForEach()
-            | syntax.EachInTurn()
-            | syntax.GoAround()
-            | syntax.Ask()
-            | syntax.Repeat()
-            | syntax.RepeatTimes()
-        ):
+        case _ if isinstance(sentence, syntax.Loop):
             head, inner = _loop(sentence, env)
             return (_with(head, sentence.body, inner),)
         case _:
@@ -116,7 +111,7 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
                 env,
             )
         case syntax.Ask(who):
-            return f"{upper(phrase(who, env))} acts", env
+            return f"{up(phrase(who, env))} acts", env
         case syntax.Repeat(until):
             return f"Again and again{f', until {condition(until, env)}' if until else ''}", env
         case syntax.RepeatTimes(number):
@@ -135,7 +130,7 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
         now = f", if {condition(loop.where, mine)}" if loop.where else ""
         who = f"each {other}player{among}{now}" if other or among or now else "all players"
         chosen = isinstance(loop.body[0], syntax.Choose)
-        return f"{upper(who)} at the same time{', without seeing what the others do' * chosen}"
+        return f"{up(who)} at the same time{', without seeing what the others do' * chosen}"
     begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
     ranked = f", first those{keyed(loop.keys, mine)}" if loop.keys else ""
     those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""
@@ -272,6 +267,5 @@ def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = 
 
 def _offering(source: syntax.Expr, env: Env) -> str:
     """From where is picked: of a pile only what lies on top."""
-    name = source.member.name if isinstance(source, syntax.Of) else getattr(source, "name", None)
-    zone = env.known.fields.get(name.text) if isinstance(name, syntax.Name) else None
+    zone = field_of(source, env)
     return f"{'the top of ' * (isinstance(zone, core.Zone) and zone.kind == 'pile')}{phrase(source, env)}"

@@ -113,7 +113,7 @@ def _decide(setting: Setting, node: Any) -> Any:  # noqa: ANN401 - any node of t
 def _value(setting: Setting, node: syntax.Expr) -> syntax.Expr | None:
     """What an expression comes to that asks for nothing but what is known."""
     asked = {each.name.text for each in walk(node) if isinstance(each, syntax.Word)}
-    if not asked & setting.names or ("player-count" in asked and "player-count" not in setting.names):
+    if not asked & setting.names or asked - setting.names - setting.world.bearers.keys():
         return None
     try:
         found = setting.world.expression(Env(), node)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rulewright.language import wording
 from rulewright.language.plurals import plural
 
 POINTING: Final = frozenset(
@@ -37,7 +38,7 @@ def sentence(text: str) -> str:
     >>> sentence("draw two cards"), sentence("Draw!"), sentence("")
     ('Draw two cards.', 'Draw!', '')
     """
-    return upper(text) + "." * (text != "" and not text.endswith((".", "!", "?", "…", ":")))
+    return wording.up(text) + "." * (text != "" and not text.endswith((".", "!", "?", "…", ":")))
 
 
 def many(noun: str) -> str:
@@ -110,9 +111,7 @@ def a(noun: str) -> str:
     >>> a("action"), a("card")
     ('an action', 'a card')
     """
-    if noun == "one":
-        return noun
-    return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
+    return noun if noun == "one" else wording.a(noun)
 
 
 def manifold(name: str) -> bool:
@@ -168,11 +167,6 @@ def listed(texts: Sequence[str], word: str = "and") -> str:
 def several(number: str, noun: str) -> str:
     """So many of a sort."""
     return f"{number} {noun if number == '1' else plural(noun)}"
-
-
-def upper(text: str) -> str:
-    """With a capital at the beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def lower(text: str) -> str:

@@ -1,6 +1,7 @@
 """A rulebook as lines for a terminal or a file. Law: no line is longer than the width, unless one word alone is."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Final, Literal, assert_never
 
@@ -98,6 +99,5 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
         wrap(cell, max(1, wide), break_long_words=False, break_on_hyphens=True)
         for cell, wide in zip(cells, widths, strict=True)
     ]
-    for line in range(max(map(len, parts), default=0)):
-        texts = (part[line] if line < len(part) else "" for part in parts)
+    for texts in zip_longest(*parts, fillvalue=""):
         yield (" " + "  ".join(f"{text:<{wide}}" for text, wide in zip(texts, widths, strict=True))).rstrip()

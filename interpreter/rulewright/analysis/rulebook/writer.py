@@ -6,9 +6,10 @@ from typing import assert_never
 from rulewright.analysis.rulebook.book import Block, Paragraph, Points, Section
 from rulewright.analysis.rulebook.meaning import Env, something
 from rulewright.analysis.rulebook.sentences import steps
-from rulewright.analysis.rulebook.speech import called, describing, listed, one_of, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import called, describing, listed, one_of, sentence, spoken, the
 from rulewright.language import syntax
 from rulewright.language.component_rows import end_words
+from rulewright.language.wording import up
 
 
 def block(lines: Iterable[syntax.ActionLine], env: Env) -> Points:
@@ -23,7 +24,7 @@ def part(name: syntax.Name, blocks: Sequence[Block], env: Env, node: syntax.Decl
     single = source.line(node.span.start) == source.line(max(0, node.span.end - 1))
     beside = [Paragraph(note) for note in notes[: 1 if single else None]]
     head = next((place for place, block in enumerate(blocks) if not isinstance(block, Paragraph)), len(blocks))
-    return Section(upper(spoken(name.text)), (*blocks[:head], *beside, *blocks[head:]), name=name.text)
+    return Section(up(spoken(name.text)), (*blocks[:head], *beside, *blocks[head:]), name=name.text)
 
 
 def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
@@ -34,16 +35,14 @@ def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
         name = param.name.text
         number, one = _is_number(param.type), one_of(env.known.types, sort)
         if len(name) <= 2 and sorts.count(sort) == 1 and not number:
-            env, said = env.bound(name, the(sort)), one
-        elif number:
-            env, said = env.bound(name, the(name)), f"{the(name)} ({sort})"
-        elif name == sort:
-            env, said = env.bound(name, the(name)), one
+            said, about = the(sort), one
+        elif number or name == sort:
+            said, about = the(name), f"{the(name)} ({sort})" if number else one
         else:
             said = f"{sort} {name}" if len(name) <= 2 else called(name, sort)
-            env, said = env.bound(name, said), said if len(name) <= 2 or describing(name) else f"{said} ({one})"
-        env = env.bound(name, env.locals[name], something(param.type, env))
-        told.append(said)
+            about = said if len(name) <= 2 or describing(name) else f"{said} ({one})"
+        env = env.bound(name, said, something(param.type, env))
+        told.append(about)
     return env, listed(told) if told else ""
 
 

@@ -6,10 +6,11 @@ from typing import Final, assert_never
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.expressions import condition, phrase
 from rulewright.analysis.rulebook.meaning import Env
-from rulewright.analysis.rulebook.speech import a, listed, sentence, the, upper
+from rulewright.analysis.rulebook.speech import a, listed, sentence, the
 from rulewright.language import syntax
 from rulewright.language.component_rows import end_words
 from rulewright.language.plurals import plural
+from rulewright.language.wording import up
 
 SORTS: Final = {
     "pile": ("a pile of {ns}, taken from the top", "nobody sees what lies in it"),
@@ -44,13 +45,13 @@ def field(each: syntax.Field, env: Env) -> Item:
     """A field in a sentence."""
     what, seen = _what(each.type)
     more = [text for modifier in each.modifiers for text in _modified(modifier, env)]
-    seen = next((SEEN[m.audience.text] for m in each.modifiers if isinstance(m, syntax.SeenBy)), seen)
+    seen = next((SEEN.get(m.audience.text, seen) for m in each.modifiers if isinstance(m, syntax.SeenBy)), seen)
     if any(isinstance(modifier, syntax.Faced) for modifier in each.modifiers):
         seen = "everybody sees what lies face up, and of what lies face down only who may look at it"
     starts = [f"at first {phrase(each.starts, env)}"] if each.starts is not None else []
     told = "; ".join(filter(None, (what, *more, seen, *starts)))
     note = sentence(env.known.comments.whole(each.span))
-    return Item(f"{upper(each.name.text)}: {told}.{f' {note}' if note else ''}", name=each.name.text)
+    return Item(f"{up(each.name.text)}: {told}.{f' {note}' if note else ''}", name=each.name.text)
 
 
 def _what(type_: syntax.FieldType) -> tuple[str, str]:
