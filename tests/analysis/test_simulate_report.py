@@ -14,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.report.html import page as html_page
+from rulewright.analysis.report.html import tag, write
 from rulewright.analysis.simulate import number_words, report
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.item_titles import names, places
-from rulewright.analysis.simulate.page import document, tag, write
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.report import page
 from rulewright.analysis.simulate.session import Results
@@ -348,7 +349,7 @@ def test_a_text_is_a_text_wherever_it_stands(one: str, other: str) -> None:
 
 def test_a_style_that_would_have_to_be_escaped_is_refused() -> None:
     with pytest.raises(AssertionError):
-        document("x", "a > b { color: red }")
+        html_page("x", "a > b { color: red }")
 
 
 # ---- plots

@@ -10,7 +10,8 @@ from typing import NoReturn
 
 from attrs import define, evolve, field
 
-from rulewright.analysis.rulebook import Book, rulebook_of
+from rulewright.analysis.report.document import Document
+from rulewright.analysis.rulebook import rulebook_of
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import Ask, Stop
 from rulewright.table.game_protocol import News
@@ -45,7 +46,7 @@ action put "Take a stone":
 """
 
 
-def book() -> Book:
+def book() -> Document:
     return rulebook_of(RULES, {})
 
 

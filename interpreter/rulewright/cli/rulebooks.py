@@ -12,7 +12,7 @@ from rulewright.files import find, write
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.rulebook import Book
+    from rulewright.analysis.report.document import Document
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.option_settings import OptionSetting
     from rulewright.language.source import Source
@@ -24,13 +24,15 @@ WIDTH, NARROWEST, WIDEST = 80, 40, 100
 def _rulebook(
     game: str, players: int | None, option: Sequence[str], output: str | None, *, html: bool, force: bool
 ) -> int:
-    from rulewright.analysis.rulebook import Book, as_page, as_text
+    from rulewright.analysis.report.document import Document
+    from rulewright.analysis.report.html import as_page
+    from rulewright.analysis.report.text import as_text
 
     chosen = options(option)
     source, wrong = source_of(game)
     with ElapsedLine("writing the rulebook").shown():
         book = wrong or _book(source, players, chosen)
-    if not isinstance(book, Book):
+    if not isinstance(book, Document):
         report(source, book, tell)
         return FINDINGS
     text = as_page(book) if html else as_text(book, _width() if output is None else WIDTH)
@@ -44,7 +46,7 @@ def _rulebook(
 
 def _book(
     source: "Source", players: int | None, chosen: "Mapping[str, OptionSetting]"
-) -> "Book | Sequence[Diagnostic]":
+) -> "Document | Sequence[Diagnostic]":
     """The rulebook of a text where so much has been chosen, or what is wrong with either."""
     from rulewright.analysis.rulebook import rulebook
     from rulewright.language.elaborate.settings import trouble

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from rulewright.table.text_lines import HANGING, Line, Style, fitted, say
 
 if TYPE_CHECKING:
-    from rulewright.analysis.rulebook import Book
+    from rulewright.analysis.report.document import Document
     from rulewright.machine.game import Rules
 
 MOST_LISTED: Final = 12
@@ -90,17 +90,17 @@ def times(names: Sequence[str]) -> str:
     return ", ".join(name if number == 1 else f"{name} ×{number}" for name, number in counted.items())
 
 
-def no_book() -> "Book":
+def no_book() -> "Document":
     """The rulebook of a game that has none."""
-    from rulewright.analysis.rulebook import Book
+    from rulewright.analysis.report.document import Document
 
-    return Book("", "", ())
+    return Document("", "", ())
 
 
-def book_of(rules: "Rules") -> "Callable[[], Book]":
+def book_of(rules: "Rules") -> "Callable[[], Document]":
     """Makes the rulebook of rules at their setting, which nobody waits for who does not ask for it."""
 
-    def book() -> "Book":
+    def book() -> "Document":
         from rulewright.analysis.rulebook import rulebook_of
 
         return rulebook_of(rules.source_text, {"player-count": rules.players, **rules.options})
@@ -108,9 +108,10 @@ def book_of(rules: "Rules") -> "Callable[[], Book]":
     return book
 
 
-def rule_lines(book: "Book", word: str, width: int) -> list[Line]:
+def rule_lines(book: "Document", word: str, width: int) -> list[Line]:
     """The rulebook; with a word only what tells of it, or that nothing does."""
-    from rulewright.analysis.rulebook import found, lines
+    from rulewright.analysis.report.document import found
+    from rulewright.analysis.report.text import lines
 
     sections = found(book, word) if word else book.chapters
     if not sections:

@@ -68,7 +68,7 @@ from rulewright.table.undo_redo import (
 )
 
 if TYPE_CHECKING:
-    from rulewright.analysis.rulebook import Book
+    from rulewright.analysis.report.document import Document
 
 MOST_UNASKED: Final = 100_000
 """So many decisions are made before somebody must be asked."""
@@ -97,7 +97,7 @@ class Session:
     humans: tuple[int, ...]
     names: tuple[str, ...]
     words: Words = field(factory=Words)
-    book: "Callable[[], Book]" = no_book
+    book: "Callable[[], Document]" = no_book
     ask_all: bool = False
     one_screen: bool = True
     width: int = WIDTH

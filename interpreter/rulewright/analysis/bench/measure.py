@@ -13,13 +13,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from attrs import asdict, frozen
 
 from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
 from rulewright.analysis.random_games import again as command
+from rulewright.analysis.report.text import columns
 from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import TOO_LONG, Batch
 from rulewright.shown import shown
@@ -246,7 +247,7 @@ def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> floa
 
 
 Json = dict[str, object]
-FIRST, COLUMN = 24, 26
+COLUMN: Final = 26
 MILLION: Final = 1_000_000
 MEDIANS: Final = "medians (lowest-highest)"
 
@@ -270,11 +271,12 @@ def again(rules: Rules, game: str, number: int) -> str:
 
 def as_text(found: Measured) -> str:
     """The numbers of a game, a column for each backend."""
+    rows = [("", *(figures.backend for figures in found.figures))]
+    rows += [(label, *map(row, found.figures)) for label, row in ROWS.items()]
     return "\n".join(
         (
             f"{shown(found.title)}, {found.players} players, one core: {MEDIANS}",
-            _line("", [figures.backend for figures in found.figures]),
-            *(_line(label, [row(figures) for figures in found.figures]) for label, row in ROWS.items()),
+            *columns(rows, "<" + ">" * len(found.figures), COLUMN),
         )
     )
 
@@ -288,10 +290,6 @@ ROWS: Final[dict[str, Callable[[Figures], str]]] = {
     "copies/s": lambda figures: spread_text(figures.copies),
     "hashes/s": lambda figures: spread_text(figures.hashes),
 }
-
-
-def _line(label: str, columns: Iterable[str]) -> str:
-    return f"{label:<{FIRST}}" + "".join(f"{column:>{COLUMN}}" for column in columns)
 
 
 def spread_text(found: Spread, times: int = 1) -> str:

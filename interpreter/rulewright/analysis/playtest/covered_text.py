@@ -6,7 +6,7 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from rulewright.analysis.playtest.coverage import PARTS, Coverage
-from rulewright.analysis.simulate.page import document, tag
+from rulewright.analysis.report.html import page, tag
 from rulewright.language.source import Source
 from rulewright.machine.program.nodes import Notice
 from rulewright.shown import shown
@@ -101,7 +101,7 @@ def as_page(covered: Sequence[tuple[Source, Coverage]]) -> str:
             for line in lines(source, coverage)
         )
         body += [tag("h1", shown(source.name)), tag("p", summary(source, coverage)), tag("table", *rows)]
-    return document("What happened in play", STYLE, *body)
+    return page("What happened in play", STYLE, *body)
 
 
 def _times(line: Line) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
+from rulewright.analysis.report.document import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.meaning import Env, after
 from rulewright.analysis.rulebook.sentences import header, limited, offered, steps
 from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, the

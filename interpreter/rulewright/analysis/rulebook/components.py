@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Section, Table
+from rulewright.analysis.report.document import Block, Item, Paragraph, Section, Table
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken

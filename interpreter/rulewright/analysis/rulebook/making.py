@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, assert_never
 
+from rulewright.analysis.report.document import Block, Document, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook import components, zones
 from rulewright.analysis.rulebook.actions import actions, called_so, procedures
-from rulewright.analysis.rulebook.book import Block, Book, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.doing import face_down, in_rows
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
 from rulewright.analysis.rulebook.meaning import Env, Known, is_condition, known_of
@@ -319,21 +319,21 @@ def _secret(each: syntax.Secret, env: Env) -> str:
     return f"nobody{who} sees {zone}"
 
 
-def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Book:
+def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Document:
     """The rulebook of a ruleset. `given`: the options and the `player-count` that are known; what they decide is told
     as decided, everything else with its condition."""
     game = game_of(ruleset)
     title = game.title.text if game else source.name
     subtitle = game.subtitle.text if game and game.subtitle else ""
-    return Book(title, subtitle, chapters(Env(known_of(source, ruleset, given))))
+    return Document(title, subtitle, chapters(Env(known_of(source, ruleset, given))))
 
 
-def rulebook_of(text: str, given: Given) -> Book:
+def rulebook_of(text: str, given: Given) -> Document:
     """The rulebook of a text that is a ruleset, at one setting; asked again it is there at once."""
     return _made(text, tuple(given.items()))
 
 
 @lru_cache(maxsize=1)
-def _made(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> Book:
+def _made(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> Document:
     source = Source("rules", text)
     return rulebook(source, parse(source).ruleset, dict(given))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
+from rulewright.analysis.report.document import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.doing import meant
 from rulewright.analysis.rulebook.expressions import condition, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something

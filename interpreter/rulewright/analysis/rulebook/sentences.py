@@ -9,7 +9,7 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulewright.analysis.rulebook.book import Item
+from rulewright.analysis.report.document import Item
 from rulewright.analysis.rulebook.doing import done
 from rulewright.analysis.rulebook.expressions import (
     act_words,

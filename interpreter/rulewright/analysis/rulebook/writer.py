@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from rulewright.analysis.rulebook.book import Block, Paragraph, Points, Section
+from rulewright.analysis.report.document import Block, Paragraph, Points, Section
 from rulewright.analysis.rulebook.meaning import Env, something
 from rulewright.analysis.rulebook.sentences import steps
 from rulewright.analysis.rulebook.speech import called, describing, listed, one_of, sentence, spoken, the

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from rulewright.analysis.rulebook.book import Item
+from rulewright.analysis.report.document import Item
 from rulewright.analysis.rulebook.expressions import condition, phrase
 from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import a, listed, sentence, the

@@ -1,6 +1,6 @@
 """The page of a simulation: one file that needs nothing else, with plots and tables, for screens, phones and paper.
 
-In: the summaries of all variants and what differs. Out: HTML. All text of the rules goes through `page.write`.
+In: the summaries of all variants and what differs. Out: HTML. All text of the rules goes through `html.write`.
 """
 
 from collections import Counter
@@ -10,9 +10,10 @@ from typing import Final
 
 from attrs import frozen
 
+from rulewright.analysis.report import html
+from rulewright.analysis.report.html import Element, table, tag
 from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate.compare import Difference
-from rulewright.analysis.simulate.page import Element, document, tag
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 from rulewright.shares import Estimate
 
@@ -63,7 +64,7 @@ def page(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str
         body += _compared(summaries, differences)
     for summary in summaries:
         body += _variant(summary)
-    return document(f"{first.title}, simulated", STYLE, tag("main", *body))
+    return html.page(f"{first.title}, simulated", STYLE, tag("main", *body))
 
 
 def _variant(summary: Summary) -> Iterator[Element]:
@@ -89,7 +90,7 @@ def _seats(summary: Summary) -> Iterator[Element]:
         score = (words.average(seat.score.mean), words.span(seat.score)) if seat.score else (words.NONE,) * 2
         numbers = (words.whole(seat.wins), words.share(seat.share), words.whole(seat.shared))
         rows.append((_name(seat.name, f"seat {seat.seat}"), *numbers, *score))
-    yield _table(("", "wins", "% of games", "shared", "score", "scores"), rows)
+    yield table(("", "wins", "% of games", "shared", "score", "scores"), rows)
     several = words.several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
@@ -121,7 +122,7 @@ def _branching(summary: Summary) -> Iterator[Element]:
         rows.append((_name(phase.phase, phase.title), moves, most, words.whole(phase.decisions)))
     if means:
         yield bars(means, "Moves per decision, by phase", words.decimal)
-    yield _table(("", "moves per decision", "most", "decisions"), rows)
+    yield table(("", "moves per decision", "most", "decisions"), rows)
 
 
 # ---- uses, faults
@@ -134,7 +135,7 @@ def _uses(group: str, uses: Sequence[Use], summary: Summary) -> Iterator[Element
         often, seats = words.decimal(use.uses / summary.finished), words.whole(use.seat_games)
         rows.append((_name(use.name, use.title), words.whole(use.uses), often, seats, words.share(use.rate)))
     caption = f"Of all seats in all games {words.percent(summary.rate)} won."
-    yield _table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
+    yield table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
 
 
 def _troubles(title: str, sort: str, troubles: Sequence[Trouble]) -> Iterator[Element]:
@@ -165,18 +166,6 @@ def _compared(summaries: Sequence[Summary], differences: Sequence[Difference]) -
 def _name(name: str, about: str) -> Element:
     """A name with what it means below it."""
     return tag("span", name, tag("small", about)) if about else tag("span", name)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[Element | str]], caption: str = "") -> Element:
-    """A table, moved by itself where it is wider than the screen; the first column is text, the others numbers."""
-
-    def cells(kind: str, row: Sequence[Element | str]) -> list[Element]:
-        return [tag(kind, cell, class_="number" if at else "text") for at, cell in enumerate(row)]
-
-    head = tag("thead", tag("tr", *cells("th", heads)))
-    body = tag("tbody", *(tag("tr", *cells("td", row)) for row in rows))
-    over = [tag("caption", caption)] if caption else []
-    return tag("div", tag("table", *over, head, body), class_="wide")
 
 
 # ---- plots as SVG

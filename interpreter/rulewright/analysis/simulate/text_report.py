@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rulewright.analysis.report.text import columns
 from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.league import Standing
@@ -29,7 +30,7 @@ def standings_text(summaries: Sequence[Summary], standings: Sequence[Standing]) 
     fair, matches = words.percent(standings[0].fair), words.whole(len(standings))
     told = f"A fair share is {fair}. The first level is better beyond chance in {better} of {matches} matches."
     head = f"{first.title}: level against level, one seat against the others, at every seat"
-    return "\n".join([head, words.setting(first), "", *_table(rows, "<<><"), told, *troubles])
+    return "\n".join([head, words.setting(first), "", *columns(rows, "<<><", MAX_COLUMN), told, *troubles])
 
 
 def _variant(summary: Summary) -> list[str]:
@@ -51,7 +52,7 @@ def _seats(summary: Summary) -> list[str]:
         score = (words.average(seat.score.mean), words.span(seat.score)) if seat.score else ("", "")
         share, shared = words.share(seat.share), words.whole(seat.shared)
         rows.append((str(seat.seat), seat.name, words.whole(seat.wins), share, shared, *score))
-    return [*_table(rows, "><>><><"), words.several_winners(summary)]
+    return [*columns(rows, "><>><><", MAX_COLUMN), words.several_winners(summary)]
 
 
 def _course(summary: Summary) -> list[str]:
@@ -60,7 +61,7 @@ def _course(summary: Summary) -> list[str]:
         decisions = words.whole(phase.decisions)
         rows.append((phase.phase, words.decimal(phase.moves), words.whole(phase.most), decisions))
     rows.append(("all", words.decimal(summary.moves), "", ""))
-    return [f"length: {words.length(summary)}", "", *_table(rows, "<>>>")]
+    return [f"length: {words.length(summary)}", "", *columns(rows, "<>>>", MAX_COLUMN)]
 
 
 def _uses(summary: Summary) -> Iterator[list[str]]:
@@ -75,7 +76,7 @@ def _group(name: str, uses: Sequence[Use], summary: Summary) -> list[str]:
         often = words.decimal(use.uses / summary.finished)
         rows.append((use.name, words.whole(use.uses), often, words.share(use.rate)))
     more = [f"  … and {len(uses) - MAX_LINES} more"] if len(uses) > MAX_LINES else []
-    return [*_table(rows, "<>>>"), *more]
+    return [*columns(rows, "<>>>", MAX_COLUMN), *more]
 
 
 def _troubles(summary: Summary, sort: str, what: str, troubles: Sequence[Trouble]) -> list[str]:
@@ -96,12 +97,3 @@ def _differences(summaries: Sequence[Summary], differences: Sequence[Difference]
             for difference in differences
             if difference.variant == summary.variant
         )
-
-
-def _table(rows: Sequence[tuple[str, ...]], sides: str) -> list[str]:
-    """Columns side by side, each to its side."""
-    widths = [min(MAX_COLUMN, max(map(len, column))) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)).rstrip()
-        for row in rows
-    ]

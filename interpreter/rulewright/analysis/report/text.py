@@ -1,11 +1,14 @@
-"""A rulebook as lines for a terminal or a file. Law: no line is longer than the width, unless one word alone is."""
+"""Documents and tables as lines for a terminal or a file.
+
+Law: no line of a document is longer than the width, unless one word alone is.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Final, Literal, assert_never
 
-from rulewright.analysis.rulebook.book import Block, Book, Item, Paragraph, Points, Section, Table
+from rulewright.analysis.report.document import Block, Document, Item, Paragraph, Points, Section, Table
 from rulewright.language.render import shown_prose
 
 Sort = Literal["title", "text"]
@@ -15,15 +18,15 @@ NARROWEST: Final = 6
 """Columns of a table are not made narrower than this."""
 
 
-def as_text(book: Book, width: int = WIDTH) -> str:
-    """A whole book."""
-    return "".join(f"{text}\n" for _, text in lines(book, book.chapters, width))
+def as_text(document: Document, width: int = WIDTH) -> str:
+    """A whole document."""
+    return "".join(f"{text}\n" for _, text in lines(document, document.chapters, width))
 
 
-def lines(book: Book, sections: Iterable[Section], width: int = WIDTH) -> Iterator[Line]:
+def lines(document: Document, sections: Iterable[Section], width: int = WIDTH) -> Iterator[Line]:
     """Title and sections, as lines that say whether they are titles."""
-    yield from (("title", text) for text in _wrapped(book.title, width) if text)
-    yield from (("text", text) for text in _wrapped(book.subtitle, width) if text)
+    yield from (("title", text) for text in _wrapped(document.title, width) if text)
+    yield from (("text", text) for text in _wrapped(document.subtitle, width) if text)
     for section in sections:
         yield from _section(section, width, 1)
 
@@ -99,5 +102,16 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
         wrap(cell, max(1, wide), break_long_words=False, break_on_hyphens=True)
         for cell, wide in zip(cells, widths, strict=True)
     ]
-    for texts in zip_longest(*parts, fillvalue=""):
-        yield (" " + "  ".join(f"{text:<{wide}}" for text, wide in zip(texts, widths, strict=True))).rstrip()
+    yield from (" " * any(texts) + aligned(texts, widths) for texts in zip_longest(*parts, fillvalue=""))
+
+
+def columns(rows: Sequence[tuple[str, ...]], sides: str, most: int) -> list[str]:
+    """Columns side by side, each to its side (`<` or `>`), as wide as they are, and at most so wide."""
+    widths = [min(most, max(map(len, column))) for column in zip(*rows, strict=True)]
+    return [aligned(row, widths, sides) for row in rows]
+
+
+def aligned(cells: Sequence[str], widths: Sequence[int], sides: str = "") -> str:
+    """Cells of these widths in a line, each to its side."""
+    places = zip(cells, sides or "<" * len(cells), widths, strict=True)
+    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in places).rstrip()

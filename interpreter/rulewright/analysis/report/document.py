@@ -1,6 +1,6 @@
-"""A rulebook as plain data: sections of paragraphs, lists and tables, and how something is found in it.
+"""A document as plain data: sections of paragraphs, lists and tables, and how something is found in it.
 
-Texts are as the author wrote them; whoever writes a book for people escapes them. `name` is what a section or an
+Texts are as the author wrote them; whoever writes one for people escapes them. `name` is what a section or an
 item is called in the rules, and by what it is found; nothing where it has no name.
 """
 
@@ -57,21 +57,21 @@ class Section:
 
 
 @frozen
-class Book:
-    """A rulebook: title, what the game is in a sentence, chapters."""
+class Document:
+    """A title, a sentence of what it is about, and chapters."""
 
     title: str
     subtitle: str
     chapters: tuple[Section, ...]
 
 
-def found(book: Book, word: str) -> tuple[Section, ...]:
+def found(document: Document, word: str) -> tuple[Section, ...]:
     """What tells of a word: what is called so, else what has it in its heading, else what speaks of it."""
     wanted = _plain(word)
     return (
-        tuple(_named(book.chapters, wanted))
-        or tuple(part for part in _all(book.chapters) if wanted in _plain(part.heading))
-        or tuple(_speaking(book.chapters, wanted))
+        tuple(_named(document.chapters, wanted))
+        or tuple(part for part in _all(document.chapters) if wanted in _plain(part.heading))
+        or tuple(_speaking(document.chapters, wanted))
     )
 
 
@@ -126,10 +126,10 @@ def _item_texts(items: tuple[Item, ...]) -> Iterator[str]:
         yield from _item_texts(item.items)
 
 
-def all_texts(book: Book) -> Iterator[str]:
-    """All that is written in a book."""
-    yield from (book.title, book.subtitle)
-    for section in _all(book.chapters):
+def all_texts(document: Document) -> Iterator[str]:
+    """All that is written in a document."""
+    yield from (document.title, document.subtitle)
+    for section in _all(document.chapters):
         yield section.heading
         for block in section.blocks:
             yield from texts(block)
