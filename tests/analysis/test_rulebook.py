@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.analysis.report.document import Document, Section, all_texts, found
+from rulewright.analysis.report.document import Document, Section, found, texts
 from rulewright.analysis.report.html import as_page
 from rulewright.analysis.report.text import as_text
 from rulewright.analysis.rulebook import rulebook
@@ -144,6 +144,14 @@ def sections(book: Document) -> Iterator[Section]:
     for chapter in book.chapters:
         yield chapter
         yield from chapter.parts
+
+
+def all_texts(document: Document) -> Iterator[str]:
+    yield from (document.title, document.subtitle)
+    for section in sections(document):
+        yield section.heading
+        for block in section.blocks:
+            yield from texts(block)
 
 
 def all_names(book: Document) -> Iterator[str]:
@@ -507,6 +515,8 @@ to finish:
     let old be row's item(2)
     let truth be shown's first
     let who be players where its points is 2
+    let lucky be seer
+    if b2 is in region of a1 as s where s's player is you: nothing
     if row's size mod 2 is 1: nothing
     if a1's direction(b2) is not none: nothing
     move all shown to laid-off
@@ -549,6 +559,8 @@ scoring:
         "The leader becomes the second player to your left.",
         "The old card is the second card of the row.",
         "The truth is the shown card.",
+        "The lucky player is the seer.",
+        "If b2 is in the spaces that hang together with a1 through spaces that are yours, nothing happens.",
         "“who” are the players whose points are 2.",
         "If the number of cards in the row is odd, nothing happens.",
         "If there is a direction from a1 to b2, nothing happens.",

@@ -124,12 +124,3 @@ def _item_texts(items: tuple[Item, ...]) -> Iterator[str]:
     for item in items:
         yield item.text
         yield from _item_texts(item.items)
-
-
-def all_texts(document: Document) -> Iterator[str]:
-    """All that is written in a document."""
-    yield from (document.title, document.subtitle)
-    for section in _all(document.chapters):
-        yield section.heading
-        for block in section.blocks:
-            yield from texts(block)

@@ -25,20 +25,21 @@ def _action(each: syntax.Declaration, env: Env) -> Iterator[Section]:
     match each:
         case syntax.Action(name, params, title, body):
             env, told = params_of(params, env)
-            blocks: list[Block] = [*_about(title, told), *_body(body, env), *_asked_in(name.text, env)]
+            blocks: list[Block] = [*titled(title, told), *_body(body, env), *_asked_in(name.text, env)]
             yield evolve(part(name, blocks, env, each), heading=name.text)
         case syntax.ActionFamily():
             yield _action_family(each, env)
         case syntax.Choice(name, title, offers, needs=needs):
             guards = [Points(header(line, env)) for line in needs]
             points = Points(tuple(Item(f"{up(offered(offer, env))}.") for offer in offers))
-            blocks = [*_about(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, env)]
+            blocks = [*titled(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, env)]
             yield evolve(part(name, blocks, env, each), heading=name.text)
         case _:
             return
 
 
-def _about(title: syntax.Text | None, told: str) -> Iterator[Paragraph]:
+def titled(title: syntax.Text | None, told: str) -> Iterator[Paragraph]:
+    """What is for the title, and what is handed over."""
     if title:
         yield Paragraph(sentence(title.text))
     if told:
@@ -79,7 +80,7 @@ def called_so(each: syntax.Declaration) -> str:
 def _action_family(each: syntax.ActionFamily, env: Env) -> Section:
     env, told = params_of(each.params, env)
     pick = syntax.Pick(each.of, each.candidates, if_any=False)
-    about: list[Block] = [*_about(each.title, told), Points(header(pick, env))]
+    about: list[Block] = [*titled(each.title, told), Points(header(pick, env))]
     members = _members(each, after(pick, env), [Paragraph(f"What follows depends on {the(each.of.text)}:")])
     return part(each.name, (*about, *members, *_asked_in(each.name.text, env)), env, each)
 

@@ -6,7 +6,6 @@ quoted by its name, which the chapter of terms explains. Law: a condition and it
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final, assert_never
 
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
@@ -19,10 +18,13 @@ from rulewright.analysis.rulebook.naming import (
     being,
     declared,
     filled,
+    goes_on,
+    holding,
     is_described,
     is_group,
     is_one_piece,
     many_owners,
+    mixed,
     says_how,
     word,
     zone_name,
@@ -54,7 +56,6 @@ ARITHMETIC: Final = {
 
 def phrase(node: syntax.Expr, env: Env) -> str:
     """What an expression means, as a thing or a number."""
-    say = partial(phrase, env=env)
     if isinstance(node, syntax.Condition):
         return f"whether {condition(node, env)}"
     match node:
@@ -79,10 +80,10 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.Negative(operand):
             return f"minus {_operand(operand, env, bare=False)}"
         case syntax.Arithmetic(op, left, right):
-            first = _operand(left, env, bare=op in ("+", "-") and not _goes_on(left))
+            first = _operand(left, env, bare=op in ("+", "-") and not goes_on(left))
             return ARITHMETIC[op].format(first, _operand(right, env, bare=False))
         case syntax.Range(low, high):
-            return f"{say(low)} to {say(high)}"
+            return f"{phrase(low, env)} to {phrase(high, env)}"
         case syntax.Fold():
             return _fold(node, env)
         case syntax.Outside(highest, member, source, groups):
@@ -126,18 +127,7 @@ def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
     """A side of an operation, in brackets where it is made of several itself and does not come first anyway."""
     said = phrase(node, env)
     several = isinstance(node, syntax.Arithmetic | syntax.Call) or (isinstance(node, syntax.Of) and node.member.args)
-    return f"({said})" if (several or _goes_on(node)) and " " in said and not bare else said
-
-
-def _goes_on(node: syntax.Expr) -> bool:
-    """Whether what is said behind something would be taken for a part of it."""
-    match node:
-        case syntax.Arithmetic(op):
-            return op in ("/", "mod")
-        case syntax.CountWhere(where=where) | syntax.Fold(where=where) | syntax.Picked(where=where):
-            return where is not None
-        case _:
-            return False
+    return f"({said})" if (several or goes_on(node)) and " " in said and not bare else said
 
 
 def arguments(args: Sequence[syntax.Expr] | None, env: Env) -> list[str]:
@@ -320,8 +310,7 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
         case syntax.Of(subject, member):
             return _verdict(phrase(subject, env), member, env, holds=holds)
         case syntax.Call(name, args):
-            said = listed(arguments(args, env))
-            return f"“{spoken(name.text)}” {'holds' if holds else 'does not hold'}{f' for {said}' if args else ''}"
+            return holding(name.text, arguments(args, env), holds=holds)
         case syntax.Answer(act):
             return f"{act_words(act, env)} is answered with {'yes' if holds else 'no'}"
         case syntax.Word(name):
@@ -352,15 +341,9 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
 def clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[str]:
     """Several clauses; what is itself made of several stands in brackets, unless it ends with the last of them."""
     said = [
-        (condition(operand, env, holds=holds), _mixed(operand, last=operand is operands[-1])) for operand in operands
+        (condition(operand, env, holds=holds), mixed(operand, last=operand is operands[-1])) for operand in operands
     ]
     return [f"({clause})" if several and len(said) > 1 else clause for clause, several in said]
-
-
-def _mixed(node: syntax.Expr, *, last: bool) -> bool:
-    """Whether a clause is made of several, of which one could not tell where they end."""
-    every = isinstance(node, syntax.Every) and not (last and not _mixed(node.condition, last=True))
-    return every or isinstance(node, syntax.And | syntax.Or)
 
 
 def _among(source: syntax.Expr, env: Env) -> str:
@@ -375,8 +358,7 @@ def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> s
     if name in VERDICTS and not declared(name, env):
         return f"{subject} {filled(VERDICTS[name][0 if holds else 1], args)}"
     if args:
-        held = "holds" if holds else "does not hold"
-        return f"“{spoken(name)}” {held} for {listed([subject, *args])}"
+        return holding(name, [subject, *args], holds=holds)
     return f"{subject} {verb} {spoken(name)}"
 
 

@@ -5,16 +5,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, assert_never
 
+from attrs import evolve
+
 from rulewright.analysis.report.document import Block, Document, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook import components, zones
-from rulewright.analysis.rulebook.actions import actions, called_so, procedures
+from rulewright.analysis.rulebook.actions import actions, called_so, procedures, titled
 from rulewright.analysis.rulebook.doing import face_down, in_rows
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
 from rulewright.analysis.rulebook.meaning import Env, Known, is_condition, known_of
 from rulewright.analysis.rulebook.naming import is_described, zone_name
 from rulewright.analysis.rulebook.scores import scoring, terms
 from rulewright.analysis.rulebook.settled import Given
-from rulewright.analysis.rulebook.speech import a, listed, sentence, several, spoken
+from rulewright.analysis.rulebook.speech import a, listed, several, spoken
 from rulewright.analysis.rulebook.writer import block, params_of, part
 from rulewright.language import core, syntax
 from rulewright.language.component_rows import end_words
@@ -291,11 +293,10 @@ def _in_order(known: Known) -> list[syntax.Phase]:
 
 def _phase(phase: syntax.Phase, env: Env) -> Section:
     inner, told = params_of(phase.params, env)
-    title = phase.title.text.replace("{you}", "the player") if phase.title else ""
-    filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", title)
-    blocks: list[Block] = [Paragraph(sentence(filled))] if title else []
-    blocks += [Paragraph(f"It is about {told}.")] if told else []
-    return part(phase.name, (*blocks, block(phase.body, inner)), inner, phase)
+    plain = phase.title.text.replace("{you}", "the player") if phase.title else ""
+    filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", plain)
+    title = phase.title and evolve(phase.title, text=filled)
+    return part(phase.name, (*titled(title, told), block(phase.body, inner)), inner, phase)
 
 
 # ---- laws

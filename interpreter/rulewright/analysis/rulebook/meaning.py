@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.analysis.rulebook.comments import Comments, comments_of
 from rulewright.analysis.rulebook.settled import Given, settled
-from rulewright.analysis.rulebook.speech import called, the
+from rulewright.analysis.rulebook.speech import called
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.declare import declare
@@ -249,37 +249,26 @@ def element(node: syntax.Expr, env: Env) -> str | None:
 
 def after(sentence: syntax.ActionLine, env: Env) -> Env:
     """What words mean behind a sentence."""
+    one = None
+    found: Typed | None
     match sentence:
         case syntax.Let(name, value):
-            among = _chosen_from(value)
-            said = called(name.text, element(among, env)) if among else the(name.text)
-            return env.bound(name.text, said, typed(value, env))
+            found = typed(value, env)
+            one = noun(found.type) if isinstance(found, Value) else None
         case syntax.Keep(name):
             world = env.known.world
-            kept = variable_value(world, variable(world, sentence)) if name.span in world.kept else None
-            return env.bound(name.text, the(name.text), kept)
-        case syntax.Draw(binder, among) | syntax.Roll(binder, among):
-            return env.bound(binder.text, called(binder.text, element(among, env)), one_of_them(among, env))
+            found = variable_value(world, variable(world, sentence)) if name.span in world.kept else None
+        case syntax.Draw(name, among) | syntax.Roll(name, among):
+            found, one = one_of_them(among, env), element(among, env)
         case syntax.Pick(name, offered):
-            words = isinstance(offered.sources, syntax.Words)
-            said = the(name.text) if words else called(name.text, picked_noun(offered, env))
-            return env.bound(name.text, said, one_of_those(picked(offered, env), env))
+            found = one_of_those(picked(offered, env), env)
+            one = None if isinstance(offered.sources, syntax.Words) else picked_noun(offered, env)
         case syntax.PickSeveral(_, _, name, offered):
-            one = picked_noun(offered, env)
-            return env.bound(name.text, called(name.text, one and plural(one)), picked(offered, env))
+            found, one = picked(offered, env), picked_noun(offered, env)
+            one = one and plural(one)
         case _:
             return env
-
-
-def _chosen_from(value: syntax.Expr) -> syntax.Expr | None:
-    """Among what a value is chosen as one; nothing where it is something else."""
-    match value:
-        case syntax.Picked(source=among):
-            return among
-        case syntax.Of(among, syntax.Member(name)) if name.text in ONE_OF:
-            return among
-        case _:
-            return None
+    return env.bound(name.text, called(name.text, one), found)
 
 
 def picked_noun(offered: syntax.Candidates, env: Env) -> str | None:

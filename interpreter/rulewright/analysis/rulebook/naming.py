@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.meaning import ONE_OF, Env, is_condition, noun, typed
-from rulewright.analysis.rulebook.speech import describing, owner, spoken, the
+from rulewright.analysis.rulebook.speech import describing, listed, owner, spoken, the
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import GroupsValue, SeqValue
 from rulewright.language.plurals import plural
@@ -176,4 +176,26 @@ def bare(name: str, env: Env, *, holds: bool) -> str:
         return f"{name} {being(holds)} chosen"
     if name in env.known.fields:
         return f"“{name}” is {'yes' if holds else 'no'}"
-    return f"“{spoken(name)}” {'holds' if holds else 'does not hold'}"
+    return holding(name, [], holds=holds)
+
+
+def holding(name: str, about: Sequence[str], *, holds: bool) -> str:
+    """That a definition holds for something, or does not."""
+    return f"“{spoken(name)}” {'holds' if holds else 'does not hold'}{f' for {listed(about)}' if about else ''}"
+
+
+def goes_on(node: syntax.Expr) -> bool:
+    """Whether what is said behind something would be taken for a part of it."""
+    match node:
+        case syntax.Arithmetic(op):
+            return op in ("/", "mod")
+        case syntax.CountWhere(where=where) | syntax.Fold(where=where) | syntax.Picked(where=where):
+            return where is not None
+        case _:
+            return False
+
+
+def mixed(node: syntax.Expr, *, last: bool) -> bool:
+    """Whether a clause is made of several, of which one could not tell where they end."""
+    every = isinstance(node, syntax.Every) and not (last and not mixed(node.condition, last=True))
+    return every or isinstance(node, syntax.And | syntax.Or)
