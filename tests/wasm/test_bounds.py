@@ -17,7 +17,7 @@ from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
 from rulewright.machine.wasm import Engine, TooLarge, engine_of, memory_map, runtime
 from tests.wasm.common import WASM, Pair, forever, loaded, told_by
-from tests.wasm.corners import PASS, bare
+from tests.wasm.corners import completed
 
 pytestmark = [WASM, pytest.mark.thorough]
 AT_WORK = importlib.import_module("rulewright.machine.wasm.engine")
@@ -48,7 +48,7 @@ CLOSE = 256
 
 def looping(name: str, turns: int) -> Rules:
     """A rule with so many turns."""
-    return loaded(bare(LOOPING.format(loop=LOOPS[name].format(n=turns)) + PASS).text, 2)
+    return loaded(completed(LOOPING.format(loop=LOOPS[name].format(n=turns))), 2)
 
 
 def turned(name: str, turns: int) -> int:
@@ -90,7 +90,7 @@ setup:
     each player:
         repeat 300 times: add (first n in box's notes where n's worth is 2)'s worth to your coins
 """
-    pair = Pair(loaded(bare(f"{text}play:\n    each player: choose pass\n{PASS}").text, 2))
+    pair = Pair(loaded(completed(f"{text}play:\n    each player: choose pass\n"), 2))
     assert pair.begin() is None
 
 
@@ -116,7 +116,7 @@ action act "Act":
 to deep(-2147483647..2147483647 low):
     for each m in low..2147483647: add m mod 7 to your coins
 """
-    pair = Pair(loaded(bare(text).text, 2))
+    pair = Pair(loaded(completed(text), 2))
     assert pair.begin() is None
     pair.play(forever(2))
     assert pair.over
@@ -131,7 +131,7 @@ action act "Act":
     repeat 5 times: add 1 to your coins
     if every n in {low}..2147483647 satisfies n is not 3: add 1 to your coins
 """
-    pair = Pair(loaded(bare(text).text, 2))
+    pair = Pair(loaded(completed(text), 2))
     assert pair.begin() is None
     fault = pair.choose(0, 0)
     assert fault is not None
@@ -142,7 +142,7 @@ def blocks_that_loop(times: int) -> Pair:
     """A loop whose passes may stop for a decision, but do not."""
     return Pair(
         loaded(
-            bare(
+            completed(
                 f"""there is
     count-down: 0..60000
     outer: 0..60000
@@ -156,8 +156,7 @@ play:
             if count-down is 2000:
                 each player: choose pass
 """
-                + PASS
-            ).text,
+            ),
             2,
         )
     )
@@ -173,7 +172,7 @@ def test_loops_around_decisions_are_counted_alike() -> None:
 def picking(*picks: str, after: str = "") -> Pair:
     """A decision with these picks of numbers."""
     lines = "".join(f"    pick n-{number} from {pick}\n" for number, pick in enumerate(picks))
-    return Pair(loaded(bare(f'play:\n    each player: choose take\naction take "Take":\n{lines}{after}').text, 1))
+    return Pair(loaded(completed(f'play:\n    each player: choose take\naction take "Take":\n{lines}{after}'), 1))
 
 
 def test_ten_thousand_moves_are_not_too_many() -> None:
@@ -193,7 +192,7 @@ def test_one_move_more_is_too_many() -> None:
 
 def test_moves_of_several_actions_are_too_many_together() -> None:
     actions = "".join(f'action {name} "A":\n    pick n from 1..4000\n' for name in ("one", "two", "three"))
-    pair = Pair(loaded(bare(f"play:\n    each player: choose one or two or three\n{actions}").text, 1))
+    pair = Pair(loaded(completed(f"play:\n    each player: choose one or two or three\n{actions}"), 1))
     fault = pair.begin()
     assert fault is not None
     assert fault[0] == "too-many-moves"
@@ -209,8 +208,8 @@ play:
 action take of member from members "Take":
     pick a from 1..100
     pick b from 1..99
-{members}{PASS}"""
-    fault = Pair(loaded(bare(text).text, 1)).begin()
+{members}"""
+    fault = Pair(loaded(completed(text), 1)).begin()
     assert fault is not None
     assert fault[0] == "too-many-moves"
 
@@ -236,13 +235,12 @@ def test_many_candidates_looked_at_together() -> None:
 # ---- what does not end
 
 
-ENDLESS = bare(
+ENDLESS = completed(
     """play:
     repeat:
         each player: choose pass
 """
-    + PASS
-).text
+)
 
 
 def test_a_game_without_end_is_too_long() -> None:
@@ -333,7 +331,7 @@ LONG_HEADERS = {
 @pytest.mark.parametrize("name", LONG_HEADERS)
 def test_a_decision_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All its loops are short, but it has a million candidates."""
-    rules = loaded(bare(SLOW.format(line=LONG_HEADERS[name])).text, 2)
+    rules = loaded(completed(SLOW.format(line=LONG_HEADERS[name])), 2)
     engine = engine_of(rules.program)
     monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.4)
     monkeypatch.setattr("rulewright.machine.interpret.compiler.CALL_TIMEOUT_S", 0.4)
@@ -353,7 +351,7 @@ SLOW_BODIES = {
 @pytest.mark.parametrize("name", SLOW_BODIES)
 def test_a_move_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = SLOW_BODIES[name]
-    rules = loaded(bare(f"there is\n    high: 0..9\n{LOOPED}{body}").text, 2)
+    rules = loaded(completed(f"there is\n    high: 0..9\n{LOOPED}{body}"), 2)
     monkeypatch.setattr("rulewright.machine.interpret.compiler.CALL_TIMEOUT_S", 0.4)
     game = rules.start(seed=1)
     with pytest.raises(RulesFault, match="longer than") as caught:
@@ -387,7 +385,7 @@ def test_candidates_have_their_turns_of_loops_together(name: str, monkeypatch: p
 
     def told(candidates: int) -> str | None:
         header = f'action take "Take":\n    pick a from 5001..{5000 + candidates}\n{LONG_CANDIDATES[name]}'
-        fault = Pair(loaded(bare(f"play:\n    each player: choose take\n{header}").text, 1)).begin()
+        fault = Pair(loaded(completed(f"play:\n    each player: choose take\n{header}"), 1)).begin()
         return fault and fault[0]
 
     first = bisect_left(range(20), True, key=lambda candidates: told(candidates) is not None)
@@ -398,7 +396,7 @@ def test_candidates_have_their_turns_of_loops_together(name: str, monkeypatch: p
 def rolling(times: int) -> Rules:
     """So many rolls before each decision, of which there are two."""
     return loaded(
-        bare(f"play:\n    each player:\n        repeat {times} times: roll n from 1..6\n        {TAKE}").text, 2
+        completed(f"play:\n    each player:\n        repeat {times} times: roll n from 1..6\n        {TAKE}"), 2
     )
 
 
@@ -462,9 +460,9 @@ resource.setrlimit(resource.RLIMIT_DATA, (3 << 30, 3 << 30))
 from rulewright import RulesFault
 from rulewright.machine.wasm import engine_of
 from tests.wasm.common import loaded
-from tests.wasm.corners import PASS, bare
+from tests.wasm.corners import completed
 for text in {texts!r}:
-    engine = engine_of(loaded(bare(text).text, 2).program)
+    engine = engine_of(loaded(completed(text), 2).program)
     try:
         engine.begin(1, 0)
     except RulesFault as fault:
@@ -497,14 +495,14 @@ def test_candidates_without_end_stay_within_their_memory() -> None:
 
 
 def test_a_fault_leaves_the_engine_usable() -> None:
-    text = bare(
+    text = completed(
         """play:
     repeat 3 times:
         each player: choose earn or lose
 action earn "Earn": add 1 to your coins
 action lose "Lose": subtract 99 from your coins
 """
-    ).text
+    )
     pair = Pair(loaded(text, 2))
     pair.begin()
     pair.take("lose")
@@ -524,14 +522,13 @@ def test_moves_without_any_loop_are_counted() -> None:
     picks = "".join(f"    pick card-{number} from {' or '.join(piles)}\n" for number in range(7))
     pair = Pair(
         loaded(
-            bare(
+            completed(
                 "component card: rank 1..4\n    1 of any\nthere is\n"
                 + "".join(f"    {pile}: pile of card\n" for pile in piles)
                 + "setup:\n"
                 + "".join(f"    move 1 from box where its rank is {at} to {pile}\n" for at, pile in enumerate(piles, 1))
                 + f"play:\n    each player: choose look or pass\naction look:\n{picks}    nothing\n"
-                + PASS
-            ).text,
+            ),
             2,
         )
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.wasm.common import WASM, Pair, forever, loaded
-from tests.wasm.corners import PASS, bare
+from tests.wasm.corners import completed
 
 pytestmark = WASM
 
@@ -41,7 +41,7 @@ action grow "Grow":
     move lost to line
     set line's last's mark to {kinds // 2 + 1}
 """
-    pair = Pair(loaded(bare(text).text, 2))
+    pair = Pair(loaded(completed(text), 2))
     for number in range(3):
         pair.fault = None
         if pair.begin(kinds, number) is None:
@@ -74,7 +74,7 @@ action swap "Swap":
     pick 1..2 given from bag
     for each c in given: move c to your hand
 """
-    pair = Pair(loaded(bare(text).text, 12))
+    pair = Pair(loaded(completed(text), 12))
     assert pair.begin() is None
     pair.play(forever(1), 12)
     assert pair.over or pair.fault
@@ -100,7 +100,7 @@ action tilt "Tilt":
     pick side from sides
     pack field toward side
 """.replace(" and it's row is row-7", "")
-    pair = Pair(loaded(bare(text).text, 12))
+    pair = Pair(loaded(completed(text), 12))
     assert pair.begin() is None
     pair.play(forever(2), 24)
     assert pair.fault is None
@@ -118,7 +118,7 @@ action take "Take":
     pick tile from box's tiles where its column is 64
     move tile to your hand
 """
-    pair = Pair(loaded(bare(text + PASS).text, 12))
+    pair = Pair(loaded(completed(text), 12))
     assert len(pair.machine.vector) > 50_000
     assert pair.begin() is None
     pair.play(forever(3), 3)

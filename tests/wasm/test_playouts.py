@@ -16,7 +16,7 @@ from rulewright.machine.playouts import FAULTED, FINISHED, NUMBERS, TOO_LONG, Ba
 from rulewright.machine.wasm import Engine, engine_of
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, loaded
-from tests.wasm.corners import CORNERS, PASS, bare
+from tests.wasm.corners import CORNERS, completed
 from tests.wasm.games import DEEP, corner_pair, every_second, shipped_engine, shipped_rules
 
 pytestmark = [WASM, pytest.mark.thorough]
@@ -166,7 +166,7 @@ scoring:
     score of player p: 100 / (p's coins - 7)
     winners: players with highest score
 """
-    rules = loaded(bare(text).text, 2)
+    rules = loaded(completed(text), 2)
     engine = engine_of(rules.program)
     batch = agree(rules, engine, 3, 0, 60)
     assert {FAULTED, FINISHED} == set(batch.status)
@@ -196,7 +196,7 @@ def test_a_game_cut_short_is_too_long(which: tuple[str, Setting], seed: int, mos
 
 
 def test_a_game_just_as_long_as_allowed_is_finished() -> None:
-    rules = loaded(bare("play:\n    repeat 4 times:\n        each player: choose pass\n" + PASS).text, 2)
+    rules = loaded(completed("play:\n    repeat 4 times:\n        each player: choose pass\n"), 2)
     engine = engine_of(rules.program)
     assert list(engine.playouts(1, 0, 2, most=8).status) == [FINISHED] * 2
     assert list(engine.playouts(1, 0, 2, most=7).status) == [TOO_LONG] * 2
@@ -205,7 +205,7 @@ def test_a_game_just_as_long_as_allowed_is_finished() -> None:
 
 
 def test_a_game_without_decisions() -> None:
-    rules = loaded(bare("play:\n    each player: add 1 to your coins\n").text, 3)
+    rules = loaded(completed("play:\n    each player: add 1 to your coins\n"), 3)
     batch = agree(rules, engine_of(rules.program), 1, 0, 5)
     assert rows(batch) == [(FINISHED, 0, 0b001, (1, 1, 1))] * 5
 
@@ -224,7 +224,7 @@ def test_numbers_of_chance_that_are_taken_again() -> None:
     add n mod 1000 to players' first's coins
     add n / 1000 to players' last's coins
 """
-    rules = loaded(bare(text).text, 2)
+    rules = loaded(completed(text), 2)
     engine = engine_of(rules.program)
     for number in (60_713, 153_142):
         assert rejected(number, sides, CHANCE_STREAM)
@@ -239,13 +239,13 @@ action take "Take":
     pick n from 1..{moves}
     add n to your coins
 """
-    rules = loaded(bare(text).text, 2)
+    rules = loaded(completed(text), 2)
     assert rejected(number, moves, PLAYER_STREAM)
     agree(rules, engine_of(rules.program), 1, number, 1)
 
 
 def test_more_games_than_there_are_rows() -> None:
-    rules = loaded(bare("play:\n    each player: choose earn\n" + 'action earn "E":\n    pick n from 1..3\n').text, 2)
+    rules = loaded(completed("play:\n    each player: choose earn\n" + 'action earn "E":\n    pick n from 1..3\n'), 2)
     engine = engine_of(rules.program)
     whole = engine.playouts(1, 0, 9_000, counting=True)
     assert len(whole) == 9_000
