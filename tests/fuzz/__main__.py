@@ -1,5 +1,5 @@
-"""A long run: `python -m tests.fuzz --mutated 20000 --grown 300 --records 20000 --checkpoints 20000 --jobs 2`. It ends
-with 1 if anything was found. A finding's name is what makes it again: `--again NAME`. Not for Windows."""
+"""A long run: `python -m tests.fuzz --mutated 20000 --grown 300 --jobs 2`. It ends with 1 if anything was found. A
+finding's name is what makes it again: `--again NAME`. Not for Windows."""
 
 import argparse
 import sys
@@ -42,12 +42,10 @@ def main() -> int:
 def keep(finding: Finding, folder: Path) -> None:
     """Tell a finding, and write it to files."""
     folder.mkdir(exist_ok=True)
-    ending = {"mutated": "rules", "grown": "rules", "records": "jsonl", "checkpoints": "json"}[finding.sort]
-    (folder / f"{finding.name}.{ending}").write_bytes(finding.data)
+    (folder / f"{finding.name}.rules").write_bytes(finding.data)
     (folder / f"{finding.name}.txt").write_text(finding.wrong, encoding="utf-8", errors="replace")
     print(f"{finding.name}: {finding.wrong[:2_000]}", flush=True)
-    if ending == "rules":
-        (folder / f"{finding.name}.smaller.rules").write_bytes(smaller(finding))
+    (folder / f"{finding.name}.smaller.rules").write_bytes(smaller(finding))
 
 
 def again(name: str) -> int:

@@ -18,18 +18,15 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.analysis import random_games
 from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import session, tasks
 from rulewright.cli import main, playing
-from rulewright.loading import load
-from rulewright.machine import record as records
 from rulewright.machine import replay as replaying
 from rulewright.machine import wasm
 from rulewright.machine.chance import RandomPlayer
-from rulewright.machine.replay import replay as follow
 from rulewright.own_files import SWITCH
 from tests.fuzz.watched import Teller
 
@@ -253,42 +250,3 @@ def record_in(shell: Shell) -> str:
 def decisions(simulated: Done) -> int:
     """How many were made in the games that were counted."""
     return sum(phase["decisions"] for each in json.loads(simulated.out)["variants"] for phase in each["phases"])
-
-
-# ---- records and checkpoints
-
-
-def record(shell: Shell, path: Path) -> dict[str, Any]:
-    """Follow a record that was edited. What is taken as a game is one, and the game that the record tells."""
-    with reference():
-        done = shell.run("replay", "replay", path, codes=(0, 1, 2))
-    if done.code:
-        return {}
-    fast = shell.run("replay, fast", "replay", path)
-    shell.expect("replay", (fast.code, fast.out), (done.code, done.out))
-    told = records.read(path)
-    rules = load(told.header.game, players=told.header.players, options=dict(told.header.options))
-    followed = follow(rules, told)
-    made, said = (list(map(plain, lines)) for lines in (followed.game.lines, told.lines))
-    shell.expect("replay", made[: len(said)], said)
-    return {"legal": True, "decisions": followed.game.decisions}
-
-
-def plain(line: records.Line) -> str:
-    """A line of a record as it is written where nobody asks for all moves."""
-    return records.dump(evolve(line, legal=None) if isinstance(line, records.MoveLine) else line)
-
-
-def resume(rules: str, path: str, more: Sequence[object]) -> tuple[object, ...]:
-    """The command that goes on from a checkpoint."""
-    return "simulate", rules, "--checkpoint", path, "--resume", "--format", "json", *more
-
-
-def checkpoint(shell: Shell, command: Sequence[object], wanted: Done) -> dict[str, Any]:
-    """Go on from a checkpoint that was edited."""
-    with reference():
-        done = shell.run("resume", *command, codes=(0, 1, 2))
-    if done.code == 2:
-        return {}
-    shell.expect("resume", (done.code, done.out), (wanted.code, wanted.out))
-    return {"legal": True}

@@ -10,33 +10,19 @@ from pathlib import Path
 
 from attrs import frozen
 
-from tests.fuzz.numbers import near_limits
 from tests.language.blocks import CODES, ROOT, SPEC, blocks, completed, expected
 from tests.made import made_text
 from tests.made.dice import Dice
 
 SORTS = (("blocks", 50), ("wrong blocks", 8), ("examples", 25), ("made", 15), ("games", 2))
 EXAMPLES = 5
-ODD = (
-    "\0",
-    "\x1b[2J",
-    "\t",
-    "\r",
-    "\u202e",
-    "\u200b",
-    "\xa0",
-    "é",
-    "e\u0301",
-    "“",
-    "🂡",
-    '"',
-    "(",
-    ")",
-    ":",
-    "--",
-    "_",
-    "%",
+ODD = (*'\0\t\r\u202e\u200b\xa0é“🂡"():_%', "\x1b[2J", "e\u0301", "--")
+ENDS = (
+    *(0, 1, 2, 4, 12, 16, 40, 64, 200, 256, 1_000, 1_024, 4_096, 9_999, 10_000, 50_000, 65_535, 65_536),
+    *(100_000, 1_000_000, 1 << 20, 10_000_000, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 53, (1 << 63) - 1, 1 << 64),
+    10**40,
 )
+"""Numbers at which something ends."""
 BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x00", b"\xef\xbb\xbf", b"\xf5\x80\x80\x80")
 _WORD = re.compile(r"[\w+-]+|\d+|[^\w\s]")
 _NAME = re.compile(r"[a-z][\w-]{2,}")
@@ -98,6 +84,14 @@ def spot(dice: Dice, lines: Lines, pattern: re.Pattern[str]) -> tuple[int, re.Ma
         if found := list(pattern.finditer(lines[number])):
             return number, dice.of(found)
     return None
+
+
+def near_limits(dice: Dice, before: int) -> int:
+    """An end or its neighbor, or a neighbor of what stood there."""
+    if dice.happens(0.3):
+        return before + dice.of((-1, 1))
+    end = dice.of(ENDS) + dice.of((-1, 0, 0, 0, 1))
+    return -end if dice.happens(0.15) else end
 
 
 def put(lines: Lines, number: int, found: re.Match[str], text: str) -> None:

@@ -9,19 +9,19 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from attrs import define, field, frozen
 
-from tests.fuzz import commands, edited
+from tests.fuzz import commands
 from tests.fuzz.grown import grown
 from tests.fuzz.mutated import mutated
 from tests.fuzz.watched import Teller, Watched, watched
 
-SORTS = ("mutated", "grown", "records", "checkpoints")
+SORTS = {"mutated": mutated, "grown": grown}
 PART = 20
 SHRINKING = 40.0
 """For about so many seconds a shorter text is looked for."""
@@ -66,56 +66,15 @@ def rng_of(sort: str, seed: int, number: int) -> random.Random:
 
 def tried(sort: str, seed: int, number: int) -> tuple[bytes, Watched]:
     """Make one, and see what the commands do with it."""
-    rng = rng_of(sort, seed, number)
+    data = SORTS[sort](rng_of(sort, seed, number))
+    return data, of_text(data)
+
+
+def of_text(data: bytes) -> Watched:
     with tempfile.TemporaryDirectory(prefix="rulewright-fuzz-") as place:
-        folder = Path(place)
-        match sort:
-            case "mutated" | "grown":
-                data = mutated(rng) if sort == "mutated" else grown(rng)
-                return data, of_text(data, folder)
-            case "records":
-                data = edited.edited_record(rng)
-                path = folder / "game.jsonl"
-                path.write_bytes(data)
-                return data, watched(partial(carried_out, folder, lambda shell: commands.record(shell, path)))
-            case _:
-                return of_checkpoint(rng, folder)
-
-
-def of_text(data: bytes, folder: Path) -> Watched:
-    path = folder / "text.rules"
-    path.write_bytes(data)
-    return watched(partial(carried_out, folder, lambda shell: commands.text(shell, path)))
-
-
-def of_checkpoint(rng: random.Random, folder: Path) -> tuple[bytes, Watched]:
-    base, wanted = resumed(rng.randrange(len(edited.SIMULATED)))
-    data = edited.edited_checkpoint(rng, base.kept)
-    how = partial(commands.checkpoint, command=going_on(base, data, folder), wanted=wanted)
-    return data, watched(partial(carried_out, folder, how))
-
-
-def going_on(base: edited.Simulated, kept: bytes, folder: Path) -> tuple[object, ...]:
-    """The command, within a folder, that goes on with a simulation."""
-    (folder / edited.RULES).write_text(base.text, encoding="utf-8")
-    (folder / "kept").write_bytes(kept)
-    return commands.resume(edited.RULES, "kept", base.more)
-
-
-@cache
-def resumed(number: int) -> tuple[edited.Simulated, commands.Done]:
-    """A simulation that was begun, and what comes of it if nobody edits its checkpoint."""
-
-    def go_on(shell: commands.Shell) -> dict[str, Any]:
-        with commands.reference():
-            done = shell.run("resume", *command)
-        return {"code": done.code, "out": done.out}
-
-    with tempfile.TemporaryDirectory(prefix="rulewright-fuzz-") as place:
-        base = edited.simulated(number, Path(place))
-        command = going_on(base, base.kept, Path(place))
-        (said,) = watched(partial(carried_out, Path(place), go_on)).told
-    return base, commands.Done(said["code"], said["out"], "", slow=False)
+        path = Path(place, "text.rules")
+        path.write_bytes(data)
+        return watched(partial(carried_out, Path(place), lambda shell: commands.text(shell, path)))
 
 
 def carried_out(folder: Path, what: Callable[[commands.Shell], dict[str, Any]], teller: Teller) -> None:
@@ -171,8 +130,7 @@ def smaller(finding: Finding) -> bytes:
         first = 0
         while first < len(lines) and time.monotonic() < until:
             fewer = lines[:first] + lines[first + step :]
-            with tempfile.TemporaryDirectory(prefix="rulewright-fuzz-") as place:
-                same = sort_of(wrong_in(of_text(b"\n".join(fewer), Path(place)))) == kind
+            same = sort_of(wrong_in(of_text(b"\n".join(fewer)))) == kind
             lines, first = (fewer, first) if same else (lines, first + step)
         step //= 2
     return b"\n".join(lines)
