@@ -17,17 +17,15 @@ from rulewright.language.grammar import Parse, parser, read
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import layout, paragraphs
+from tests.language.blocks import SPEC, blocks, completed, expected
 from tests.language.larks_own import joined, larks_own
 
 FILES = sorted(shipped().values())
+PAGES = (SPEC, Path(__file__).with_name("edges_of_sugar.md"))
 TEXT = """\
-game "Low" "A small game"
+game "Rare" "What stands nowhere else"
     players 2..4
 there is
-    deck: pile of card, refilled from beach "tide"
-    map: card on each cell
-        picture: red "x",
-            empty "."
     wheel: card on each point
         picture: red "x"
             a . b
@@ -36,88 +34,15 @@ there is
         picture:
             a
             b
-    idle: 0..9, not shown, starts 3
-    past: memory of deck and map and idle, up to 9
-each card in hand has
-    hue: color or none
-choice turn "Do one of these":
-    needs x is 1    because "it is early"
-    play or pass
 spot is -2..25
-joined points:
-    a, b, c
-    c, d
 component die: spot
-    3 per player of any
-    unlimited of 1..3
-component card: rank 1..9, color or none
-    shown as "{rank}{color's initial}"
-    2 of any, (red, blue)          when player-count is 3
-action play "Play a card":
-    pick 1..2 cards from your hand or deck as c where c's rank is 3, repeats allowed
-    pick 2 cards from your hand, in order
-    pick spot from spots where it is open if there is one
-    needs no c in cards where c is red and
-        its rank is at least -1
-            or its rank is 3 -
-                1    because "no"
-    keep here: cell
-    keep seen: set of card, starts x + 1
-    give x + 1
-    set map to:
-        red . blue?
-        . . .
-    remember past
-    forget the past
-    each other player in S as one where one's x is 1 at once: choose a
-    roll n from 1..6
-    roll 3 to your cup "cup"
-    set x to x / 2 mod 3
-    if exactly 2 of S where it is 1: nothing
-    if at least 2 of S where it is 1 or at most 3 of S where it is 1: nothing
-    if game is over or game is not over: nothing
-    set x to highest total cost of S outside your disjoint melds
-    if x is the same as y or x is not the same as z: nothing
-    choose a or b(1, x), once per play
-    choose a, twice
-    choose a or b, thrice if you can
-    choose a, 4 times
-    if you cannot: nothing
-    sow all x's seeds onto x's next as c where c is open
-    for each d in up, down: nothing
-    for each n in 6, 5, 4: nothing
-    let xs be players by highest cost, then lowest seat
-    for each c in deck where it is red by lowest rank: nothing
-    for each c in (deck where it is red by lowest rank): nothing
-    choose until b:
-        a, at most twice per play
-        c, at most 4 times per play
-    if you cannot: end game, won by you
-    if you cannot bid: nothing
-    otherwise if (count of deck where it is red) is 2 or every c in deck satisfies c is red: nothing
-    otherwise: move up to 2 from the deck where its rank is 3 to your hand face down
-define best of player p:
-    let x be first c in deck with highest rank, then lowest cost(2)
-    x      when p is you
-    none   otherwise
-invariant "it goes on":
-    every c in cards satisfies
-        c is red
-invariant "in play" in play: x is 1
-accepted unused at play because "so"
-accepted never-offered at "few coins"
-    because "so"
+    3 per player of -2, any
+play:
+    each other player at once: choose act
+    choose act, at most thrice per turn
 example "one":
     given:
-        board holds:
-            red ?  . blue?(Ann, Bob)
-        the deck holds a?(Ann) * 2, -3, rest
-        the tide is 3
         each cell's tide is 3
-    then:
-        Ann can only:
-            pass
-            take 3 yes none
 """
 
 
@@ -200,7 +125,8 @@ def test_texts_are_read_as_lark_reads_them(monkeypatch: pytest.MonkeyPatch) -> N
     seen, lark = set[str](), larks_own()
     for name in BUILDERS:
         monkeypatch.setitem(BUILDERS, name, _naming(name, seen))
-    for text in [TEXT, *(path.read_text(encoding="utf-8") for path in FILES)]:
+    parts = [completed(block) for page in PAGES for block in blocks(page) if not expected(block)]
+    for text in [TEXT, *parts, *(path.read_text(encoding="utf-8") for path in FILES)]:
         ours = [_shape(read(layout(text, start, end)))[1] for start, end in paragraphs(text)]
         assert ours == _shape(lark.parse(joined(text[paragraphs(text)[0][0] :])))[1:]
     assert seen == set(BUILDERS)

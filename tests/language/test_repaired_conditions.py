@@ -1,11 +1,13 @@
 """What is suggested for a condition of another language is accepted, and holds exactly where the author meant it.
 
-A table for each kind: a condition, and what it means as Python of a state. Each suggestion is carried out as it stands;
+The table is `repaired_conditions.txt`: a condition, and what it means as Python of a state. Each suggestion is carried
+out as it stands;
 then an example for each state says which of the conditions hold there.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,138 +79,7 @@ STATES = [
     {"here": "clubs", "pot": 4, "dead": ("clubs",), "pool": NOTHING, "hand": (("clubs", 2),)},
 ]
 
-CONDITIONS = """
-here is part of Dead | here in dead
-here in Dead | here in dead
-here not in Dead and pot is 3 | here not in dead and pot == 3
-not here in Dead or pot is 3 | here not in dead or pot == 3
-pot in 3..4 | pot in (3, 4)
-here is one of Dead | here in dead
-here is any of Dead | here in dead
-here is among Dead | here in dead
-here is a member of Dead and pot is 3 | here in dead and pot == 3
-here is not one of Dead | here not in dead
-here is part of Dead and lost | here in dead and here == "spades"
-here is in both Dead and lost | here in dead and here == "spades"
-here is one of Dead and lost or pot is 3 | here in dead or here == "spades" or pot == 3
-not here is part of Dead and lost | not (here in dead and here == "spades")
-here is none of Dead and lost | here not in dead and here != "spades"
-here is none of Dead or pot is 3 | here not in dead or pot == 3
-not here is among Dead | here not in dead
-here IS ONE OF Dead | here in dead
-here is one of Dead or lost | here in dead or here == "spades"
-here is one of clubs, hearts | here in ("clubs", "hearts")
-here is one of clubs or hearts and pot is 3 | here in ("clubs", "hearts") and pot == 3
-Dead has here | here in dead
-Dead has the here | here in dead
-Dead does not have here | here not in dead
-pot is 3 and Dead has here | pot == 3 and here in dead
-
-here != Dead | here not in dead
-here <> lost | here != "spades"
-here == Dead | here in dead
-pot is 3 or here != Dead | pot == 3 or here not in dead
-here in (clubs, hearts) | here in ("clubs", "hearts")
-here not in (clubs, hearts) | here == "spades"
-not here in (clubs, hearts) | here == "spades"
-here is either clubs or hearts | here in ("clubs", "hearts")
-here is either clubs or hearts and pot is 3 | here in ("clubs", "hearts") and pot == 3
-not here is either clubs or hearts | here == "spades"
-
-neither here is clubs nor pot is 3 | here != "clubs" and pot != 3
-neither here is clubs nor pot is 3 or pot is 4 | (here != "clubs" and pot != 3) or pot == 4
-here is neither clubs nor hearts | here == "spades"
-pot is neither 3, 4 nor 5 | pot not in (3, 4, 5)
-neither pot nor bank(spades) is 3 | pot != 3
-neither pot nor bank(spades) is 4 | pot != 4
-
-pot and bank(clubs) are 3 | pot == 3
-pot, bank(spades) and bank(clubs) are 2 | pot == 2
-both pot and bank(spades) are more than 1 | pot > 1
-not both pot and bank(spades) are 2 | pot != 2
-
-pot is 3 or more | pot >= 3
-pot is 3 or less | pot <= 3
-pot is 3 or fewer | pot <= 3
-pot is 3 or higher | pot >= 3
-pot is 3 or lower | pot <= 3
-pot is 3 or greater and here is clubs | pot >= 3 and here == "clubs"
-pot is not 3 or more | pot < 3
-pot is not 3 or fewer | pot > 3
-pot + 1 is 3 or more | pot >= 2
-here is hearts or higher | here != "clubs"
-not pot is 3 or more | pot < 3
-
-pot is more than 2 and less than 4 | pot == 3
-pot is at least 2 and at most 4 and here is clubs | 2 <= pot <= 4 and here == "clubs"
-not pot is more than 2 and less than 4 | pot != 3
-pot is less than 2 or more than 4 | pot in (1, 5)
-pot is less than 2 or more than 4 and here is clubs | pot in (1, 5) and here == "clubs"
-pot is more than 2 but less than 4 | pot == 3
-pot is greater than 2 and smaller than 4 | pot == 3
-pot is over 2 and under 4 | pot == 3
-pot is exactly 3 | pot == 3
-pot + 1 is more than 2 and less than 4 | pot == 2
-total rank of pool is more than 2 and less than 8 | 2 < sum(rank for _, rank in pool) < 8
-pot is not between 2 and 4 | pot in (1, 5)
-pot not between 2 and 4 | pot in (1, 5)
-not pot is between 2 and 4 | pot in (1, 5)
-pot is between 2 and 4 inclusive | 2 <= pot <= 4
-here is not between clubs and hearts | here == "spades"
-
-2 <= pot <= 4 | 2 <= pot <= 4
-2 < pot < 4 | pot == 3
-4 >= pot > 2 | pot in (3, 4)
-not 2 <= pot <= 4 | pot in (1, 5)
-2 <= pot <= 4 or here is clubs | 2 <= pot <= 4 or here == "clubs"
-total rank of pool <= pot + 3 <= 7 | sum(rank for _, rank in pool) <= pot + 3 <= 7
-pot is up to 3 | pot <= 3
-your hand's size is up to 3 | len(hand) <= 3
-pot is different from 3 | pot != 3
-pot is not different from 3 | pot == 3
-pot is other than 3 | pot != 3
-
-len(your hand) > 3 | len(hand) > 3
-3 < len(your hand) | len(hand) > 3
-length(pool) is 2 | len(pool) == 2
-len(pool) >= 2 and len(your hand) > 3 | len(pool) >= 2 and len(hand) > 3
-size(your hand) != 4 | len(hand) != 4
-your hand's count is 4 | len(hand) == 4
-pool's count is at least 2 or pot is 3 | len(pool) >= 2 or pot == 3
-
-all cards in pool are clubs | all(suit == "clubs" for suit, _ in pool)
-all card in pool is clubs | all(suit == "clubs" for suit, _ in pool)
-all cards in pool are clubs and pot is 3 | all(suit == "clubs" for suit, _ in pool) and pot == 3
-not all cards in pool are clubs | not all(suit == "clubs" for suit, _ in pool)
-every card in your hand is clubs or hearts | all(suit != "spades" for suit, _ in hand)
-any card in your hand is hearts | any(suit == "hearts" for suit, _ in hand)
-any card in your hand is hearts or pot is 3 | any(suit == "hearts" for suit, _ in hand) or pot == 3
-no card in pool is hearts | all(suit != "hearts" for suit, _ in pool)
-no cards in pool are hearts and pot is 3 | all(suit != "hearts" for suit, _ in pool) and pot == 3
-none of your hand is clubs | all(suit != "clubs" for suit, _ in hand)
-none of the cards in pool are clubs or spades | all(suit == "hearts" for suit, _ in pool)
-all of pool is clubs | all(suit == "clubs" for suit, _ in pool)
-All cards in pool are clubs | all(suit == "clubs" for suit, _ in pool)
-all cards in pool are not clubs | all(suit != "clubs" for suit, _ in pool)
-no card in your hand has rank 3 | all(rank != 3 for _, rank in hand)
-all cards in pool have suit clubs | all(suit == "clubs" for suit, _ in pool)
-your hand has clubs | any(suit == "clubs" for suit, _ in hand)
-
-there are 2 cards with rank 2 in your hand | sum(rank == 2 for _, rank in hand) == 2
-there is a card with rank 3 in pool | any(rank == 3 for _, rank in pool)
-there are 2 cards with suit clubs in pool | sum(suit == "clubs" for suit, _ in pool) == 2
-there are at least 2 cards of suit spades in your hand | sum(suit == "spades" for suit, _ in hand) >= 2
-there are no cards with rank 3 in your hand or pot is 3 | all(rank != 3 for _, rank in hand) or pot == 3
-there are 2 cards in pool with rank at least 3 | sum(rank >= 3 for _, rank in pool) == 2
-your hand has 3 or more cards | len(hand) >= 3
-your hand has 1 or fewer spades | sum(suit == "spades" for suit, _ in hand) <= 1
-your hand has 2 cards with suit spades | sum(suit == "spades" for suit, _ in hand) == 2
-
-clubs is (suits where it is in Dead) | "clubs" in dead
-clubs is not (suits where it is in Dead) | "clubs" not in dead
-some c in pool where c is (pool as x where x's suit is clubs) | any(suit == "clubs" for suit, _ in pool)
-every c in pool satisfies c is not (pool as x where x's rank is 3) | all(rank != 3 for _, rank in pool)
-"""
+CONDITIONS = Path(__file__).with_name("repaired_conditions.txt").read_text(encoding="utf-8")
 
 
 def written() -> Iterator[str]:
