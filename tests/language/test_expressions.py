@@ -139,6 +139,12 @@ WRONG = {
     "some c in street where (some c in pool)": "name-taken-here",
     "clubs-7 is past(3)": "type-mismatch",
     "stones's neighbors is empty": "unknown-question",
+    "points' rows is empty": "unknown-question",
+    "points' squares(2) is empty": "unknown-question",
+    "north's row is 1": "unknown-question",
+    "north's step(up) is none": "unknown-question",
+    "clubs's neighbors is empty": "unknown-question",
+    "suits' rows is empty": "unknown-question",
 }
 
 
