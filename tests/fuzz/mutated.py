@@ -13,8 +13,9 @@ from attrs import frozen
 from tests.language.blocks import CODES, ROOT, SPEC, blocks, completed, expected
 from tests.made import made_text
 from tests.made.dice import Dice
+from tests.wasm.corners import CORNERS
 
-SORTS = (("blocks", 50), ("wrong blocks", 8), ("examples", 25), ("made", 15), ("games", 2))
+SORTS = (("blocks", 50), ("wrong blocks", 8), ("examples", 25), ("made", 15), ("corners", 15), ("games", 2))
 EXAMPLES = 5
 ODD = (*'\0\t\r\u202e\u200b\xa0é“🂡"():_%', "\x1b[2J", "e\u0301", "--")
 ENDS = (
@@ -38,6 +39,8 @@ def bases(sort: str) -> tuple[str, ...]:
     if "blocks" in sort:
         found = [block for page in (SPEC, CODES) for block in blocks(page)]
         return tuple(completed(block) for block in found if bool(expected(block)) == (sort == "wrong blocks"))
+    if sort == "corners":
+        return tuple(corner.text for corner in CORNERS.values())
     folders = [ROOT / "rulesets"] if sort == "games" else [ROOT / "examples", Path(__file__).parents[1] / "laws"]
     texts = [path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.glob("**/*.rules"))]
     return tuple(map(with_few_examples, texts))
