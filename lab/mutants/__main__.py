@@ -37,7 +37,7 @@ PARTS = (
     *("LICENSE", *(page.name for page in ROOT.glob("*.md"))),
 )
 ORDER = (
-    *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
+    *("machine/test_lower*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
     *("examples", "machine/*", "laws/*", "games/*", "analysis/*", "wasm/*", "language/*", "cli/*"),
 )
 EXAMPLES = ("rulewright", "test")

@@ -1,11 +1,13 @@
-"""The generator against a small implementation written from its definition, and the sources of chance."""
+"""The generator against a small implementation of its definition, the sources of chance, and who sees a die."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright import load
 from rulewright.machine import chance
 from rulewright.machine.chance import ChanceEvent, Given, Scripted, Seeded, enumerate_outcomes, stream_key
 from rulewright.machine.event_log import checked
@@ -196,3 +198,38 @@ def test_enumeration() -> None:
 
 
 VECTOR = [4, 66, 81, 97, 101, 76, 66, 58]
+
+
+CUPS = """game "Cups"
+    players 2
+component die: pips 3..5
+    unlimited of any
+each player has
+    first-cup: KIND, seen by owner
+    second-cup: KIND, seen by AUDIENCE
+play:
+    each player:
+        roll 1 to your second-cup "dice"
+        choose rest
+action rest "Rest": nothing
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+@pytest.mark.parametrize(
+    "kind", ["hand of die", "area of die", "row of die, up to 3", "pile of die, up to 3", "slot of die"]
+)
+@pytest.mark.parametrize("owner", [True, False])
+def test_a_die_is_seen_by_those_who_see_its_cup(tmp_path: Path, kind: str, owner: bool) -> None:
+    path = tmp_path / "cups.rules"
+    path.write_text(CUPS.replace("KIND", kind).replace("AUDIENCE", "owner" if owner else "nobody"))
+    game = load(path).start(seed=1)
+    game.play(0, ("rest",))
+    for watcher in (0, 1, None):
+        told = game.information(watcher)
+        rolled = [seen.items[0] for seen in told if seen.what == "rolled"]
+        put = [seen.piece for seen in told if seen.what == "moved"]
+        assert [item != "?" for item in rolled] == [owner and watcher == seat for seat in (0, 1)]
+        assert rolled == put

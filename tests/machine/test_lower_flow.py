@@ -1,16 +1,12 @@
-"""Laws of blocks: nothing that only leads on, nothing that is never reached, no way round that is not counted."""
+"""Laws of blocks: nothing that only leads on, nothing that is never reached.
 
-from collections.abc import Callable, Iterator
+That ways round are counted is held by test_faults and wasm/test_bounds.
+"""
 
-import pytest
-from attrs import evolve
+from collections.abc import Iterator
 
-from rulewright.language import core
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program import nodes as ir
-from tests.machine import tiny_cores
-from tests.machine.tiny_cores import num, run, seat, zone
 
 
 def _landing(program: ir.Program, block: ir.Block) -> Iterator[int]:
@@ -85,50 +81,3 @@ def test_most_ways_go_forward(rules: Rules) -> None:
     program = rules.program
     ways = [to > number for number, block in enumerate(program.blocks) for to in _ways(program, block)]
     assert sum(ways) * 2 > len(ways)
-
-
-# ---- loops are counted, however short they become
-
-
-def _vain(rules: tiny_cores.Rules) -> core.Choose:
-    """A choice that nobody has, and nothing to do then."""
-    never = core.Needs(core.Not(tiny_cores.yes()), "never")
-    action = rules.action("go", header=(never,))
-    return core.Choose(seat(0), (core.OfferLine(action),), otherwise=())
-
-
-def _plain(rules: tiny_cores.Rules) -> tuple[core.Statement, ...]:
-    return (_vain(rules),)
-
-
-def _in_a_procedure(rules: tiny_cores.Rules) -> tuple[core.Statement, ...]:
-    return (core.RunProcedure(rules.procedure("turn", _vain(rules)), ()),)
-
-
-def _finished(rules: tiny_cores.Rules) -> tuple[core.Statement, ...]:
-    number = rules.procedure("turn")
-    body = (_vain(rules), core.FinishProcedure(number), _vain(rules))
-    rules.procedures[number] = evolve(rules.procedures[number], body=body)
-    return (core.RunProcedure(number, ()),)
-
-
-def _in_loops(rules: tiny_cores.Rules) -> tuple[core.Statement, ...]:
-    inner = core.RepeatTimes(num(2), (_vain(rules),))
-    return (inner, core.If(((core.Not(tiny_cores.yes()), (_vain(rules),)),), (core.RepeatTimes(num(0), (inner,)),)))
-
-
-def _shuffling(rules: tiny_cores.Rules) -> tuple[core.Statement, ...]:
-    deck = rules.zone("deck", "pile")
-    return (core.Shuffle(zone(deck), "mix"), _vain(rules))
-
-
-Body = Callable[[tiny_cores.Rules], tuple[core.Statement, ...]]
-
-
-@pytest.mark.parametrize("body", [_plain, _in_a_procedure, _finished, _in_loops, _shuffling])
-def test_a_loop_without_a_stop_is_endless(body: Body, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.machine.interpret.compiler.TURNS", 1000)
-    rules = tiny_cores.Rules()
-    rules.cards(2)
-    with pytest.raises(RulesFault, match="1,000,000 turns"):
-        run(rules, core.Repeat(None, body(rules)))

@@ -11,7 +11,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over
 from rulewright.machine.loop_bounds import Turns
-from rulewright.machine.lower import lower
+from rulewright.machine.lower import inlining, lower
 from rulewright.machine.program import nodes as ir
 from tests.machine.stepping import step
 
@@ -101,3 +101,25 @@ def test_whatever_counts_turns_has_its_place(rules: Rules) -> None:
                 assert jump.span != NOWHERE, block
             case _:
                 pass
+
+
+def _seen(machine: Machine) -> list[int]:
+    """The cells that are not frames."""
+    slots = [slot for slot in machine.program.slots if slot.audience is not None]
+    return [cell for slot in slots for cell in machine.memory[slot.offset : slot.offset + slot.length]]
+
+
+@pytest.mark.sampled(4, 2)
+def test_nobody_sees_whether_a_definition_is_called_or_stands_there(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inlining, "MAX_INLINED_NODES", 0)
+    called = lower(rules.core)
+    machines = Machine(rules.program), Machine(called)
+    chances = random.Random(3), random.Random(3)
+    for machine in machines:
+        machine.start()
+    for _ in range(60):
+        first, second = (step(machine, chance) for machine, chance in zip(machines, chances, strict=True))
+        assert first == second
+        assert _seen(machines[0]) == _seen(machines[1])

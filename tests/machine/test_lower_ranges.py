@@ -4,9 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import MAX_COUNT, narrowed, value_range
+from rulewright.language.facts.ranges import narrowed
 from rulewright.language.intervals import Range, combined
-from tests.machine.tiny_cores import Rules, pieces
 
 SMALL = st.integers(-6, 6)
 RANGES = st.tuples(SMALL, SMALL).map(lambda ends: Range(min(ends), max(ends)))
@@ -50,14 +49,3 @@ def test_what_two_ranges_allow(one: Range, other: Range) -> None:
 def test_a_range_holds_another_with_all_that_is_in_it(one: Range, other: Range) -> None:
     assert one.holds(other) == ({*values(other)} <= {*values(one)})
     assert one.extent == len(values(one))
-
-
-def test_a_size_can_be_nothing() -> None:
-    rules = Rules()
-    rules.cards(4)
-    assert value_range(rules.core(), core.Size(pieces(0))).low == 0
-
-
-def test_counts_come_to_as_much_as_all_their_numbers_can() -> None:
-    counts = core.OneEach(core.Listed(()), 8)
-    assert value_range(Rules().core(), core.Sum(counts)) == Range(0, 8 * MAX_COUNT)
