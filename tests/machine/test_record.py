@@ -54,15 +54,15 @@ def reread(lines: list[str]) -> Record:
 def test_the_form_of_a_record() -> None:
     """As the documentation shows it."""
     game = tiny.rules().start(seed=7, legal=True)
-    game.play(0, ("draw",))
+    game.play(0, ("take",))
     header, shuffle, move = (json.loads(line) for line in texts(game))
-    expected = {"record": "rulewright/1", "game": "tiny", "rules": "0" * 64, "players": 2, "options": {}}
+    expected = {"record": "rulewright/1", "game": "made", "rules": tiny.rules().sha256, "players": 2, "options": {}}
     assert header == expected | {"seed": 7, "number": 0}
     assert shuffle["chance"] == "shuffle"
     assert shuffle["what"] == "the-deck"
     assert sorted(shuffle["outcome"]) == ["one", "one", "three", "three", "two", "two"]
-    assert {key: move[key] for key in ("seat", "move")} == {"seat": 0, "move": ["draw"]}
-    assert ["draw"] in move["legal"]
+    assert {key: move[key] for key in ("seat", "move")} == {"seat": 0, "move": ["take"]}
+    assert ["take"] in move["legal"]
 
 
 @given(st.integers(0, 10**6), st.integers(1, 4), st.booleans())
@@ -95,8 +95,8 @@ def test_partings_are_told() -> None:
         (1, {"outcome": ["one"] * 6}, "only 2 of one"),
         (1, {"chance": "draw", "outcome": "one"}, 'the record has draw "the-deck"'),
         (2, {"seat": 1}, "the record has a move of seat 1, the rules ask for a move of seat 0"),
-        (2, {"move": ["play", "four"], "legal": data[2]["legal"]}, "play four is not among the moves"),
-        (2, {"legal": [["play", "four"]]}, "only the record has play four"),
+        (2, {"move": ["lay", "four"], "legal": data[2]["legal"]}, "lay four is not among the moves"),
+        (2, {"legal": [["lay", "four"]]}, "only the record has lay four"),
         (6, {"scores": [9, 9]}, "the record has scores [9, 9]"),
     ]:
         changed = [*lines[:number], json.dumps(data[number] | change), *lines[number + 1 :]]
@@ -119,7 +119,7 @@ def test_missing_and_surplus_lines_are_told() -> None:
         parting = replay(tiny.rules(), reread(changed)).parting
         assert parting is not None
         assert message in parting.message
-    other = replay(tiny.rules(), reread([lines[0].replace("000", "111", 1), *lines[1:4]]))
+    other = replay(tiny.rules(), reread([lines[0].replace(tiny.rules().sha256, "1" * 64), *lines[1:4]]))
     assert other.parting is None
     assert other.notes == ("the record was made with another text of the rules", "the record stops before decision 3")
 
@@ -197,7 +197,7 @@ def test_a_half_written_last_line_is_ignored(tmp_path: Path) -> None:
 def test_going_back_is_marked() -> None:
     """A return across a drawn card says that it was seen."""
     game = tiny.rules().start(seed=7)
-    game.play(0, ("draw",))
+    game.play(0, ("take",))
     game.undo()
     assert game.lines[-1] == BackLine(1, seen=True)
     game.play(0, game.moves(0)[0])

@@ -1,17 +1,15 @@
-"""The table with a real game: a tiny one that was built by hand."""
+"""The table with a real game: a tiny one."""
 
 import json
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from rulewright import load
 from rulewright.files import FileTrouble
 from rulewright.growing import Growing
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.program.nodes import Block, Const, Jump, Set
 from rulewright.machine.record import ChanceLine, read
 from rulewright.machine.replay import replay
 from rulewright.table.keeping import Place
@@ -34,7 +32,7 @@ def played(chosen: Sitting, *typed: str) -> list[str]:
 
 def test_a_whole_game_is_shown_told_and_recorded(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    shown = played(sitting(0, record=path), "draw", "play t", "1", "1")
+    shown = played(sitting(0, record=path), "take", "lay t", "1", "1")
     text = "".join(shown)
     assert shown[0].startswith("Tiny")
     assert "seed" not in "".join(shown[:-2])
@@ -80,14 +78,14 @@ def test_what_was_rolled_before_anybody_was_asked_is_told() -> None:
 
 
 def test_hidden_hands_stay_hidden_from_the_other_person() -> None:
-    shown = played(sitting(0, 1), "draw")
+    shown = played(sitting(0, 1), "take")
     start = shown.index("PAUSE Pass the keyboard to Bob, then press Enter.\n")
     assert shown[start - 1] == "CLEAR"
     assert "Ann (you)" in shown[1]
     bob = shown[start + 2]
     ann_part = bob.split(" Ann   score 0\n")[1].split(" Bob (you)")[0]
     assert "2 unseen" in ann_part
-    assert "· Ann: draw\n" in bob
+    assert "· Ann: take\n" in bob
 
 
 @pytest.mark.parametrize(
@@ -113,7 +111,7 @@ def test_a_game_that_goes_on_is_handed_to_whose_turn_it_is() -> None:
 
 
 def test_a_refusal_quotes_the_rules() -> None:
-    shown = played(sitting(0, 1, one_screen=False), "idle", "play nine", "why idle")
+    shown = played(sitting(0, 1, one_screen=False), "idle", "lay nine", "why idle")
     text = "".join(shown)
     assert "REFUSED idle: idle is not offered here" in text
     assert "is no card to pick here" in text
@@ -121,7 +119,7 @@ def test_a_refusal_quotes_the_rules() -> None:
 
 def test_undo_is_in_the_record_and_the_same_chance_comes_again(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    played(sitting(0, record=path), "draw", ":undo", "draw", ":undo", "1")
+    played(sitting(0, record=path), "take", ":undo", "take", ":undo", "1")
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["back"] for line in lines if "back" in line] == [1, 1]
     moves = [(line["seat"], *line["move"]) for line in lines if "move" in line]
@@ -132,7 +130,7 @@ def test_undo_is_in_the_record_and_the_same_chance_comes_again(tmp_path: Path) -
 
 def test_names_of_people(tmp_path: Path) -> None:
     chosen = Sitting(people={0: "Zoe"}, seed=1, ask_all=False, one_screen=True, width=80)
-    text = "".join(played(chosen, "draw"))
+    text = "".join(played(chosen, "take"))
     assert "Zoe, your move:" in text
     assert "Ann" not in text
 
@@ -140,7 +138,7 @@ def test_names_of_people(tmp_path: Path) -> None:
 def test_nobody_is_told_the_seed_of_a_game_that_was_stopped(tmp_path: Path) -> None:
     """It can be taken up again by the record, which has the seed."""
     path = tmp_path / "game.jsonl"
-    shown = played(sitting(0, record=path, seed=77), "draw")
+    shown = played(sitting(0, record=path, seed=77), "take")
     assert "77" not in "".join(shown)
     assert read(path).header.seed == 77
 
@@ -148,17 +146,15 @@ def test_nobody_is_told_the_seed_of_a_game_that_was_stopped(tmp_path: Path) -> N
 def test_a_fault_of_the_rules_tells_the_seed_that_leads_to_it(tmp_path: Path) -> None:
     """In play, with the record, and before the first decision, when there is none yet."""
     path = tmp_path / "game.jsonl"
-    stuck = tiny.rules(evolve(tiny.PROGRAM, sites=(evolve(tiny.SITES[0], offers=()),)))
+    stuck = tiny.stuck()
     screen = Lists([])
     with pytest.raises(RulesFault):
         seat_people(stuck, sitting(0, record=path, seed=77), screen)
     assert screen.shown == ["The seed was 77.\n"]
     assert not path.exists()
-    loop = Block((Set(tiny.At.TURN, Const(1)),), Jump(4))
-    endless = tiny.rules(evolve(tiny.PROGRAM, blocks=(*tiny.BLOCKS[:4], loop, *tiny.BLOCKS[5:])))
     screen = Lists(["1"])
     with pytest.raises(RulesFault):
-        seat_people(endless, sitting(0, record=path, seed=1), screen)
+        seat_people(tiny.endless(), sitting(0, record=path, seed=1), screen)
     assert screen.shown[-2:] == [f"The record is in {path}.\n", "The seed was 1.\n"]
 
 
@@ -166,16 +162,16 @@ def test_a_record_is_never_written_over_a_file(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text("mine")
     with pytest.raises(FileTrouble, match="--force"):
-        played(sitting(0, record=path), "draw")
+        played(sitting(0, record=path), "take")
     with pytest.raises(FileTrouble, match="Cannot write"):
-        played(sitting(0, record=tmp_path / "none" / "game.jsonl"), "draw")
+        played(sitting(0, record=tmp_path / "none" / "game.jsonl"), "take")
     assert path.read_text() == "mine"
-    played(sitting(0, record=path, force=True), "draw")
+    played(sitting(0, record=path, force=True), "take")
     assert path.read_text().startswith('{"record"')
 
 
 def test_a_game_goes_on_when_its_record_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, typed = tmp_path / "game.jsonl", ("draw", "play t", "1", "1")
+    path, typed = tmp_path / "game.jsonl", ("take", "lay t", "1", "1")
     whole = played(sitting(0, record=path), *typed)
     recorded, write = path.read_bytes(), Growing.write
 
@@ -218,4 +214,4 @@ def test_a_table_where_nobody_is_asked_comes_to_an_end(monkeypatch: pytest.Monke
     with pytest.raises(RulesFault, match="3 decisions have been made, and nobody") as caught:
         played(sitting())
     assert caught.value.code == "endless-game"
-    assert played(sitting(0), "draw", "play t", "1", "1")[-1] == "The seed was 1.\n"
+    assert played(sitting(0), "take", "lay t", "1", "1")[-1] == "The seed was 1.\n"

@@ -27,7 +27,7 @@ POWER = core.Action("power", None, 0, (), (), (), FAMILY)
 def test_names_know_what_they_are() -> None:
     values = {"player": ("Ann", "Bob"), "color": ("red", "blue")}
     locals_ = (core.Local("side", ValueT("words:side")),)
-    made = evolve(tiny.CORE, components=(STONE,), values=values, actions=(TAKE, POWER), locals=locals_)
+    made = evolve(tiny.rules().core, components=(STONE,), values=values, actions=(TAKE, POWER), locals=locals_)
     words = vocabulary(made)
     assert words.picks == {"take": (("side", 1),), "power": (), "power plain": ()}
     assert words.actions == {"take": "Take a stone", "power": ""}
@@ -42,7 +42,7 @@ def test_names_know_what_they_are() -> None:
 def test_the_sort_of_each_word_of_an_action_is_known() -> None:
     types = (ValueT("words:side"), KindT("stone"), ValueT("color"), NumberT(1, 3), SeqT(KindT("stone"), pieces=True))
     made = evolve(
-        tiny.CORE,
+        tiny.rules().core,
         components=(evolve(STONE, attributes=()),),
         locals=tuple(core.Local("it", type_) for type_ in types),
         actions=(
