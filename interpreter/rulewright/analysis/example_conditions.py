@@ -1,7 +1,7 @@
 """What an example expects, as further invariants of its rules."""
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from attrs import evolve
 
@@ -10,7 +10,6 @@ from rulewright.language.facts import ranges
 from rulewright.language.types import CountsT, MemoryT, SeqT, SetT, ValueT
 from rulewright.language.walking import rewritten, walk
 
-T = TypeVar("T")
 WON: Final = "who has won"
 
 
@@ -53,14 +52,13 @@ def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won
     assert isinstance(held, SeqT)
     assert isinstance(held.of, ValueT)
     variable = core.Variable(WON, SetT(held.of), (), "nobody", shown=False)
-    asked = tuple(core.Invariant("", check.condition, span=check.span) for check in conditions)
-    with_variable = evolve(entered, variables=(*entered.variables, variable))
-    return evolve(with_variable, invariants=(*entered.invariants, *knowing_winners(with_variable, asked, won)))
+    made = evolve(entered, variables=(*entered.variables, variable))
+    winners = core.Members(core.Aggregate(core.VarRef(len(entered.variables)), ranges.extent(made, held.of)))
 
+    def asked(check: example_core.Condition) -> core.Invariant:
+        known = rewritten(
+            (check.condition, check.explanation), lambda node: winners if node == core.Held(won) else node
+        )
+        return core.Invariant("", known[0], explanation=known[1], span=check.span)
 
-def knowing_winners(made: core.Core, asked: T, won: int) -> T:
-    """What is asked, with the last variable of the core in place of the local that holds who has won."""
-    variable = made.variables[-1]
-    assert isinstance(variable.type, SetT)
-    winners = core.Members(core.Aggregate(core.VarRef(len(made.variables) - 1), ranges.extent(made, variable.type.of)))
-    return rewritten(asked, lambda node: winners if node == core.Held(won) else node)
+    return evolve(made, invariants=(*entered.invariants, *map(asked, conditions)))

@@ -9,19 +9,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.analysis import values
 from rulewright.analysis.check import check, once
-from rulewright.analysis.example_conditions import conditions_of, knowing_winners, probed
 from rulewright.analysis.example_play import Play, Stumble, seated
 from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example, with_settings
 from rulewright.analysis.position_text import Names
-from rulewright.analysis.shared_examples import WHICH, shared_plays
+from rulewright.analysis.shared_examples import shared_plays
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.elaboration import accounted, elaborate
+from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
 from rulewright.language.parser import Parsed
@@ -38,7 +37,7 @@ from rulewright.shown import shown
 
 MOST_MEANT: Final = 4
 MAX_TOLD_IN_FULL: Final = 20
-"""Failing examples of a text that are told with values and position: the text is elaborated for each."""
+"""Failing examples of a text that are told with values and position: the rules are lowered for each."""
 _EXAMPLE: Final = re.compile(r"example(?![\w+-]| +is\b)")
 
 
@@ -148,53 +147,39 @@ def run_group(
             yield from run_group(parsed, source, setting, sound, in_full)
         return
     plays = shared_plays(made.core, made.scenes, source.text)
-    for node, example, play in zip(nodes, made.scenes, plays, strict=True):
+    for example, play in zip(made.scenes, plays, strict=True):
         if example is not None:
-            teller = Teller(parsed, source, setting, node, in_full=in_full > 0)
-            found = run_scene(made.core, example, play, teller)
+            found = run_scene(made.core, example, play, source, in_full=in_full > 0)
             if found is not None:
                 in_full -= 1
                 yield found
 
 
-@frozen
-class Teller:
-    """What has to be known of an example to say what is so where it goes wrong; `in_full`: with values and position."""
-
-    parsed: Parsed
-    source: Source
-    setting: Setting
-    node: syntax.Example
-    in_full: bool
-
-    def so(self, play: Play, asked: Span) -> str:
-        """The values of what does not hold, behind a colon; nothing where there are none to tell."""
-        options = dict(self.setting.options)
-        base, scene, accounts = accounted(self.parsed, self.source, self.setting.players, options, asked, self.node)
-        if scene is None or not accounts:
-            return ""
-        hidden = (one for one in play.entered.variables if one.name == WHICH)
-        entered = seated(evolve(base, variables=(*base.variables, *hidden)), scene)
-        made = probed(entered, conditions_of(scene), scene.won)
-        names = Names(play.rules, {name: name for name in scene.seats})
-        told = values.told(made, knowing_winners(made, accounts, scene.won), asked, play.machine.vector, names)
-        return f": {', and '.join(told)}" if told else ""
+def what_is_so(play: Play, asked: Span) -> str:
+    """The values of what does not hold, behind a colon; nothing where there are none to tell."""
+    broken = next((each for each in play.core.invariants if each.span == asked), None)
+    names = Names(play.rules, {name: name for name in play.example.seats})
+    told = () if broken is None else values.told(names, broken, play.machine.vector)
+    return f": {', and '.join(told)}" if told else ""
 
 
-def run_scene(base: core.Core, example: example_core.Scene, shared: Play | None, teller: Teller) -> Failing | None:
-    """One example, made ready unless it shares a program; the first thing that goes wrong ends it."""
+def run_scene(
+    base: core.Core, example: example_core.Scene, shared: Play | None, source: Source, *, in_full: bool
+) -> Failing | None:
+    """One example, made ready unless it shares a program; the first thing that goes wrong ends it. `in_full`: with
+    values and position."""
     try:
-        play = shared or ready(base, example, teller.source.text)
+        play = shared or ready(base, example, source.text)
     except Stumble as stumble:
         return Failing(stumble.told(example.title))
     try:
         perform(play, example)
     except Stumble as stumble:
-        so = teller.so(play, stumble.asked) if teller.in_full and stumble.asked != NOWHERE else ""
+        so = what_is_so(play, stumble.asked) if in_full and stumble.asked != NOWHERE else ""
         wrong = stumble.told(example.title, so, (play.offered() if stumble.moves else "") + play.overwritten(stumble))
         told = stumble.moves or example.entry is None
-        game = play.game if play.begun and teller.in_full else None
-        return Failing(wrong, game, told, brief=not teller.in_full)
+        game = play.game if play.begun and in_full else None
+        return Failing(wrong, game, told, brief=not in_full)
     return None
 
 

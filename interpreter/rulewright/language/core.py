@@ -1129,6 +1129,55 @@ class Quoted:
 
 
 @frozen
+class Compared:
+    """A value, and what it was to be, as written."""
+
+    quoted: Quoted
+    wanted: str
+
+
+@frozen
+class Contents:
+    """What a set, counts or a zone holds."""
+
+    text: str
+    seq: Seq
+    of: Scalar
+
+
+@frozen
+class Witness:
+    """The first element of a sequence, called `name`, and what is told of it: the local holds it then."""
+
+    name: str
+    local: int
+    seq: Seq
+    parts: tuple["Part", ...]
+
+
+@frozen
+class Branch:
+    """What is told only where a condition holds."""
+
+    condition: Expr
+    parts: tuple["Part", ...]
+
+
+@frozen
+class Term:
+    """A number that is added (`sign` 1) or taken away (-1), as written; of a total its elements are told, too."""
+
+    text: str
+    sign: Literal[1, -1]
+    value: Expr
+
+
+Part = Quoted | Compared | Contents | Witness | Branch | Term
+"""A part of an explanation: why a condition came out as yes or no, or what a number is made up of. Nothing in play
+asks it, so `explanation` is a field of which no pass over the core sees anything."""
+
+
+@frozen
 class Clause:
     """A condition of a pick, as written, and the questions inside it."""
 
@@ -1281,9 +1330,19 @@ class Definition:
 
 
 @frozen
+class ScoreParts:
+    """What a score is made up of; what decides between players with the same score, in order; and the line about
+    winners, as written."""
+
+    terms: tuple[Part, ...] = ()
+    ranks: tuple[Quoted, ...] = ()
+    winners: str = ""
+
+
+@frozen
 class Scoring:
-    """`score` is over the local `player`; None where every end of the game says who won. `winners` yields players or
-    teams (`of_teams`)."""
+    """`score` is over the local `player`, as is its explanation; None where every end of the game says who won.
+    `winners` yields players or teams (`of_teams`)."""
 
     player: int
     score: Expr | None
@@ -1291,18 +1350,20 @@ class Scoring:
     winners: Seq | None
     winners_lets: tuple[Let, ...]
     of_teams: bool
+    explanation: ScoreParts = field(default=ScoreParts(), kw_only=True)
     span: Span = span_field()
 
 
 @frozen
 class Invariant:
     """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out need be
-    so."""
+    so. `explanation`: of where it does not hold."""
 
     title: str
     condition: Expr
     sort: Literal["invariant", "secret"] = "invariant"
     in_play: bool = False
+    explanation: tuple[Part, ...] = field(default=(), kw_only=True)
     span: Span = span_field()
 
 

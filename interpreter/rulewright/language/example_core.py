@@ -3,7 +3,7 @@
 Zones are written with constant owners.
 """
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.language import core
 from rulewright.language.span import Span, span_field
@@ -65,6 +65,7 @@ class Gives:
 @frozen
 class Condition:
     condition: core.Expr
+    explanation: tuple[core.Part, ...] = field(default=(), kw_only=True)
     span: Span = span_field()
 
 

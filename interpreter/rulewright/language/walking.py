@@ -12,7 +12,7 @@ import attrs
 
 T = TypeVar("T")
 
-SILENT: Final = frozenset(("span", "places", "type"))
+SILENT: Final = frozenset(("span", "places", "type", "explanation"))
 LEAVES: Final = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], tuple[tuple[int, ...], ...], bool)
 """Fields of these types hold no nodes."""
 

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Game
-from rulewright.machine.score_breakdown import Amount, Tally, amounts, ranks
 from rulewright.table.remarks import Remark, Said, listed, said
+
+if TYPE_CHECKING:
+    from rulewright.machine.explain import Explainer, Value
 
 HIDDEN_FROM_YOU: Final = "hidden from you"
 NOT_KNOWN: Final = "not known yet, for it depends on what is hidden from you"
@@ -20,36 +22,36 @@ def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
     return game.scores if game.over and game.rules.program.score is not None else game.standing(seat)
 
 
-def score(tally: Tally | None, game: Game, seat: int | None) -> Said:
+def score(explained: "Explainer | None", game: Game, seat: int | None) -> Said:
     """Every player's score with its parts, and who wins by the rules."""
-    if game.rules.program.score is None:
+    if explained is None:
         return said("There are no scores in this game. Its end says who wins.")
-    remarks = list(explained(tally, game, seat))
-    if tally is not None and tally.winners:
-        remarks.append(Remark(f"Who wins: {tally.winners}.", style="hint"))
+    remarks = list(scores(explained, game, seat))
+    winners = game.rules.core.scoring.explanation.winners
+    if winners:
+        remarks.append(Remark(f"Who wins: {winners}.", style="hint"))
     return Said(tuple(remarks))
 
 
-def explained(tally: Tally | None, game: Game, seat: int | None) -> Iterator[Remark]:
+def scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iterator[Remark]:
     """Every player's score, and below it its parts; at the end what decides between equal ones."""
-    if game.rules.program.score is None:
+    if explained is None:
         return
-    scores = scores_told(game, seat)
-    parts = amounts(tally, game, seat) if tally is not None else ((),) * len(scores)
-    for player, total in enumerate(scores):
-        yield from _player(game, player, total, parts[player], you=player == seat)
-    if game.over and tally is not None:
-        yield from _ties(tally, game, seat)
+    pairs = zip(scores_told(game, seat), explained.of_players("terms", game, seat), strict=True)
+    for player, (total, parts) in enumerate(pairs):
+        yield from _player(game, player, total, parts, you=player == seat)
+    if game.over:
+        yield from _ties(explained, game, seat)
 
 
-def _player(game: Game, player: int, total: int | None, parts: Sequence[Amount], *, you: bool) -> Iterator[Remark]:
+def _player(game: Game, player: int, total: int | None, parts: Sequence["Value"], *, you: bool) -> Iterator[Remark]:
     name = game.rules.core.seat_names[player]
     unknown = NOT_KNOWN if you else HIDDEN_FROM_YOU
     yield Remark(f"{name}{' (you)' if you else ''}: {unknown if total is None else total}", style="title")
     yield from (Remark(_part(part, "not known yet" if you else HIDDEN_FROM_YOU), 1) for part in parts)
 
 
-def _part(part: Amount, unknown: str) -> str:
+def _part(part: "Value", unknown: str) -> str:
     """A part with its value, and the elements that it counts."""
     if part.value is None:
         return f"{words(part.text)}: {unknown}"
@@ -73,12 +75,12 @@ def words(text: str) -> str:
     return re.sub(r"\bits ", "", text)
 
 
-def _ties(tally: Tally, game: Game, seat: int | None) -> Iterator[Remark]:
+def _ties(explained: "Explainer", game: Game, seat: int | None) -> Iterator[Remark]:
     """What decides between those with the highest score, until that tells them apart."""
     names, best = game.rules.core.seat_names, max(game.scores)
     equal = [player for player, each in enumerate(game.scores) if each == best]
-    for text, values in ranks(tally, game, seat) if len(equal) > 1 else ():
-        told = ", ".join(f"{names[player]} {values[player]}" for player in equal)
-        yield Remark(f"Equal scores, {words(text)}: {told}", style="hint")
-        if len({values[player] for player in equal}) > 1:
+    for values in zip(*explained.of_players("ranks", game, seat), strict=True) if len(equal) > 1 else ():
+        told = ", ".join(f"{names[player]} {values[player].value}" for player in equal)
+        yield Remark(f"Equal scores, {words(values[0].text)}: {told}", style="hint")
+        if len({values[player].value for player in equal}) > 1:
             return

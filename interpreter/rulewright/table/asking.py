@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, assert_never
 from attrs import define
 
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.score_breakdown import Tally
 from rulewright.table import accounting, happened
 from rulewright.table.commands import Question
 from rulewright.table.looking import Effects, effects_of, found_there, look, look_at
@@ -19,6 +18,7 @@ from rulewright.table.typed_line import Words, written_out
 from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 
 if TYPE_CHECKING:
+    from rulewright.machine.explain import Explainer
     from rulewright.searching import Thinker
 
 
@@ -51,11 +51,11 @@ class Asker:
         return Thinker(self.rules, self.memory or MEMORY)
 
     @cached_property
-    def tally(self) -> Tally | None:
-        """What scores are made up of."""
-        from rulewright.machine.lower_tally import tally_of
+    def score_parts(self) -> "Explainer | None":
+        """What scores are made up of; None where there are none."""
+        from rulewright.machine.explain import of_scores
 
-        return tally_of(self.rules)
+        return of_scores(self.rules)
 
 
 def answer(asker: Asker, game: Game, seat: int | None, question: Question, text: str) -> Said:
@@ -63,7 +63,7 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
     typed = asker.names.typed(written_out(text.replace("'s ", " "), asker.words.shown))
     match question:
         case "score":
-            found = accounting.score(asker.tally, game, seat)
+            found = accounting.score(asker.score_parts, game, seat)
         case "history":
             found = happened.history(game, seat, text.strip(), asker.names)
         case "look":
@@ -91,7 +91,7 @@ def _hint(asker: Asker, game: Game, seat: int | None) -> Said:
 
 def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:
     """What the scores are made up of, without the question."""
-    remarks = tuple(accounting.explained(asker.tally, game, seat))
+    remarks = tuple(accounting.scores(asker.score_parts, game, seat))
     return named(Said(remarks), asker.names.text)
 
 

@@ -6,9 +6,6 @@ from rulewright.analysis import values
 from rulewright.analysis.inner_decisions import unfinished
 from rulewright.analysis.playtest.trace import Way
 from rulewright.analysis.position_text import Names
-from rulewright.language.elaborate.elaboration import accounted
-from rulewright.language.parser import parse
-from rulewright.language.source import Source
 from rulewright.machine.game import Rules
 
 
@@ -16,10 +13,7 @@ def lines(rules: Rules, way: Way) -> Iterator[str]:
     """What is so there, line by line; nothing where nothing is known."""
     if way.broken is None:
         return
-    source = Source(rules.name, rules.source_text)
-    span = rules.program.invariants[way.broken].span
-    entered, _, accounts = accounted(parse(source), source, rules.players, rules.options, span)
-    told = values.told(entered, accounts, span, way.vectors[-1], Names.of(rules)) if accounts else ()
+    told = values.told(Names.of(rules), rules.core.invariants[way.broken], way.vectors[-1])
     inner = list(_inner(rules, way))
     if told or inner:
         yield "Then it is so:"

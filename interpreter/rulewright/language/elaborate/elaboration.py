@@ -6,9 +6,9 @@ Every setting elaborates the whole text, so names and types are checked in folde
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
@@ -17,14 +17,12 @@ from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
 from rulewright.language.elaborate.environment import Env, Mistake
-from rulewright.language.elaborate.examples import scene_of, staged
-from rulewright.language.elaborate.explanations import Account, account_of
+from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.implicit_you import heirs
 from rulewright.language.elaborate.keeping import placed
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
-from rulewright.language.elaborate.tallying import Tally, tally
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.information_flow import sightings
 from rulewright.language.library.lines import geometries
@@ -38,7 +36,6 @@ from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
 
-T = TypeVar("T")
 Unfinished = Callable[..., core.Core]
 """A core with its bodies, to be called with its tables."""
 
@@ -156,53 +153,6 @@ _NAMED: Final = frozenset(
 
 _OF_TYPES: Final = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
 """What may be otherwise when all is declared."""
-
-
-def accounted(
-    parsed: Parsed,
-    source: Source,
-    players: int,
-    options: dict[str, OptionSetting],
-    span: Span,
-    example: syntax.Example | None = None,
-) -> tuple[core.Core, example_core.Scene | None, tuple[Account, ...]]:
-    """A text that has no mistake, with one of its examples, and what is to be told where what stands at this place does
-    not hold: an invariant, a secret, or a condition of the example (nothing if none stands there)."""
-    scoring = next((each for each in parsed.ruleset.declarations if isinstance(each, syntax.Scoring)), None)
-
-    def of_condition(world: World) -> tuple[example_core.Scene | None, tuple[Account, ...]]:
-        scene, env = (None, Env()) if example is None else staged(world, example, scoring)
-        stated = syntax.Invariant | syntax.Secret
-        invariants = [each for each in parsed.ruleset.declarations if isinstance(each, stated)]
-        parts = [part for part in (example.parts if example else ()) if isinstance(part, syntax.ExampleThen)]
-        asked = [(Env(), each) for each in invariants] + [(env, each) for part in parts for each in part.checks]
-        return scene, tuple(told for env, each in asked if each.span == span for told in account_of(world, env, each))
-
-    alone = tuple(each for each in parsed.ruleset.declarations if not isinstance(each, syntax.Example))
-    without_examples = evolve(parsed, ruleset=evolve(parsed.ruleset, declarations=alone))
-    made, (scene, accounts) = _told_more(without_examples, source, players, options, of_condition)
-    return made, scene, accounts
-
-
-def tallied(parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting]) -> tuple[core.Core, Tally]:
-    """A text that has no mistake, and what a score is made up of."""
-    scoring = next((each for each in parsed.ruleset.declarations if isinstance(each, syntax.Scoring)), None)
-    return _told_more(parsed, source, players, options, lambda world: tally(world, scoring))
-
-
-def _told_more(
-    parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting], ask: Callable[[World], T]
-) -> tuple[core.Core, T]:
-    """A text that has no mistake, and something that is asked of it besides. The core is laid out as ever, but there
-    are more locals and tables."""
-    ruleset = parsed.ruleset
-    world = declare(ruleset, parsed.broken, source, players, options)
-    scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
-    declare_scoring(world, scoring)
-    made = bodies(world, ruleset, scoring)
-    assert made is not None, "the text has no mistake"
-    told = ask(world)
-    return complete(world, ruleset, made), told
 
 
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:

@@ -5,10 +5,7 @@ from functools import partial
 from rulewright.language import core, example_core, syntax
 from rulewright.language.component_kinds import MOST_PIECES
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import (
-    coerce,
-    condition,
-)
+from rulewright.language.elaborate.coercions import coerce, condition
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, SeqValue, Value
 from rulewright.language.elaborate.example_boards import picture_cells, seat_of
 from rulewright.language.elaborate.example_position import (
@@ -21,6 +18,7 @@ from rulewright.language.elaborate.example_position import (
     place_meant,
     zone_of,
 )
+from rulewright.language.elaborate.explanations import contents, unmet
 from rulewright.language.elaborate.scoring import told_winners
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
@@ -57,11 +55,6 @@ def move_of(move: syntax.MoveText) -> example_core.Words:
 
 def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> example_core.Scene | None:
     """The example as a scene; None where it has mistakes (which are told)."""
-    return staged(world, node, scoring)[0]
-
-
-def staged(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> tuple[example_core.Scene | None, Env]:
-    """The same, with what names mean in its conditions."""
     named = next((part.names for part in node.parts if isinstance(part, syntax.ExamplePlayers)), None)
     seats = tuple(world.values["player"]) if named is None else tuple(name.text for name in named)
     env = Env()
@@ -74,8 +67,8 @@ def staged(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -
     won, stage.env = world.tried(partial(told_winners, world, env, scoring), (0, env))
     parts = tuple(made for part in node.parts if (made := timed_part(stage, part)) is not None)
     if any(d.severity == "error" for d in world.diagnostics[told:]):
-        return None, stage.env
-    return example_core.Scene(node.title.text, seats, givens, entry, parts, won, span=node.span), stage.env
+        return None
+    return example_core.Scene(node.title.text, seats, givens, entry, parts, won, span=node.span)
 
 
 # ---- where the game stands
@@ -181,7 +174,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Holding(condition=syntax.Compare("is", syntax.Word(of), who)) if of.text == "winners":
             return won_by(stage, check, who)
         case syntax.Holding():
-            return held(condition(stage.world, stage.env, check.condition), span)
+            return held(stage, check)
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
@@ -211,18 +204,19 @@ def won_by(stage: Stage, check: syntax.Holding, who: syntax.Expr) -> example_cor
     if winners is not None and isinstance(winners.typed, SeqValue):
         better = f"winners holds {stage.world.text(who.span)}"
         raise Mistake(words.winners_hold(check.span, better=better, edit=Edit(check.span, better)))
-    return held(condition(stage.world, stage.env, check.condition), check.span)
+    return held(stage, check)
 
 
-def held(asked: core.Expr, span: Span) -> example_core.Check:
+def held(stage: Stage, check: syntax.Holding) -> example_core.Check:
     """A condition; that the game is over, or not, is told with who can do what instead."""
-    match asked:
+    match condition(stage.world, stage.env, check.condition):
         case core.IsOver():
-            return example_core.IsOver(negated=False, span=span)
+            return example_core.IsOver(negated=False, span=check.span)
         case core.Not(core.IsOver()):
-            return example_core.IsOver(negated=True, span=span)
-        case _:
-            return example_core.Condition(asked, span=span)
+            return example_core.IsOver(negated=True, span=check.span)
+        case asked:
+            told = unmet(stage.world, stage.env, check.condition)
+            return example_core.Condition(asked, explanation=told, span=check.span)
 
 
 def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | None:
@@ -246,15 +240,17 @@ def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | Non
 def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     """`Z holds a, b`: of counts, sets and other values a condition."""
     typed = stage.world.expression(stage.env, check.zone)
-    if isinstance(typed, AggregateOf):
-        return example_core.Condition(
-            core.SameCounts(typed.value, listed_values(stage, typed.type.of, check)), span=check.span
-        )
-    if isinstance(typed, SeqValue) and not typed.pieces:
-        teams = teams_listed(stage, check) if typed.of == TEAM else None
-        those = core.OneEach(typed.seq, stage.world.size(without_none(typed.of)))
-        listed = teams or listed_values(stage, typed.of, check)
-        return example_core.Condition(core.SameCounts(those, listed), span=check.span)
-    where = place_meant(stage.world, typed, check.zone.span)
-    items = tuple(items_of(stage, stage.world.zones[where.zone].component, check.items))
-    return example_core.HoldsExactly(where, items, span=check.span)
+    those: core.AggregateValue
+    match typed:
+        case AggregateOf():
+            those, listed = typed.value, listed_values(stage, typed.type.of, check)
+        case SeqValue(pieces=False):
+            teams = teams_listed(stage, check) if typed.of == TEAM else None
+            those = core.OneEach(typed.seq, stage.world.size(without_none(typed.of)))
+            listed = teams or listed_values(stage, typed.of, check)
+        case _:
+            where = place_meant(stage.world, typed, check.zone.span)
+            items = tuple(items_of(stage, stage.world.zones[where.zone].component, check.items))
+            return example_core.HoldsExactly(where, items, span=check.span)
+    told = tuple(contents(stage.world, stage.env, check.zone))
+    return example_core.Condition(core.SameCounts(those, listed), explanation=told, span=check.span)

@@ -1,9 +1,12 @@
-"""What is to be told of a condition that came out as yes or no: the values that it compares, and of `every`, `some` and
-`no` the element that decides. Nothing of it is told to anybody who plays, so that hidden pieces are told, too."""
+"""What is told of a condition that came out as yes or no: the values that it compares, as written; and of `every`,
+`some` and `no` the element that decides.
+
+A refusal tells of a guard only values, each of which its player must know. An invariant or a condition of an example
+tells all, hidden pieces, too: nobody who plays reads that.
+"""
 
 from collections.abc import Iterator
-
-from attrs import frozen
+from typing import Final
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
@@ -12,7 +15,6 @@ from rulewright.language.elaborate.coercions import (
     as_piece,
     as_seq,
     as_value,
-    bare_words,
     condition,
     place_of,
 )
@@ -28,62 +30,87 @@ from rulewright.language.elaborate.environment import (
     ZoneValue,
 )
 from rulewright.language.elaborate.queries import element_env, source_seq
-from rulewright.language.elaborate.quoting import side
-from rulewright.language.elaborate.scoring import secret
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MAX_COUNT
-from rulewright.language.types import KindT, NumberT, Scalar, SeqT, without_none
+from rulewright.language.types import KindT, NumberT, without_none
+
+# ---- guards
 
 
-@frozen
-class Part:
-    """Told only where this condition comes out like this."""
-
-    condition: core.Expr
-    outcome: bool
-    accounts: tuple["Account", ...]
-
-
-@frozen
-class Witness:
-    """Told of the first element of a sequence, which the local holds then; `name`: as the rules call it."""
-
-    name: str
-    local: int
-    seq: core.Seq
-    accounts: tuple["Account", ...]
+def guard(world: World, env: Env, line: syntax.Needs) -> tuple[core.Needs, Env]:
+    """A guard, and the environment behind it: nothing is reached behind one that never holds."""
+    test = condition(world, env, line.condition)
+    text = line.because.text if line.because else world.text(line.condition.span)
+    made = core.Needs(test, text, line.if_you_can, tuple(quoted(world, env, line.condition)), span=line.span)
+    return made, env.unreached(if_=fold.constant(test) == 0)
 
 
-@frozen
-class Listing:
-    """Told of a set, counts or a zone: what it holds."""
-
-    text: str
-    seq: core.Seq
-    of: Scalar
-
-
-@frozen
-class Against:
-    """Told with what it was to be, as it is written."""
-
-    quoted: core.Quoted
-    wanted: str
+def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple[core.Clause, ...]:
+    """The conditions that stand joined by `and` in a `where` and in its filter alike, else all of it as one."""
+    test = found.condition if isinstance(found, core.Filter) else None
+    alike = isinstance(node, syntax.And) and isinstance(test, core.And) and len(node.operands) == len(test.operands)
+    parts = node.operands if alike and isinstance(node, syntax.And) else (node,)
+    return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part)), span=part.span) for part in parts)
 
 
-Account = core.Quoted | Part | Witness | Listing | Against
+OWN: Final = ("it", "you")
+"""Who reads a refusal knows these."""
 
 
-def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Iterator[Account]:
-    """What is to be told where a condition has this outcome; nothing of what cannot be told by itself."""
+def quoted(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
+    """The sides of all comparisons of a condition that are worth telling."""
+    match node:
+        case syntax.And() | syntax.Or():
+            for operand in node.operands:
+                yield from quoted(world, env, operand)
+        case syntax.Not():
+            yield from quoted(world, env, node.operand)
+        case syntax.Compare():
+            sides = (*side(world, env, node.left), *side(world, env, node.right))
+            yield from (part for part in sides if part.text not in OWN)
+        case syntax.Within():
+            yield from side(world, env, node.subject)
+        case _:
+            return
+
+
+def side(world: World, env: Env, node: syntax.Expr, *, kinds: bool = False) -> Iterator[core.Quoted]:
+    """One side of a comparison, unless it is written out or picked by the player; of a kind only if `kinds` says so."""
+    if isinstance(node, syntax.Word) and node.name.text in env.names:
+        return
+    try:
+        typed = world.expression(env, node)
+    except Mistake:
+        return
+    if (
+        isinstance(typed, Value)
+        and fold.constant(typed.core) is None
+        and (kinds or not isinstance(without_none(typed.type), KindT))
+    ):
+        yield core.Quoted(world.text(node.span), typed.core, typed.type)
+
+
+# ---- conditions that must hold
+
+
+def unmet(world: World, env: Env, node: syntax.Expr) -> tuple[core.Part, ...]:
+    """What is told where a condition does not hold; nothing where something of it cannot be told."""
+    return world.aside(lambda: explained(world, env, node, outcome=False))
+
+
+def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Iterator[core.Part]:
+    """What is told where a condition has this outcome; nothing of what cannot be told by itself."""
     match node:
         case syntax.And() | syntax.Or():
             alone = isinstance(node, syntax.Or) == outcome  # some of the operands may be otherwise
             for operand in node.operands:
-                told = tuple(accounts(world, env, operand, outcome=outcome))
-                yield from (Part(condition(world, env, operand), outcome, told),) if alone and told else told
+                told = tuple(explained(world, env, operand, outcome=outcome))
+                if alone and told:
+                    yield core.Branch(with_outcome(world, env, operand, outcome=outcome), told)
+                else:
+                    yield from told
         case syntax.Not():
-            yield from accounts(world, env, node.operand, outcome=not outcome)
+            yield from explained(world, env, node.operand, outcome=not outcome)
         case syntax.Compare():
             left = tuple(compared(world, env, node.left, node.right))
             right = tuple(compared(world, env, node.right, node.left))
@@ -91,7 +118,7 @@ def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Ite
             yield from (*left, *right) if plain else (against(world, node, each) for each in left)
         case syntax.Within():
             told = tuple(side(world, env, node.subject, kinds=True))
-            yield from told or listing(world, env, node.source)
+            yield from told or contents(world, env, node.source)
         case syntax.Empty() if outcome == node.negated:
             seq = as_seq(world, world.expression(env, node.subject), node.span)
             text = f"{world.text(node.subject.span)}'s size"
@@ -104,13 +131,19 @@ def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Ite
             return
 
 
-def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> Iterator[Account]:
+def with_outcome(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> core.Expr:
+    """That a condition has this outcome."""
+    asked = condition(world, env, node)
+    return asked if outcome else core.Not(asked)
+
+
+def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> Iterator[core.Part]:
     """One side of a comparison: a set or counts with what it holds; a place as what lies on it, where the other side
     is a piece or none."""
     typed = world.expression(env, node)
     match typed:
         case AggregateOf():
-            yield from listing(world, env, node)
+            yield from contents(world, env, node)
         case PlaceValue() | ZoneValue():
             yield quote(world, node, as_value(world, typed, node.span))
         case Value() if place_of(world, typed) and lies(world.expression(env, other)):
@@ -119,10 +152,10 @@ def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> I
             yield from side(world, env, node, kinds=True)
 
 
-def against(world: World, node: syntax.Compare, told: Account) -> Account:
+def against(world: World, node: syntax.Compare, told: core.Part) -> core.Part:
     """The left side of a comparison with the right one, of which nothing else is told."""
     wanted = f"{node.op} {world.text(node.right.span)}".removeprefix("is ")
-    return Against(told, wanted) if isinstance(told, core.Quoted) else told
+    return core.Compared(told, wanted) if isinstance(told, core.Quoted) else told
 
 
 def lies(typed: Typed) -> bool:
@@ -136,13 +169,13 @@ def quote(world: World, node: syntax.Expr, value: Value) -> core.Quoted:
     return core.Quoted(world.text(node.span), value.core, value.type)
 
 
-def listing(world: World, env: Env, node: syntax.Expr) -> Iterator[Listing]:
+def contents(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Contents]:
     """What a set, counts, one zone or a sequence with a name holds; nothing of other sequences."""
     typed = world.expression(env, node)
     if isinstance(typed, AggregateOf | ZoneValue) or (isinstance(typed, SeqValue) and isinstance(node, syntax.Word)):
         seq = as_seq(world, typed, node.span)
         all_of = counted(world, typed.value, seq) if isinstance(typed, AggregateOf) else seq.seq
-        yield Listing(world.text(node.span), all_of, seq.of)
+        yield core.Contents(world.text(node.span), all_of, seq.of)
 
 
 def counted(world: World, value: core.AggregateValue, members: SeqValue) -> core.Seq:
@@ -155,43 +188,11 @@ def counted(world: World, value: core.AggregateValue, members: SeqValue) -> core
 
 def witness(
     world: World, env: Env, node: syntax.Every | syntax.Exists, test: syntax.Expr | None, *, outcome: bool
-) -> Witness:
+) -> core.Witness:
     """The first element of which the test has this outcome."""
     seq = source_seq(world, env, node.source)
     local, inner = element_env(world, env, seq, node.binder)
     if test is None:
-        return Witness(node.binder.text, local, seq.seq, ())
-    asked = condition(world, inner, test)
-    found = core.Filter(local, seq.seq, asked if outcome else core.Not(asked))
-    return Witness(node.binder.text, local, found, tuple(accounts(world, inner, test, outcome=outcome)))
-
-
-def witness_of(world: World, some: core.Expr) -> Witness:
-    """The first piece for which a secret is broken."""
-    assert isinstance(some, core.Exists)
-    piece = without_none(type_of(world, some.local))
-    return Witness(bare_words(piece), some.local, core.Filter(some.local, some.seq, some.condition), ())
-
-
-def type_of(world: World, local: int) -> Scalar:
-    """The type of a local that is one thing."""
-    type_ = world.locals[local].type
-    assert not isinstance(type_, SeqT)
-    return type_
-
-
-def account_of(world: World, env: Env, node: syntax.Invariant | syntax.Secret | syntax.Check) -> tuple[Account, ...]:
-    """What is to be told of an invariant or secret, or of a condition of an example, that does not hold."""
-    try:
-        match node:
-            case syntax.Holds():
-                return tuple(listing(world, env, node.zone))
-            case syntax.Invariant() | syntax.Holding():
-                return tuple(accounts(world, env, node.condition, outcome=False))
-            case syntax.Secret():
-                tested = (made.condition for made in secret(world, node) if isinstance(made, core.Invariant))
-                return tuple(witness_of(world, test.operand) for test in tested if isinstance(test, core.Not))
-            case _:
-                return ()
-    except Mistake:
-        return ()
+        return core.Witness(node.binder.text, local, seq.seq, ())
+    found = core.Filter(local, seq.seq, with_outcome(world, inner, test, outcome=outcome))
+    return core.Witness(node.binder.text, local, found, tuple(explained(world, inner, test, outcome=outcome)))

@@ -11,7 +11,7 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, merged
-from rulewright.language.elaborate.quoting import guard
+from rulewright.language.elaborate.explanations import guard
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.world import Ctx, Result, World
 from rulewright.language.messages import flow

@@ -19,9 +19,9 @@ from rulewright.language.elaborate.coercions import (
     value,
 )
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.explanations import clauses
 from rulewright.language.elaborate.listed_words import WORDS, are_listed
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
-from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
 from rulewright.language.span import Span

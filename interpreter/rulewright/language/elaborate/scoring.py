@@ -4,9 +4,11 @@ from typing import Literal
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
+from rulewright.language.elaborate.coercions import as_seq, bare_words, condition, mismatch
 from rulewright.language.elaborate.definitions import body_parts
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.explanations import unmet
+from rulewright.language.elaborate.tallying import score_parts
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import secrets as secret_words
@@ -32,15 +34,15 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
 def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
     """The scoring paragraph: a score for each player, and who wins."""
     local = world.local("player", PLAYER)
-    score = None
+    subject, score = Value(core.Get(local, PLAYER), PLAYER), None
     if ("player", "score") in world.definition_entries:
         entry = world.definition_entries["player", "score"]
-        subject = Value(core.Get(local, PLAYER), PLAYER)
         typed = world.called(Env(), entry, subject, (), entry.syntax.span)
         score = typed.core if isinstance(typed, Value) else mismatch(world, typed, "a number", entry.syntax.body.span)
     lets, winners, teams = who_wins(world, scoring)
     span = scoring.span if scoring else NOWHERE
-    return core.Scoring(local, score, (), winners, lets, of_teams=teams, span=span)
+    parts = score_parts(world, scoring, subject)
+    return core.Scoring(local, score, (), winners, lets, of_teams=teams, explanation=parts, span=span)
 
 
 def who_wins(world: World, scoring: syntax.Scoring | None) -> tuple[tuple[core.Let, ...], core.Seq | None, bool]:
@@ -83,7 +85,8 @@ def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
     try:
         asked = condition(world, Env(), node.condition)
         held = core.Or((core.IsOver(span=node.span), asked)) if node.in_play else asked
-        return core.Invariant(node.title.text, held, in_play=node.in_play, span=node.span)
+        told = unmet(world, Env(), node.condition)
+        return core.Invariant(node.title.text, held, in_play=node.in_play, explanation=told, span=node.span)
     except Mistake as found:
         world.report(found.diagnostic)
         return None
@@ -132,7 +135,9 @@ def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | N
         looks = owns if but == "others" else core.Not(owns)
     down = core.AskPiece("face-down", piece, BOOL, span=node.span)
     seen = core.And((down, core.Exists(viewer, core.Viewers(piece), looks)))
-    return core.Invariant(node.title.text, core.Not(core.Exists(local, seq.seq, seen)), "secret", span=node.span)
+    none = core.Not(core.Exists(local, seq.seq, seen))
+    first = core.Witness(bare_words(without_none(seq.of)), local, core.Filter(local, seq.seq, seen), ())
+    return core.Invariant(node.title.text, none, "secret", explanation=(first,), span=node.span)
 
 
 def owner_at(world: World, seq: SeqValue) -> int:

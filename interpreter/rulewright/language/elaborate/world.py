@@ -1,6 +1,6 @@
 """Everything declared, and the tables under construction: the one mutable thing of an elaboration."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeVar
 
 from attrs import Factory, define, field, frozen
@@ -188,6 +188,17 @@ class World:
         except Mistake as found:
             self.tell(found.diagnostic)
             return otherwise
+
+    def aside(self, make: Callable[[], Iterator[T]]) -> tuple[T, ...]:
+        """What `make` makes of what is elaborated once more; nothing where there is a mistake, of which nothing is
+        told."""
+        told = len(self.diagnostics)
+        try:
+            return tuple(make())
+        except Mistake:
+            return ()
+        finally:
+            del self.diagnostics[told:]
 
     def local(self, name: syntax.Name | str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
         """A new local, at the place of its name where the author gave it one."""

@@ -1,0 +1,296 @@
+"""Why a condition came out so in a position, and what a number is made up of there.
+
+In: explanations of a core, made ready by lowering the rules once more with them; a state; what a seat does not see.
+Out: facts, in the words of the rules. A value is told if all that it can read is seen by everybody, or all that it
+reads now by the seat: whether it is told never depends on what the seat does not see.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from attrs import define, evolve, frozen
+
+from rulewright.language import core
+from rulewright.language.span import Span
+from rulewright.language.types import PLAYER, TEAM, Scalar, SeqT
+from rulewright.machine.chance import Item
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.known_scores import Watched, hidden_cells, hidden_in
+from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.lowering import Lowering
+from rulewright.machine.move_names import Naming
+from rulewright.machine.program import nodes as ir
+from rulewright.machine.program.moves import Candidate
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game, Rules
+
+
+@frozen
+class Value:
+    """A value (None: it cannot be known to the seat), and what it was to be; of a total that is known the elements that
+    add anything, with how much."""
+
+    text: str
+    value: Item | None
+    wanted: str = ""
+    of: tuple[tuple[Item, int], ...] = ()
+
+
+@frozen
+class Held:
+    """What a set, counts or a zone holds."""
+
+    text: str
+    items: tuple[Item, ...]
+
+
+@frozen
+class Lies:
+    """Where a piece lies: in a zone of these owners, or on this place of a board."""
+
+    zone: str
+    owners: tuple[Item, ...]
+    place: Item | None
+
+
+@frozen
+class Found:
+    """The first of so many elements that decide, where it lies if it is a piece, and what is so of it."""
+
+    name: str
+    item: Item
+    lies: Lies | None
+    number: int
+    facts: tuple["Fact", ...]
+
+
+Fact = Value | Held | Found
+Group = Literal["condition", "terms", "ranks"]
+"""Of what an explanation is: of a condition that does not hold, of a score, of what decides between equal scores."""
+
+
+# ---- made ready
+
+
+@define(eq=False)
+class Explainer:
+    """Explanations, ready to be asked in any state of their rules; `cells` hold what they are about, such as the
+    player whose score it is."""
+
+    watched: Watched
+    naming: Naming
+    cells: tuple[int, ...]
+    groups: dict[Group, "_Asks"]
+
+    def facts(
+        self,
+        group: Group,
+        vector: Sequence[int],
+        about: tuple[int, ...] = (),
+        hidden: Collection[int] = (),
+        *,
+        over: bool = False,
+    ) -> tuple[Fact, ...]:
+        """What is so. `hidden`: the cells that the seat does not see; `over`: values are told all the
+        same."""
+        self.watched.machine.place(vector)
+        for cell, value in zip(self.cells, about, strict=True):
+            self.watched.memory[cell] = value
+        return tuple(self.groups[group](_Asker(self.watched, self.naming, frozenset(hidden), over)))
+
+    def of_players(self, group: Group, game: "Game", seat: int | None) -> Iterator[tuple[Value, ...]]:
+        """The numbers of every player in a game, as far as a seat can know them; at the end, when everybody is told the
+        scores, all of them."""
+        hidden, vector = hidden_cells(game, seat), game.state.vector
+        for player in range(game.rules.players):
+            found = self.facts(group, vector, (player,), hidden, over=game.over)
+            yield tuple(fact for fact in found if isinstance(fact, Value))
+
+
+def of_scores(rules: "Rules") -> Explainer | None:
+    """What the score of a player is made up of, and what decides between equal ones; None where there are no scores."""
+    scoring = rules.core.scoring
+    if scoring.score is None:
+        return None
+    told = scoring.explanation
+    return explainer(rules, {"terms": told.terms, "ranks": told.ranks}, scoring.span, scoring.player)
+
+
+def explainer(
+    rules: "Rules", groups: Mapping[Group, tuple[core.Part, ...]], span: Span, local: int | None = None
+) -> Explainer:
+    """Explanations of these rules, which may speak of a local."""
+    noting = bool(rules.program.notes)  # a program that counts lays out its frames otherwise
+    lowering = Lowering.of(rules.core, noting=noting)
+    scope = Scope(lowering.build, span=span)
+    cells = () if local is None else scope.declare(local).cells
+    ready = {group: _all(scope, parts) for group, parts in groups.items()}
+    watched = Watched(lowering.program())
+    assert watched.machine.program.slots == rules.program.slots, "states are laid out alike"
+    return Explainer(watched, Naming(rules.core, watched.machine), cells, ready)
+
+
+_Asks = Callable[["_Asker"], Iterator[Fact]]
+
+
+@frozen
+class _Question:
+    """A function that is asked; `open_`: it reads nothing that anybody cannot see."""
+
+    function: int
+    open_: bool
+
+
+@frozen
+class _Elements:
+    """A function that lists elements, the cells that hold one of them, and what it is."""
+
+    listing: int
+    cells: tuple[int, ...]
+    type: Scalar
+    pieces: bool
+
+
+def _all(scope: Scope, parts: Sequence[core.Part]) -> _Asks:
+    made = [_one(scope, part) for part in parts]
+    return lambda asker: (fact for asks in made for fact in asks(asker))
+
+
+def _one(scope: Scope, part: core.Part) -> _Asks:
+    match part:
+        case core.Quoted(text, value, type_):
+            return partial(_value, text, "", type_, _question(scope, value))
+        case core.Compared(core.Quoted(text, value, type_), wanted):
+            return partial(_value, text, wanted, type_, _question(scope, value))
+        case core.Term(text, sign, core.Total() as total):
+            inner = _apart(scope)
+            elements = _elements(scope, inner, total.seq, total.local)
+            return partial(_total, text, sign, _question(scope, total), elements, _question(inner, total.value))
+        case core.Term(text, sign, value):
+            return partial(_number, text, sign, _question(scope, value))
+        case core.Contents(text, seq, of):
+            return partial(_held, text, of, _listing(scope, seq))
+        case core.Branch(condition, parts):
+            return partial(_branch, _question(scope, condition), _all(scope, parts))
+        case core.Witness(name, local, seq, parts):
+            inner = _apart(scope)
+            return partial(_found, name, _elements(scope, inner, seq, local), _all(inner, parts))
+
+
+def _apart(scope: Scope) -> Scope:
+    return evolve(scope, spots=dict(scope.spots), depth=dict(scope.depth))
+
+
+def _question(scope: Scope, value: core.Expr) -> _Question:
+    inner, cell = _apart(scope), scope.temp()
+    function = ir.Function("asked", (), (ir.Set(cell, inner.value(value)),), cell)
+    return _Question(scope.build.new_function(function), next(hidden_in(scope.core, value), None) is None)
+
+
+def _listing(scope: Scope, seq: core.Seq) -> int:
+    code = _apart(scope).each(seq, lambda spot: (ir.Yield((spot.value, spot.place)),))
+    return scope.build.new_function(ir.Function("listed", (), code, None))
+
+
+def _elements(scope: Scope, inner: Scope, seq: core.Seq, local: int) -> _Elements:
+    """The elements of a sequence, of which an inner scope holds one."""
+    listing, what = _listing(scope, seq), scope.core.locals[local]
+    assert not isinstance(what.type, SeqT), "an element is no sequence"
+    return _Elements(listing, inner.declare(local).cells, what.type, what.piece)
+
+
+# ---- asked
+
+
+@frozen
+class _Asker:
+    """A machine that stands where it is asked, and what may be told."""
+
+    watched: Watched
+    naming: Naming
+    hidden: frozenset[int]
+    over: bool
+
+    def value(self, question: _Question) -> int | None:
+        """The answer; None if it cannot be known."""
+        self.watched.memory.read.clear()
+        with suppress(RulesFault):
+            found = self.watched.machine.call(question.function)
+            if self.over or question.open_ or self._seen():
+                return found
+        return None
+
+    def listed(self, listing: int, *, pieces: bool = False) -> list[Candidate]:
+        """What is listed, nothing if it cannot be known; pieces have names only for who sees them."""
+        self.watched.memory.read.clear()
+        with suppress(RulesFault):
+            found = self.watched.machine.listed(listing)
+            if (self.over and not pieces) or self._seen():
+                return found
+        return []
+
+    def put(self, elements: _Elements, element: Candidate) -> Item:
+        """An element in its cells, and its name."""
+        for cell, word in zip(elements.cells, element, strict=False):  # a value has no place
+            self.watched.memory[cell] = word
+        return self.naming.value(elements.type, element[0])
+
+    def lies(self, loc: int) -> Lies | None:
+        """Where a piece lies; None of what is no piece."""
+        machine = self.watched.machine
+        if loc < 0:
+            return None
+        spot = machine.zones.places.spots[loc]
+        layout = machine.program.zones[spot.zone]
+        place = self.naming.place(spot.zone, spot.place) if layout.kind == "board" else None
+        return Lies(layout.name, self.naming.owners(spot.zone, spot.instance), place)
+
+    def _seen(self) -> bool:
+        """Whether the seat sees all that was read since it was asked."""
+        return self.watched.memory.read.isdisjoint(self.hidden)
+
+
+def _value(text: str, wanted: str, type_: Scalar, question: _Question, asker: _Asker) -> Iterator[Fact]:
+    found = asker.value(question)
+    yield Value(text, None if found is None else asker.naming.value(type_, found), wanted)
+
+
+def _number(text: str, sign: int, question: _Question, asker: _Asker) -> Iterator[Fact]:
+    found = asker.value(question)
+    yield Value(text, None if found is None else sign * found)
+
+
+def _total(
+    text: str, sign: int, question: _Question, elements: _Elements, adds: _Question, asker: _Asker
+) -> Iterator[Fact]:
+    found = asker.value(question)
+    if found is None:
+        yield Value(text, None)
+        return
+    of: list[tuple[Item, int]] = []
+    for element in asker.listed(elements.listing, pieces=elements.pieces):
+        name, added = asker.put(elements, element), asker.watched.machine.call(adds.function)
+        of += [(name, sign * added)] if added else []
+    yield Value(text, sign * found, "", tuple(of))
+
+
+def _held(text: str, of: Scalar, listing: int, asker: _Asker) -> Iterator[Fact]:
+    values = [value for value, *_ in asker.listed(listing)]
+    if of == TEAM:  # its members have names
+        of, values = PLAYER, [seat for seat, team in enumerate(asker.naming.core.teams) if team in values]
+    yield Held(text, tuple(asker.naming.value(of, value) for value in values))
+
+
+def _branch(condition: _Question, asks: _Asks, asker: _Asker) -> Iterator[Fact]:
+    if asker.value(condition):
+        yield from asks(asker)
+
+
+def _found(name: str, elements: _Elements, asks: _Asks, asker: _Asker) -> Iterator[Fact]:
+    found = asker.listed(elements.listing)
+    if found:
+        item = asker.put(elements, found[0])
+        yield Found(name, item, asker.lies(found[0][1]), len(found), tuple(asks(asker)))
