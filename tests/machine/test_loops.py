@@ -1,12 +1,17 @@
-"""What sowing, ranking and picking in order come to, reckoned otherwise."""
+"""What sowing, ranking and picking in order come to, reckoned otherwise; and what of code is compiled."""
 
 import random
+from collections.abc import Callable
 from itertools import permutations
 
 import pytest
 
 from rulewright import Game, Rules
 from rulewright.loading import read_text, rules_of
+from rulewright.machine.interpret import Machine
+from rulewright.machine.interpret.compiler import Compiler
+from rulewright.machine.program import nodes as ir
+from tests.machine import tiny
 
 SOWN = """\
 game "Sown" "The same sown twice"
@@ -119,3 +124,25 @@ def test_each_order_of_what_is_there_is_one_move(copies: int) -> None:
     there = ["1"] * copies + ["2", "2", "3"]
     expected = [order for size in (2, 3) for order in sorted({*permutations(there, size)})]
     assert [move[1:] for move in game.moves(0)] == expected
+
+
+def test_of_long_branches_only_those_that_are_taken_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of the positions of many examples that share a program."""
+    compiled, statement = 0, Compiler.statement
+
+    def counted(c: Compiler, node: ir.Statement) -> Callable[[], int]:
+        nonlocal compiled
+        compiled += 1
+        return statement(c, node)
+
+    monkeypatch.setattr(Compiler, "statement", counted)
+    machine, other = Machine(tiny.rules().program), ()
+    for number in range(12):
+        add = ir.Set(1, ir.Bin("+", ir.Cell(1), ir.Const(number)))
+        other = (ir.If(ir.Bin("==", ir.Cell(0), ir.Const(number)), (add,) * 100, other),)
+    run = machine.c.code(other)
+    for number, most in ((3, 101), (3, 101), (5, 201)):
+        machine.memory[:2] = [number, 0]
+        assert run() == 0
+        assert machine.memory[1] == 100 * number
+        assert compiled == most
