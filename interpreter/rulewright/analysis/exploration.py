@@ -16,6 +16,7 @@ from rulewright.language.merging.renaming import Renaming, all_of, exchanged, sw
 from rulewright.language.merging.telling_apart import told_apart, touched
 from rulewright.language.messages import merging as words
 from rulewright.language.source import readable
+from rulewright.language.wording import joined
 from rulewright.loading import RulesError
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
@@ -214,6 +215,4 @@ def summary(rules: Rules, told: Explored, merged: Merging | None = None) -> Iter
 
 def _won(rules: Rules, winners: tuple[int, ...]) -> str:
     names = [rules.core.seat_names[seat] for seat in winners]
-    if not names:
-        return "nobody wins"
-    return f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} win together"
+    return f"{joined(names)} win together" if len(names) > 1 else f"{joined(names) or 'nobody'} wins"

@@ -8,7 +8,7 @@ between all members, `{cards:#}` how many members, `{cards:#card}` that many car
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from string import Formatter
 from typing import Final
@@ -51,6 +51,15 @@ def listed(words: Iterable[str], *, most: int = 12) -> str:
     """`a, b, c`, cut after `most` words with an ellipsis."""
     chosen = list(words)
     return ", ".join(chosen[:most]) + (" …" if len(chosen) > most else "")
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`, in a sentence.
+
+    >>> joined(["a", "b", "c"]), joined(["a", "b"], "or"), joined(["a"]), joined([])
+    ('a, b and c', 'a or b', 'a', '')
+    """
+    return f" {last} ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
 
 
 def a(noun: str) -> str:

@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest, unlikeness
+from rulewright.language.wording import joined
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.interpret.line_by_line import can_be_met, meets, put
@@ -285,7 +286,7 @@ class _Replay:
         pick, alike = there.pick, self._alike(there, wanted)
         no = f"{wanted} is {'no' if pick.several is None else 'not one of the'} {pick.name} to pick here"
         if alike:
-            return f"{wanted} is there {len(alike)} times: say which, {_listed(alike, ' or ')}.", [], ""
+            return f"{wanted} is there {len(alike)} times: say which, {_listed(alike, 'or')}.", [], ""
         wider = there if pick.wider is None else self._candidates(pick, pick.wider.candidates)
         found = next(iter([wanted] * (wanted in wider.names) or self._alike(wider, wanted)), None)
         if found is None or pick.wider is None:
@@ -324,7 +325,7 @@ class _Replay:
         if pick.argument.kind == "number":
             spans = [_span(numbers)] if numbers else []
             none = [str(name) for name in wider.names if not isinstance(name, int)]
-            return f": it is {' or '.join(spans + none)}."
+            return f": it is {'or'.join(spans + none)}."
         if wanted not in pick.argument.names:
             like = closest(str(wanted), [str(name) for name in wider.names])
             return f". Did you mean {like}?" if like else ": nothing is called so."
@@ -396,7 +397,7 @@ def _span(numbers: Sequence[int]) -> str:
     return _listed(numbers)
 
 
-def _listed(names: Sequence[Item], last: str = ", ") -> str:
+def _listed(names: Sequence[Item], last: str = "") -> str:
     shown = [str(name) for name in names[:MOST_NAMED]]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return last.join([part for part in (", ".join(shown[:-1]), *shown[-1:]) if part]) + more if shown else "nothing"
+    return (joined(shown, last) if last else ", ".join(shown)) + more or "nothing"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
+from rulewright.language.wording import joined
 from rulewright.table.text_lines import HANGING, Line, Style, fitted, say
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def listed(words: Iterable[str], last: str = "and", most: int = MOST_LISTED) -> 
     words = list(words)
     if len(words) > most:
         words = [*words[: most - 1], f"{len(words) - most + 1} more"]
-    return f" {last} ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+    return joined(words, last)
 
 
 def times(names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ mistake nothing is known of it, and it is said by its form.
 """
 
 from collections.abc import Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -25,7 +25,6 @@ from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.scoring import declare_scoring
 from rulewright.language.elaborate.settings import Setting, options_of, player_counts, settle, values_of
 from rulewright.language.elaborate.world import World
-from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.types import (
@@ -39,10 +38,6 @@ from rulewright.language.types import (
     ValueT,
     without_none,
 )
-
-ONE_OF: Final = frozenset(("first", *ORDINALS, "last", "only", "item"))
-"""Built-in questions whose answer is one of those that they are asked of."""
-
 
 T = TypeVar("T", bound=syntax.Declaration)
 

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
-from rulewright.analysis.rulebook.meaning import ONE_OF, Env, is_condition, noun, typed
+from rulewright.analysis.rulebook.meaning import Env, is_condition, noun, typed
 from rulewright.analysis.rulebook.speech import describing, listed, owner, spoken, the
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import GroupsValue, SeqValue
+from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
 from rulewright.language.types import CountsT, SetT
 
@@ -21,7 +22,9 @@ BY_THEMSELVES: Final = {
     "winners": "the winners",
     "everyone": "everyone",
 }
-ORDINALS: Final = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
+NUMBERED: Final = {str(number): word for number, word in enumerate(("first", *ORDINALS), 1)}
+OF_SAME: Final = frozenset(("first", *ORDINALS, "last", "only", "item", "after", "before"))
+"""Built-in questions that give some of those that they are asked of."""
 FARTHER: Final = {"": "second", "second ": "third", "third ": "fourth"}
 """Who sits next to somebody's neighbor."""
 LONG_PLACE_WORDS: Final = 4
@@ -88,13 +91,13 @@ def answer(name: str, args: Sequence[str], said: str, one: str, *, called_so: bo
     if name == "groups":
         args = [" to ".join(args)]
     if name == "item" and args:
-        args = [ORDINALS.get(args[0], f"(number {args[0]})")]
+        args = [NUMBERED.get(args[0], f"(number {args[0]})")]
     farther = re.fullmatch(rf"the (|second |third )player to (.+) {name}", said)
     if name in ("left", "right") and farther:
         return f"the {FARTHER[farther[1]]} player to {farther[2]} {name}"
     whole = filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
     whole = whole.removesuffix(f" in all {plural(one)}") if name == "runs" else whole
-    return whole.removesuffix(f" of all {plural(one)}") if name in (*ONE_OF, "after", "before") else whole
+    return whole.removesuffix(f" of all {plural(one)}") if name in OF_SAME else whole
 
 
 def many_owners(node: syntax.Expr, env: Env) -> bool:

@@ -156,12 +156,8 @@ def of(said: str, what: str) -> str:
 
 
 def listed(texts: Sequence[str], word: str = "and") -> str:
-    """A list in a sentence.
-
-    >>> listed(["a", "b", "c"], "or")
-    'a, b or c'
-    """
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {word} {texts[-1]}" if texts else "nothing"
+    """A list in a sentence."""
+    return wording.joined(texts, word) or "nothing"
 
 
 def several(number: str, noun: str) -> str:
