@@ -92,10 +92,9 @@ def _named(sections: tuple[Section, ...], wanted: str) -> Iterator[Section]:
             yield section
             continue
         lists = [block for block in section.blocks if isinstance(block, Points)]
-        named = [[item for item in block.items if item.name and _plain(item.name) == wanted] for block in lists]
-        if any(named):
-            blocks = (evolve(block, items=tuple(items)) for block, items in zip(lists, named, strict=True) if items)
-            yield evolve(section, blocks=tuple(blocks), parts=())
+        found = [evolve(each, items=tuple(one for one in each.items if _plain(one.name) == wanted)) for each in lists]
+        if blocks := tuple(each for each in found if each.items):
+            yield evolve(section, blocks=blocks, parts=())
         yield from _named(section.parts, wanted)
 
 

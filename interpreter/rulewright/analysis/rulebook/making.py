@@ -1,7 +1,7 @@
 """From the tree of a ruleset to its rulebook."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, assert_never
 
@@ -72,40 +72,30 @@ def _part(part: syntax.ExamplePart, env: Env) -> Iterator[Block]:
 
 
 def _given(given: syntax.Given, env: Env) -> str:
-    match given:
-        case syntax.Holds():
-            return _holds(given, env)
-        case syntax.HoldsPicture():
-            return _picture(given, env)
-        case syntax.GivenIs(target, value, of_each):
-            each = "each " * of_each
-            if isinstance(value, syntax.YesNo) and is_condition(target, env):
-                return each + condition(target, env, holds=value.value)
-            verb = "are" if named_many(target, env) else "is"
-            return f"{each}{phrase(target, env)} {verb} {phrase(value, env)}"
-    assert_never(given)
+    if not isinstance(given, syntax.GivenIs):
+        return _holds(given, env)
+    each = "each " * given.of_each
+    if isinstance(given.value, syntax.YesNo) and is_condition(given.target, env):
+        return each + condition(given.target, env, holds=given.value.value)
+    verb = "are" if named_many(given.target, env) else "is"
+    return f"{each}{phrase(given.target, env)} {verb} {phrase(given.value, env)}"
 
 
-def _holds(holds: syntax.Holds, env: Env) -> str:
+def _holds(holds: syntax.Holds | syntax.HoldsPicture, env: Env) -> str:
+    if isinstance(holds, syntax.HoldsPicture):
+        return f"{phrase(holds.zone, env)} holds, row by row from the top: {in_rows(holds.rows)}"
     if not holds.items:
         return condition(syntax.Empty(holds.zone, negated=False), env)
     many = named_many(holds.zone, env)
     verb = ("are" if many else "is") if is_described(holds.zone, env) else "hold" if many else "holds"
-    return f"{phrase(holds.zone, env)} {verb} {_items(holds.items)}"
+    return f"{phrase(holds.zone, env)} {verb} {listed([*map(_item, holds.items)])}"
 
 
-def _items(items: Sequence[syntax.Item | syntax.Rest]) -> str:
-    return listed(["everything else" if isinstance(item, syntax.Rest) else _item(item) for item in items])
-
-
-def _item(item: syntax.Item) -> str:
+def _item(item: syntax.Item | syntax.Rest) -> str:
+    if isinstance(item, syntax.Rest):
+        return "everything else"
     times = f" ({item.number} of it)" if item.number != 1 else ""
     return f"{shown(item.word.value)}{face_down(item.viewers)}{times}"
-
-
-def _picture(picture: syntax.HoldsPicture, env: Env) -> str:
-    """A board, row by row from the top."""
-    return f"{phrase(picture.zone, env)} holds, row by row from the top: {in_rows(picture.rows)}"
 
 
 def _event(event: syntax.Event, env: Env) -> str:
@@ -114,7 +104,7 @@ def _event(event: syntax.Event, env: Env) -> str:
             return f"{seat.text} plays {_move(move)}"
         case syntax.Gives(label, items):
             source = label.text if isinstance(label, syntax.Text) else phrase(label, env)
-            return f"chance (“{source.removeprefix('the ')}”) gives {_items(items)}"
+            return f"chance (“{source.removeprefix('the ')}”) gives {listed([*map(_item, items)])}"
     assert_never(event)
 
 
@@ -128,10 +118,8 @@ def _check(check: syntax.Check, env: Env) -> Item:
             return Item(f"{seat.text} can play only these:", tuple(Item(_move(move)) for move in moves), steps=False)
         case syntax.Holding(wanted):
             said = condition(wanted, env)
-        case syntax.Holds():
+        case syntax.Holds() | syntax.HoldsPicture():
             said = _holds(check, env)
-        case syntax.HoldsPicture():
-            said = _picture(check, env)
         case syntax.Can(seat, move):
             said = f"{seat.text} can play {_move(move)}"
         case syntax.Cannot(seat, move, because):

@@ -14,6 +14,7 @@ from rulewright.analysis.rulebook.settled import Given, settled
 from rulewright.analysis.rulebook.speech import called
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.coercions import element_type
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import anything, parameter
 from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value
@@ -36,7 +37,6 @@ from rulewright.language.types import (
     OptionalT,
     Type,
     ValueT,
-    without_none,
 )
 
 T = TypeVar("T", bound=syntax.Declaration)
@@ -209,14 +209,10 @@ def noun(type_: Type) -> str | None:
 
 def inside(found: Typed | None, env: Env) -> str | None:
     """What there is in something that holds several, in the singular."""
-    world = env.known.world
     match found:
-        case SeqValue(of=of):
-            return noun(of) or ("number" if isinstance(without_none(of), NumberT) else None)
-        case AggregateOf(type=type_):
-            return noun(type_.of)
-        case environment.ZoneValue(ref):
-            return world.components[world.zones[ref.zone].component].name
+        case SeqValue() | AggregateOf() | environment.ZoneValue():
+            one = element_type(env.known.world, found)
+            return noun(one) or ("number" if isinstance(one, NumberT) else None)
         case GroupsValue():
             return "group"
         case Value(type=LineT(place)):

@@ -65,8 +65,8 @@ def zone_name(name: str, env: Env) -> str:
         case core.Zone(kind=kind, component=component):
             one = env.known.world.components[component].name
             return f"{name} {one if kind == 'slot' else plural(one)}"
-        case core.Variable(type=SetT(of) | CountsT(of)) if noun(of):
-            return f"{name} {plural(noun(of) or '')}"
+        case core.Variable(type=SetT(of) | CountsT(of)):
+            return f"{name} {plural(noun(of) or 'number')}"
         case core.Variable(type=type_) if noun(type_):
             return f"{name} {noun(type_)}"
         case _:

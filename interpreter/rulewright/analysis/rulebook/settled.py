@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import evolve, frozen
 
+from rulewright.analysis.example_settings import options_of_example
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.settings import option_world
@@ -57,14 +58,9 @@ def _never_legal(line: syntax.ActionLine) -> bool:
 
 def _at(example: syntax.Example, given: Given) -> bool:
     """Whether an example does not speak of another setting."""
-    for part in example.parts:
-        if isinstance(part, syntax.ExamplePlayers) and given.get("player-count", len(part.names)) != len(part.names):
-            return False
-        if isinstance(part, syntax.ExampleOptions):
-            chosen = {each.option.text: each.value.value for each in part.settings}
-            if any(given.get(name, value) != value for name, value in chosen.items()):
-                return False
-    return True
+    players = [len(part.names) for part in example.parts if isinstance(part, syntax.ExamplePlayers)]
+    asked = [*options_of_example(example).items(), *(("player-count", number) for number in players)]
+    return all(given.get(name, value) == value for name, value in asked)
 
 
 def _offered(gone: frozenset[str], node: Any) -> Any:  # noqa: ANN401 - any node of the tree
