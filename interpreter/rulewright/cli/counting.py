@@ -1,6 +1,5 @@
 """The verbs `perft` and `bench`."""
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from rulewright.cli.arguments import (
     options,
 )
 from rulewright.cli.progress import MAKING_RULES, ElapsedLine, Progress
-from rulewright.cli.telling import RulesWentWrong, complain, fault_words, faults_told, rules_of
+from rulewright.cli.telling import RulesWentWrong, complain, fault_words, faults_told, rules_of, write_json
 from rulewright.files import find, read, title
 from rulewright.shown import shown
 
@@ -129,7 +128,7 @@ def _bench(
         if format == "text":
             print(as_text(result), flush=True)
     if format == "json":
-        print(json.dumps(results, indent=2, ensure_ascii=False))
+        write_json(results)
     return FINE
 
 

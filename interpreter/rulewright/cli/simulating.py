@@ -1,7 +1,6 @@
 """The verb `simulate`: what is asked for, put together from the arguments; `analysis.simulate` plays and tells."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -13,7 +12,7 @@ from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
 from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat_level
 from rulewright.cli.progress import MAKING_RULES, ElapsedLine, Progress
-from rulewright.cli.telling import complain, seed_of
+from rulewright.cli.telling import complain, seed_of, write_json
 from rulewright.files import find, read, title
 from rulewright.levels import MAX_ITERATIONS, WORDS, Level
 from rulewright.shown import shown
@@ -239,7 +238,7 @@ def _run(session: "Session", workers: "Workers") -> "Ran":
 
 def _print(chosen: Chosen, found: "Results") -> None:
     if chosen.format == "json":
-        print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
+        write_json(found.as_json())
         return
     from rulewright.analysis.simulate.text_report import as_text, standings_text
 

@@ -1,5 +1,6 @@
 """What several verbs need: rules by name, sources, and saying what went wrong."""
 
+import json
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -53,6 +54,11 @@ def write_document(text: str) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode(errors="replace"))
     sys.stdout.flush()
+
+
+def write_json(data: object) -> None:
+    """Print what another program reads."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callable[[str], object]) -> None:

@@ -1,6 +1,5 @@
 """The verbs about texts of rules: `fmt`, `rules`, `explain`, `list`."""
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag
 from rulewright.cli.progress import ElapsedLine, tell
-from rulewright.cli.telling import as_source, report, source_of, write_document
+from rulewright.cli.telling import as_source, report, source_of, write_document, write_json
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
 
@@ -41,7 +40,7 @@ def worded(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> 
 def say_all(form: str, found: "Sequence[Json]", **more: "Sequence[Json]") -> None:
     """Print all findings, for programs, and what else there is."""
     if form == "json":
-        print(json.dumps({"findings": found, **more}, indent=2, ensure_ascii=False))
+        write_json({"findings": found, **more})
 
 
 def counted(number: int) -> str:

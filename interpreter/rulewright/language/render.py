@@ -129,6 +129,14 @@ def shown_prose(message: str) -> str:
     return " ".join(shown(word) for word in message.split(" "))
 
 
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """A text in lines of this width, escaped, with what stands before them; a longer word stays whole."""
+    whole = shown_prose(text)
+    return textwrap.wrap(
+        whole, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False, break_long_words=False
+    )
+
+
 def _sentence(source: Source, diagnostic: Diagnostic) -> tuple[str, ...]:
     """The guilty line without its indentation, and the carets below it."""
     text = source.line_text(source.line(diagnostic.span.start))
@@ -144,7 +152,7 @@ def _sentence(source: Source, diagnostic: Diagnostic) -> tuple[str, ...]:
 def _prose(diagnostic: Diagnostic) -> list[str]:
     """The message at 80 columns with the code at its end, never torn apart."""
     code = f"[{diagnostic.code}]"
-    lines = textwrap.wrap(shown_prose(diagnostic.message), WIDTH, break_on_hyphens=False, break_long_words=False)
+    lines = wrapped(diagnostic.message, WIDTH)
     last = lines.pop() if lines else ""
     joined = f"{last}   {code}"
     return [*lines, joined] if len(joined) <= WIDTH else [*lines, last, code]

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Final, Literal, assert_never
 
 from rulewright.analysis.report.document import Block, Document, Item, Paragraph, Points, Section, Table
-from rulewright.language.render import shown_prose
+from rulewright.language.render import shown_prose, wrapped
 
 Sort = Literal["title", "text"]
 Line = tuple[Sort, str]
@@ -43,15 +43,7 @@ def _section(section: Section, width: int, depth: int) -> Iterator[Line]:
 
 def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """A text in lines, escaped."""
-    found = wrap(
-        shown_prose(text),
-        max(width, len(rest) + NARROWEST),
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return found or [first.rstrip()]
+    return wrapped(text, max(width, len(rest) + NARROWEST), first, rest) or [first.rstrip()]
 
 
 def _block(block: Block, width: int) -> Iterator[str]:
