@@ -166,6 +166,16 @@ def test_a_condition_that_reading_settles_is_told_once(capsys: Capture, place: P
     assert [each["code"] for each in json.loads(done.out)["findings"]] == ["never-holds"]
 
 
+def test_a_sentence_that_reading_settles_is_told_once(capsys: Capture, place: Path) -> None:
+    twice = "set idle to 0\n    set heap to heap\n    end game\n"
+    text = NEVER.replace("end game\n", twice, 1).replace("there is\n", "there is\n    idle: 0..3\n", 1)
+    (place / "never.rules").write_text(text.replace("at least 1", "at least idle + 1"))
+    done = run(capsys, "check", "never.rules", "--work", 400, "--strict", "--format", "json")
+    codes = [each["code"] for each in json.loads(done.out)["findings"]]
+    assert {"never-set", "no-change"} <= {*codes}
+    assert "never-changes" not in codes
+
+
 STAGES = {
     "a game": "playtest.trace.record_of",
     "an example": "playtest.story.smallest_example",

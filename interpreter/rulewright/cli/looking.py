@@ -229,18 +229,14 @@ class _Looking:
         told: "list[tuple[Hole, Path | None]]",
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
-        said of the play. Of a condition, sentence or option that reading settled, playing tells nothing more."""
+        said of the play. Of what reading settled, be it that a field is never set, playing tells nothing more."""
         from rulewright.analysis.playtest.playing import Played
         from rulewright.language.messages import flow, names, playing
 
         by_reading = (flow.always_holds.code, flow.never_holds.code, names.idle_option.code, names.no_change.code)
         settled = {each.span for each in reading.found if each.code in by_reading}
-        alike = (
-            playing.never_holds.code,
-            playing.always_so.code,
-            playing.never_refuses.code,
-            playing.never_changes.code,
-        )
+        unset = {each.facts.get("name") for each in reading.found if each.code == names.never_set.code} - {None}
+        alike = (playing.never_holds, playing.always_so, playing.never_refuses, playing.never_changes)
         silent: set[tuple[str, int]] = set()
         while True:
             try:
@@ -253,7 +249,10 @@ class _Looking:
                 played.where = {kind: where for kind, where in played.where.items() if kind not in silent}
                 return played
             diagnostic = hole.diagnostic
-            known = diagnostic.code in alike and any(_about(self.source, diagnostic.span, each) for each in settled)
+            known = diagnostic.code in {each.code for each in alike} and (
+                diagnostic.facts.get("name") in unset
+                or any(_about(self.source, diagnostic.span, each) for each in settled)
+            )
             if known or reading.acceptances.take(diagnostic) or not self.tells(diagnostic):
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:
