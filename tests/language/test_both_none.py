@@ -95,12 +95,12 @@ def test_both_sentences_to_write_are_told() -> None:
     (is_,) = errors(elaborated("action act:\n    if a is b: touch\n", frame=FRAME))
     assert is_.message == (
         "Both may be none, and of two nones this says no. "
-        "Say which is meant: a is the same as b, or a is b and a is not none."
+        "Say which is meant: a is the same as b, or (a is b and a is not none)."
     )
     (not_,) = errors(elaborated("action act:\n    if a is not b: touch\n", frame=FRAME))
     assert not_.message == (
         "Both may be none, and of two nones this says yes. "
-        "Say which is meant: a is not the same as b, or a is none or a is not b."
+        "Say which is meant: a is not the same as b, or (a is none or a is not b)."
     )
 
 

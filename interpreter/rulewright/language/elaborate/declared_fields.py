@@ -383,7 +383,8 @@ def only_one(node: syntax.Holder) -> None:
         sorts = [node.of.text, *(each.text for each in node.more)]
         raise Mistake(words.one_component(node.span, word=node.word.text, sorts=sorts))
     if node.more:
-        raise Mistake(memory_words.one_each(node.span, word=node.word.text, of=node.of.text))
+        edit = Edit(Span(node.of.span.end, node.more[-1].span.end), "")
+        raise Mistake(memory_words.one_each(node.span, word=node.word.text, of=node.of.text, edit=edit))
 
 
 def countable(world: World, node: syntax.Holder) -> types.Plain:

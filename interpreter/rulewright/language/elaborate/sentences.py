@@ -4,6 +4,8 @@ A mistake ends its sentence only: it is told, and the names that the sentence wo
 Branches that this setting folds away are elaborated, for their mistakes, and dropped.
 """
 
+import re
+from collections.abc import Sequence
 from functools import partial
 
 from attrs import evolve
@@ -11,6 +13,7 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.answers import answer_in
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import (
     answers,
     assignments,
@@ -23,7 +26,17 @@ from rulewright.language.elaborate import (
     offering,
 )
 from rulewright.language.elaborate.assignments import add_to, set_to
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
+from rulewright.language.elaborate.coercions import (
+    ANY_NUMBER,
+    as_seq,
+    bare_words,
+    condition,
+    mismatch,
+    players_of,
+    range_words,
+    value,
+    zone_seq,
+)
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, ZoneValue, merged
 from rulewright.language.elaborate.possessives import ask
@@ -80,9 +93,19 @@ def walker(world: World, env: Env, node: syntax.Sow) -> syntax.Word:
     named = [each for each in walk(node.what) if isinstance(each, syntax.Word) and each.name.text in told]
     found = {each.name.text: each for each in named if isinstance(value_of(world, env, each).core, core.Read)}
     if len(found) != 1:
-        name = named[0].name.text if named else "place"
-        raise Mistake(words.nobody_sows(node.span, name=name))
+        raise Mistake(nobody_sows(world, env, node, named))
     return next(iter(found.values()))
+
+
+def nobody_sows(world: World, env: Env, node: syntax.Sow, named: Sequence[syntax.Word]) -> Diagnostic:
+    """What to write where no value that changes says where sowing is; of one that does not, in its place."""
+    if len({each.name.text for each in named}) != 1:
+        return words.nobody_sows(node.span, name=None, type=None, sentence=None)
+    name = named[0].name.text
+    type_ = without_none(value_of(world, env, named[0]).type)
+    of = (type_.place or range_words(type_)) if isinstance(type_, NumberT) else bare_words(type_)
+    sentence = re.sub(rf"(?<![\w-]){name}(?![\w-])", "place", world.text(node.span))
+    return words.nobody_sows(node.span, name=name, type=of, sentence=sentence)
 
 
 def value_of(world: World, env: Env, node: syntax.Word) -> Value:

@@ -53,14 +53,14 @@ place_unknown = Complaint(
 )
 both_none = Complaint(
     "both-none",
-    "Both may be none, and of two nones this says no. Say which is meant: {left} is the same as {right}, or {left} is "
-    "{right} and {left} is not none.",
+    "Both may be none, and of two nones this says no. Say which is meant: {left} is the same as {right}, or ({left} is "
+    "{right} and {left} is not none).",
     also="declared here",
 )
 both_none_negated = Complaint(
     "both-none",
     "Both may be none, and of two nones this says yes. Say which is meant: {left} is not the same as {right}, or "
-    "{left} is none or {left} is not {right}.",
+    "({left} is none or {left} is not {right}).",
     also="declared here",
 )
 # `total`: the sum, where that may be meant.

@@ -27,10 +27,12 @@ different_zones = Complaint(
     "This swaps {first}, with {second}. Two zones of one component and one sort can be swapped as a whole: two piles, "
     "two hands, two rows.",
 )
+# `sentence`: as it was written, of the `keep`.
 nobody_sows = Complaint(
     "type-mismatch",
     "Sowing goes from place to place: a `keep` says where it is, and stands in what is sown and in what comes next. "
-    "Write keep place: TYPE, starts {name}, and then: sow all place's FIELD onto place's next.",
+    "Write keep place: [{type}, starts {name}, and then: {sentence}|TYPE, starts PLACE, and then: sow all place's "
+    "FIELD onto what comes next, such as (place + 1) mod 6].",
 )
 different_boards = Complaint(
     "type-mismatch", "{first} and {second} may lie on two boards. Two places of one board can be swapped."
