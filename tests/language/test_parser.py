@@ -256,6 +256,29 @@ def test_where_a_name_is_used_no_other_name_is_offered_for_a_word_of_the_languag
         assert re.search(rf"\b{word}\b", found.message.partition("written so: ")[2])
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "action act:\n    ",
+        "choice act:\n    ",
+        "scoring:\n    ",
+        "joined points:\n    ",
+        "component card: suit\n    ",
+        'example "x":\n    given:\n        ',
+        'example "x":\n    at play\n    when:\n        ',
+    ],
+)
+def test_no_name_is_offered_where_a_line_begins_that_names_nothing(head: str) -> None:
+    for word in sorted(RESERVED):
+        for rest in (":", "", " order: 0..9", " card is 3"):
+            found = next(iter(parse(Source("x.rules", f"{head}{word}{rest}\n")).diagnostics), None)
+            told = "" if found is None else found.message
+            assert "can name nothing" not in told
+            if head != "action act:\n    ":
+                assert not told.startswith("A sentence cannot start"), told
+                assert "inside a longer expression" not in told
+
+
 def test_what_uses_a_word_of_the_language_as_a_name_is_not_told_again() -> None:
     text = "there is\n    count: row of card\nto lay: move card to count\nscoring:\n    score of player: count's size\n"
     assert lines_of(text) == [("reserved-word", 2)]

@@ -275,6 +275,8 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
         return None
     if "LPAR" in facts.accepted and facts.token.text in _QUERIES:
         return None
+    if facts.problem.at == facts.problem.line > 0 and facts.tokens[0].text not in _OPENING_FIELDS:
+        return None  # what begins here names nothing new
     before = facts.tokens[facts.problem.at - 1]
     if facts.problem.line and (before.text in _USING or before.kind == "possessive"):
         form = words.FORMS_OF_WORDS[facts.token.text]
@@ -372,9 +374,11 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
     begins = facts.problem.at == facts.problem.line
     called = facts.problem.at == facts.problem.line + 1 and facts.accepted <= {"LPAR", LINE_END, "OR", "COMMA"}
     called = called or [token.text for token in facts.sentence[:2]] == ["shown", "as"]
+    called = called and facts.tokens[0].text not in ("choice", "joined")
     if facts.problem.kind != "word" or facts.problem.line == 0 or not (begins or called):
         return None
-    return _misplaced(facts) if begins and "NAME" not in facts.accepted else _no_verb(facts)
+    sentences = "NAME" in facts.accepted and facts.vocabulary.words["move"] in facts.accepted
+    return _misplaced(facts) if begins and not sentences else _no_verb(facts)
 
 
 def _no_verb(facts: _Facts) -> Diagnostic:
@@ -398,7 +402,7 @@ def _misplaced(facts: _Facts) -> Diagnostic:
     if reason is not None and token.kind == "word":
         return words.misplaced(span, word=word, reason=reason)
     wanted = _first_words(facts.vocabulary, facts.accepted)
-    candidates = [each.strip('"') for each in wanted]
+    candidates = [] if token.text in RESERVED else [each.strip('"') for each in wanted]
     told = words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
     near = alike(token.text, candidates)
     return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
@@ -420,7 +424,13 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
         edit = bracketed(facts.source.text, sentence, begun) if begun else None
         return words.chained(_span(facts.token), instead=edit.text if edit else None, edit=edit)
     mends = facts.meant is not None and facts.meant.edit is not None
-    if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted and not mends:
+    if (
+        text in _QUERIES
+        and facts.problem.at > facts.problem.line
+        and facts.token.kind == "word"
+        and "LPAR" in facts.accepted
+        and not mends
+    ):
         edit = bracketed(facts.source.text, sentence, facts.token)
         return words.bare_question(_span(facts.token), word=text, instead=edit.text if edit else None, edit=edit)
     return None
