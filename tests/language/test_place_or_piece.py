@@ -150,6 +150,34 @@ def test_what_is_declared_of_a_place_and_of_the_piece_there(asked_of: str, piece
         assert run_examples(text(f"{better} is {right}")) == []
 
 
+def with_faces(condition: str, name: str, type_: str, board: str) -> Source:
+    """The same where each cell has such a field of its own."""
+    made = text(condition).text.replace("board: cube on each cell", f"board: cube on each cell{board}")
+    return Source("asked.rules", made.replace("each cell has\n", f"each cell has\n    {name}: {type_}\n"))
+
+
+@pytest.mark.parametrize(
+    ("name", "type_", "piece", "place"),
+    [
+        ("face-up", "yes or no", "{} is yes", "{} is no"),
+        ("face-down", "yes or no, starts yes", "{} is no", "{} is yes"),
+        ("viewers", "set of player", "Bob is in {}", "Bob is not in {}"),
+    ],
+)
+def test_the_faces_of_a_piece_are_told_from_a_field_of_its_place(name: str, type_: str, piece: str, place: str) -> None:
+    condition = piece.format(f"c3's {name}")
+    (message,) = asked(with_faces(condition, name, type_, ", face up or down"))
+    for better, right in zip(written(message), (piece, place), strict=True):
+        assert run_examples(with_faces(right.format(better), name, type_, ", face up or down")) == []
+    assert run_examples(with_faces(place.format(f"c3's {name}"), name, type_, "")) == []
+
+
+@pytest.mark.parametrize("name", ["owner", "holder"])
+def test_a_piece_on_a_board_has_no_owner_of_its_own(name: str) -> None:
+    condition = f"c3's {name} is Bob"
+    assert run_examples(with_faces(condition, name, "player, starts Bob", ", face up or down")) == []
+
+
 def test_what_is_set_is_told_apart_too() -> None:
     (message,) = asked(text("c3 is not empty", "fee", define="to change(cell c): set c's fee to 3"))
     assert written(message) == ("board(c)'s fee", "cell(c)'s fee")

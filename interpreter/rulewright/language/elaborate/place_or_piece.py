@@ -2,6 +2,7 @@
 the author says which is meant."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.language import types
 from rulewright.language.diagnostics import Diagnostic
@@ -24,6 +25,8 @@ from rulewright.language.messages import names as words
 from rulewright.language.syntax import Expr, Name, Of, Word
 
 Several = ZoneValue | AggregateOf | SeqValue
+OF_FACES: Final = ("face-up", "face-down", "viewers")
+"""What the language asks of a piece on a board with faces. A board keeps no `owner` and, of nobody, no `holder`."""
 
 
 def tell_apart(world: World, subject: Value | ZoneValue, name: Name, args: tuple[Expr, ...], node: Expr | None) -> None:
@@ -69,8 +72,10 @@ def place_answers(world: World, place: types.Scalar, name: str, args: tuple[Expr
 
 
 def piece_answers(world: World, piece: Value, name: str, args: tuple[Expr, ...]) -> bool:
-    """Whether the author has declared such a question of these pieces; an attribute takes no argument, unless it
-    counts."""
+    """Whether the author has declared such a question of these pieces, or it is one of faces and they have some; an
+    attribute takes no argument, unless it counts."""
+    if name in OF_FACES and any(world.zones[zone].faced for zone in piece.zones):
+        return not args
     kind = types.without_none(piece.type)
     attributes = world.component(kind).attributes if isinstance(kind, types.KindT) else ()
     for attribute in attributes:
