@@ -108,11 +108,11 @@ DOING: Final = (
         r"for each \1 in \2..\3",
     ),
     row(
-        rf"{BEGIN}(?:each|every)\s+player\s+(?:except|but(?:\s+not)?|other\s+than|besides|apart\s+from)\s+you(?:rself)?\b",
+        rf"{BEGIN}(?:all\s+other\s+players|every\s+other\s+player|(?:each|every)\s+player\s+(?:except|but(?:\s+not)?|"
+        r"other\s+than|besides|apart\s+from)\s+you(?:rself)?)\b",
         words.some_players,
         "each other player",
     ),
-    row(rf"{BEGIN}(?:all\s+other\s+players|every\s+other\s+player)\b", words.some_players, "each other player"),
     row(
         rf"{TURNS}\s+at\s+once\s+((?:in|where|as)\s[^:]+?)(?=\s*:)",
         words.some_at_once,
@@ -129,11 +129,10 @@ DOING: Final = (
     ),
     row(rf"{BEGIN}(for each {WORD})\s+(?:of|from)\b", words.loop_over, r"\1 in"),
     row(
-        rf"{BEGIN}(?:for\s+(?:every|all|each)|every|all|each|foreach)\s+players?\b(?=\s*:)",
+        rf"{BEGIN}(?:for\s+(?:every|all|each)|every|all|each|foreach)\s+players?\b\s*(?::|,?(?=\s+(?:{VERBS})\b))",
         words.everybody,
-        "each player",
+        "each player:",
     ),
-    row(rf"{BEGIN}for\s+(?:every|all|each)\s+players?\s*,?\s+(?=(?:{VERBS})\b)", words.everybody, "each player: "),
     row(rf"{BEGIN}repeat\s+([\w-]+)(?=\s*:)", words.repeated, r"repeat \1 times"),
     row(rf"{BEGIN}(?:(?:do|loop)\s+)?([\w-]+)\s+times\b", words.repeated, r"repeat \1 times"),
     row(
@@ -231,8 +230,11 @@ DOING: Final = (
         words.refilled,
         refilled,
     ),
-    row(rf"{BEGIN}deal\s+[\w-]+(?:\s+{WORD})?\s+to\s+(?:each|every|all)\b", words.dealt),
-    row(r"\beach\s+player\s+(?:draws|gets|receives|takes|gains|loses|pays|discards|plays)\b", words.dealt),
+    row(
+        rf"{BEGIN}deal\s+[\w-]+(?:\s+{WORD})?\s+to\s+(?:each|every|all)\b|\b(?:each|every)\s+player\s+"
+        r"(?:draws|gets|receives|takes|gains|loses|pays|discards|plays)\b",
+        words.dealt,
+    ),
     row(
         r"\b(each (?:other )?player)\s*,?\s+(?:must\s+|may\s+|can\s+|to\s+)?chooses?\b", words.everybody, r"\1: choose"
     ),
