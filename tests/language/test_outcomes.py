@@ -98,6 +98,15 @@ def test_what_always_comes_to_the_same_is_told(guard: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("wanted", "codes"),
+    [("1..9", ["always-holds"]), ("0..20", ["always-holds"]), ("1..8", []), ("2..9", []), ("10..12", ["never-holds"])],
+)
+def test_a_number_within_all_that_can_be_picked_is_told_once(wanted: str, codes: list[str]) -> None:
+    guard = f"your coins is less than 5\n    pick n from 1..9\n    needs n is in {wanted}"
+    assert found(guard, body="set pot to n") == codes
+
+
+@pytest.mark.parametrize(
     ("body", "codes"),
     [
         ("let c be first x in your hand with highest rank", ["unused"]),
