@@ -130,6 +130,41 @@ scoring:
     assert (happened.complete, told) == (True, [(18, "never-fails")]), "what is no matter of the end is told"
 
 
+ASKED = """game "Asked" "A question of the rules, and of an invariant"
+    players 2
+there is
+    turns: 0..9
+each player has
+    coins: 0..9
+play:
+    repeat 2 times:
+        each player: choose earn
+action earn "Earn a coin":
+    add 1 to turns
+    if turns is {when}: set your coins to your grade
+define grade of player p:
+    {graded}   when p's coins is 0
+    2   otherwise
+invariant "small": every p in players satisfies p's grade is at most 5
+scoring:
+    score of player: turns
+    winners: players with highest score
+"""
+
+
+@WASM
+@pytest.mark.parametrize("graded", ["1", f"min(1, {' + '.join(['turns'] * 40)})"], ids=["small", "large"])
+@pytest.mark.parametrize(("when", "asked"), [(9, False), (3, True)])
+def test_what_only_an_invariant_asks_is_not_asked_in_play(graded: str, when: int, asked: bool) -> None:
+    """A definition that is put where it is called, and one that is a function; play comes to four turns in one way."""
+    happened = covered(Source("asked.rules", ASKED.format(graded=graded, when=when)), ENOUGH)
+    begin, end = (ASKED.format(graded=graded, when=when).index(each) for each in ("\ndefine", "\ninvariant"))
+    inside = [count for notice, count in happened.counts.items() if begin <= notice.span.start < end]
+    assert happened.complete
+    assert inside
+    assert (sum(inside) > 0) == asked
+
+
 NEEDED = """game "Only" "What always holds, and what others build on it"
     players black, white
 cell is grid 2 by 2
