@@ -14,6 +14,7 @@ import pytest
 
 from rulewright.cli import main
 from rulewright.language.format import format_text
+from rulewright.table.text_lines import WIDTH
 from tests.cli.processes import ENVIRONMENT, piped
 from tests.cli.running import COINS, run
 
@@ -162,6 +163,7 @@ def test_every_command_speaks_in_an_ascii_locale(tmp_path: Path, monkeypatch: py
         wanted = told if utf8 else json.dumps(told)[1:-1]
         assert (code, err.buffer.getvalue()) == (0, b""), (command, said)  # type: ignore[attr-defined] # as above
         assert wanted in said.decode("utf-8" if utf8 else "ascii"), (command, said)
+        assert not command.startswith("play") or all(len(line) <= WIDTH for line in said.splitlines()), said
     assert '"Zoë"' in (tmp_path / "Zoë.jsonl").read_text(encoding="utf-8")
 
 

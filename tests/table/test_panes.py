@@ -53,17 +53,32 @@ def test_a_pane_is_full_shows_its_end_and_says_what_is_beyond(count: int, rows: 
         assert seen[0] == 0, "one can go up to the beginning"
 
 
-@given(st.integers(0, 30), st.integers(1, 9), st.integers(0, 40))
-def test_what_is_cut_of_a_table_or_its_choices_is_counted(rows: int, choices: int, room: int) -> None:
+def cut_to(rows: int, choices: int, room: int, width: int) -> list[Line]:
+    """What is left of so many rows of a table and choices."""
     table, menu = (
         [(("", f"{what} {at}"),) for at in range(count)] for what, count in (("row", rows), ("move", choices))
     )
-    shown = plain(cut(Composed(next(iter(FORMS)), (), tuple(table), Menu(tuple(menu)), 0), room))
+    return list(cut(Composed(next(iter(FORMS)), (), tuple(table), Menu(tuple(menu)), 0), room, width))
+
+
+@given(st.integers(0, 30), st.integers(1, 9), st.integers(0, 40), st.integers(40, 80))
+def test_what_is_cut_of_a_table_or_its_choices_is_counted(rows: int, choices: int, room: int, width: int) -> None:
+    lines = cut_to(rows, choices, room, width)
+    shown = plain(lines)
     for what, count, how in (("row", rows, "rows: :table"), ("move", choices, "choices: :moves")):
         missing = count - shown.count(f"{what} ")
-        left = room - min(room, choices) if what == "row" else room
-        assert not missing or left < 1 or f"… {missing} more {how}\n" in shown
+        more = "" if what == "row" and room <= choices else "more "
+        assert not missing or not room or f"… {missing} {more}{how}" in shown
     assert shown.count("\n") == min(room, rows + choices)
+    assert all(length(line) <= width for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("choices", "width", "first"),
+    [(3, 40, f"move 0{' ' * 17}… 12 rows: :table"), (3, 20, "move 0      … :table"), (1, 12, "mo… … :table")],
+)
+def test_a_table_without_a_row_is_told_beside_the_choices(choices: int, width: int, first: str) -> None:
+    assert plain(cut_to(12, choices, choices, width)).splitlines()[0] == first
 
 
 @given(LINES, st.integers(0, 2), st.integers(0, 9), st.integers(0, 3), st.integers(20, 60))
@@ -143,7 +158,7 @@ def test_who_reads_what_was_before_has_the_whole_screen_for_it_but_for_the_choic
     _, stop = decided("line-it")
     top = upper(stop.drawing, size, 0)
     assert top.composed is not None
-    rows = further_back(top, told, size.height)
+    rows = further_back(top, told, size)
     assert rows[0] == top.rows[0], "the head stays"
     before, now = (size.height - 1 - len(each) for each in (top.rows, rows))
     if told <= before:

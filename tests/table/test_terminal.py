@@ -2,11 +2,12 @@
 
 import sys
 from collections.abc import Iterator
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
 from rulewright.table.prompt import Pipe
+from rulewright.table.text_lines import Line, plain
 from tests.cli.processes import at_terminal, hang_up, pexpect, piped
 
 COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
@@ -193,6 +194,18 @@ def test_piped_forced_moves_take_a_line_too_and_the_marks_of_a_paste_are_nothing
 def test_a_pipe_is_as_wide_as_the_environment_says(said: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", said)
     assert Pipe(StringIO(), StringIO(), StringIO()).width == width
+
+
+def test_lines_fit_where_a_stream_has_no_such_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    out, errors = (TextIOWrapper(BytesIO(), encoding="ascii", errors="backslashreplace") for _ in range(2))
+    pipe = Pipe(StringIO(), out, errors)
+    lines: list[Line] = [(("name", "Zoë:"), ("", " Käse äöü 赤")), (("", "a plain line that is as wide as it is"),)]
+    pipe.show(lines)
+    pipe.refuse(lines[:1])
+    broken = ["Zo\\xeb: K\\xe4se", "    \\xe4\\xf6\\xfc", "    \\u8d64"]
+    assert out.buffer.getvalue().decode().splitlines() == [*broken, plain(lines[1:]).rstrip()]  # type: ignore[attr-defined]
+    assert errors.buffer.getvalue().decode().splitlines() == broken  # type: ignore[attr-defined] # it is a BytesIO
 
 
 @pytest.mark.thorough

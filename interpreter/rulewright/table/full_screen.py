@@ -273,7 +273,7 @@ class Sheet:
 
     def above(self, up: int) -> tuple[Line, ...]:
         """The upper part for who reads so many rows above the last one."""
-        return further_back(self.upper, len(self.told), self.size.height) if up else self.upper.rows
+        return further_back(self.upper, len(self.told), self.size) if up else self.upper.rows
 
     def room(self, up: int) -> int:
         """The rows of the pane then."""

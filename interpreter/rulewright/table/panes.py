@@ -49,7 +49,7 @@ def upper(drawing: Drawing | None, size: Size, answered: int, before: Composed |
         )
     kept, most = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
     spared = not kept < len(composed.menu.lines) <= most
-    return Upper(cut(composed, kept), fits=answered <= LEAST and spared, composed=composed)
+    return Upper(cut(composed, kept, size.width), fits=answered <= LEAST and spared, composed=composed)
 
 
 def same_numbers(one: Menu, other: Menu) -> bool:
@@ -57,10 +57,18 @@ def same_numbers(one: Menu, other: Menu) -> bool:
     return one.steps == other.steps and numbers(one.lines) == numbers(other.lines)
 
 
-def cut(composed: Composed, rows: int) -> tuple[Line, ...]:
-    """So many rows of table and choices: before the choices lose any, the table does. What is missing is said."""
+def cut(composed: Composed, rows: int, width: int) -> tuple[Line, ...]:
+    """So many rows of table and choices: before the choices lose any, the table does. What is missing is said; of a
+    table without a row behind the first of the choices, of which that may take room."""
     choices = _cut(composed.menu.lines, rows, "choices: :moves")
-    return (*_cut(composed.table, rows - len(choices), "rows: :table"), *choices)
+    table = _cut(composed.table, rows - len(choices), "rows: :table")
+    if composed.table and choices and not table:
+        first, *others = choices
+        missing = (f"… {len(composed.table)} rows: :table", "… :table")
+        hints: list[Line] = [(("hint", text),) for text in missing]
+        roomy = length(first) + length(hints[0]) + 2 <= width
+        choices = (_beside(first, hints[not roomy], width, whole=False), *others)
+    return (*table, *choices)
 
 
 def _cut(lines: Sequence[Line], rows: int, how: str) -> Sequence[Line]:
@@ -70,13 +78,13 @@ def _cut(lines: Sequence[Line], rows: int, how: str) -> Sequence[Line]:
     return (*lines[: rows - 1], (("hint", f"… {len(lines) - rows + 1} more {how}"),))
 
 
-def further_back(part: Upper, told: int, height: int) -> tuple[Line, ...]:
+def further_back(part: Upper, told: int, size: Size) -> tuple[Line, ...]:
     """What stays of the upper part while somebody reads what was told before, of so many rows: what these do not need,
     at least the head of the table, how much is missing of it, and the choices."""
     if part.composed is None:
         return part.rows
-    needed = max(2 + len(part.composed.menu.lines), height - PROMPT - (told - 1))
-    return part.rows if needed >= len(part.rows) else cut(part.composed, needed)
+    needed = max(2 + len(part.composed.menu.lines), size.height - PROMPT - (told - 1))
+    return part.rows if needed >= len(part.rows) else cut(part.composed, needed, size.width)
 
 
 def happened(drawing: Drawing | None, width: int) -> list[Line]:

@@ -6,7 +6,7 @@ nothing of games: lines come in with the names of their styles, typed text goes 
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final, TextIO
 
@@ -38,7 +38,7 @@ from rulewright.table.full_screen import MAX_PASTE, FullScreen
 from rulewright.table.loop import at_terminal, piped_width
 from rulewright.table.remarks import screenfuls
 from rulewright.table.screen import Drawing, Screen, unseen
-from rulewright.table.text_lines import NARROWEST, WIDEST, Line, plain
+from rulewright.table.text_lines import HANGING, NARROWEST, WIDEST, Line, fitted, plain
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
@@ -157,10 +157,11 @@ class Terminal:
     def meanwhile(self, text: str) -> Iterator[Callable[[], bool]]:
         """Write this, and take it away when that is done."""
         with self._interrupts.ending() as going:
-            sys.stdout.write(shown(text))
+            written = spelled(shown(text), sys.stdout)
+            sys.stdout.write(written)
             sys.stdout.flush()
             yield going
-            blank = " " * len(shown(text))
+            blank = " " * len(written)
             sys.stdout.write(f"\r{blank}\r")
             sys.stdout.flush()
 
@@ -192,13 +193,15 @@ class Pipe:
 
     def show(self, lines: Sequence[Line]) -> None:
         """Write lines, at once."""
-        self._out.write(plain(lines))
-        self._out.flush()
+        self._write(self._out, lines)
 
     def refuse(self, lines: Sequence[Line]) -> None:
         """Write lines to the stream of errors."""
-        self._errors.write(plain(lines))
-        self._errors.flush()
+        self._write(self._errors, lines)
+
+    def _write(self, stream: TextIO, lines: Sequence[Line]) -> None:
+        stream.write(plain(as_written(lines, stream, self.width)))
+        stream.flush()
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Take the next line, of a very long one the beginning."""
@@ -221,3 +224,18 @@ class Pipe:
 
     def clear(self) -> None:
         """Leave everything: nobody looks over a pipe's shoulder."""
+
+
+def as_written(lines: Iterable[Line], stream: TextIO, width: int) -> Iterator[Line]:
+    """Lines with what stands on a stream for letters that it does not have; broken where they are too wide then."""
+    for line in lines:
+        written = tuple((style, spelled(text, stream)) for style, text in line)
+        yield from [line] if written == line else fitted([written], width, HANGING)
+
+
+def spelled(text: str, stream: TextIO) -> str:
+    """A text as it comes to stand on a stream."""
+    encoding = getattr(stream, "encoding", None)
+    if text.isascii() or encoding is None:
+        return text
+    return text.encode(encoding, stream.errors or "strict").decode(encoding, "replace")
