@@ -11,7 +11,7 @@ from rulewright.language.messages import idioms as words
 from rulewright.language.recovery import Problem
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.tokens import GOING_ON, INDENT, LAYOUT, LINE_END, STEP, Token
+from rulewright.language.tokens import CONTINUING, GOING_ON, INDENT, LAYOUT, LINE_END, STEP, Token
 
 _JOINING: Final = ("and", "or")
 _CONTINUING: Final = GOING_ON | {"then", ","}
@@ -57,7 +57,8 @@ def _below(source: Source, tokens: Sequence[Token], problem: Problem) -> Join | 
 
 def _above(source: Source, tokens: Sequence[Token], problem: Problem, first: int) -> Join | None:
     """This line is the rest of the sentence above."""
-    if tokens[first].text not in _CONTINUING or first < 2:
+    named = tokens[first].text in CONTINUING and tokens[first + 1].text == ":"
+    if tokens[first].text not in _CONTINUING or first < 2 or named:
         return None
     end = next(place for place in reversed(range(first + 1)) if tokens[place - 1].kind not in (LINE_END, INDENT))
     edit = _put_together(source, tokens, end, first)

@@ -263,6 +263,8 @@ def _naming(facts: _Facts, begins: int, texts: Sequence[str]) -> int | None:
         return facts.problem.at if facts.tokens[facts.problem.at - 1].text in (":", ",") else None
     if first == "define" and texts[1] not in RESERVED and texts[2:3] == ["of"] and texts[5:6] in ([":"], ["("]):
         return begins + 4
+    if texts[:2] == ["for", "each"] and texts[3:4] == ["in"]:
+        return begins + 2
     if first in _NAMING:
         return begins + 1 if _NAMING[first] in ("", *texts[2:3]) else None
     typed = texts[1:3] in (["is", "one"], ["is", "grid"]) or (texts[1:2] == ["is"] and ".." in texts)
@@ -301,7 +303,8 @@ def _better(text: str) -> str:
 def _called_verb(facts: _Facts) -> Diagnostic | None:
     """A call of what bears the name of a verb, which begins a sentence here."""
     first, *others = facts.sentence or [facts.token]
-    if first.text not in _SENTENCES or (others and others[0].text != "("):
+    brackets = bool(others) and others[0].text == "("
+    if not (first.text in _SENTENCES or (brackets and first.text in _PARAGRAPHS)) or (others and not brackets):
         return None
     declared = re.search(rf"^(?:to|phase) {first.text}(?=[(: ])", facts.source.text, re.MULTILINE)
     if declared is None:
@@ -328,7 +331,7 @@ _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "join
     "let": "be",
 }
 """Behind these words a name is new, with what follows it."""
-_USED: Final = "set to be from if needs until choose repeat show shuffle ask add subtract move all is not and or in"
+_USED: Final = "set to be by from if needs until choose repeat show shuffle ask add subtract move all is not and or in"
 _USING: Final = frozenset(f"{_USED} where satisfies than least most your its at onto ( + - * /".split())
 """Behind these words of a sentence stands what is declared elsewhere."""
 _OPENING_FIELDS: Final = ("there", "each")

@@ -18,7 +18,8 @@ STEP: Final = 4
 LAYOUT: Final = frozenset((LINE_END, INDENT, DEDENT))
 _BEGINNING: Final = "none yes no you your it its count total highest lowest some every first last only exactly"
 _BEHIND_IS: Final = "not in at more less empty"
-RESERVED: Final = frozenset(f"{_BEGINNING} {_BEHIND_IS}".split())
+_ELSEWHERE: Final = "and or each game"
+RESERVED: Final = frozenset(f"{_BEGINNING} {_BEHIND_IS} {_ELSEWHERE}".split())
 CONTINUING: Final = frozenset((",", "and", "or"))
 """At its end a sentence goes on in the next line."""
 _OPERATORS: Final = ("+", "-", "*", "/", "mod")

@@ -25,6 +25,9 @@ GRID_TYPES: Final = ("line", "direction", "side")
 ALWAYS: Final = frozenset(("player-count", "players", "teams", "box", "nobody", "nothing", "min", "max"))
 GAME: Final = ""
 DOINGS: Final = "doings"
+CALLED_BY_NAME: Final = ("a phase", "a procedure")
+SENTENCES_OF_A_VALUE: Final = frozenset(("forget", "needs", "nothing", "remember", "rotate", "shuffle"))
+"""Alone or before a value in brackets such a word is a sentence; calls of other verbs are told as they are read."""
 
 
 @frozen
@@ -35,6 +38,7 @@ class Claim:
     name: syntax.Name
     what: str
     field: bool = False
+    answers: bool = False
 
 
 def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
@@ -46,8 +50,18 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
         if earlier is not claim and claim.name.span.start not in refused:
             world.report(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
             refused.add(claim.name.span.start)
+        elif claim.namespace == DOINGS and claim.what in CALLED_BY_NAME:
+            never_called(world, claim)
     hidden_plurals(world, ruleset, taken)
     return frozenset(refused)
+
+
+def never_called(world: World, claim: Claim) -> None:
+    """Tells where a phase or procedure has a name by which nobody can call it."""
+    if claim.name.text in SENTENCES_OF_A_VALUE and not claim.answers:
+        world.report(words.never_called(claim.name, better=better(claim.name.text)))
+    elif claim.name.text == "play":
+        world.report(words.play_is_all(claim.name, better=better(claim.name.text)))
 
 
 def hidden_plurals(world: World, ruleset: syntax.Ruleset, taken: dict[tuple[str, str], Claim]) -> None:
@@ -104,8 +118,9 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
                 pass
             case _:
                 namespace, what = SIMPLE[type(each)]
-                yield Claim(namespace, each.name, what)
-                if isinstance(each, syntax.Procedure) and each.gives is not None:
+                answers = isinstance(each, syntax.Procedure) and each.gives is not None
+                yield Claim(namespace, each.name, what, answers=answers)
+                if answers:
                     yield Claim(GAME, each.name, what)
                 if isinstance(each, syntax.Component):
                     owner = each.name.text

@@ -8,6 +8,16 @@ reserved_question = Complaint(
     '"{name}" is there without declaring: {subject} has it from the beginning. Call this one "{better}".',
     edit="{better}",
 )
+never_called = Complaint(
+    "reserved-word",
+    'A line with the word "{name}" is a sentence of the language, and does not carry this out. Give it another name, '
+    'here and where it is called; "{better}" would do.',
+)
+play_is_all = Complaint(
+    "two-meanings",
+    '"play" is all that is played, and so `at play` in an example does not mean this. Give it another name, here and '
+    'where it is called; "{better}" would do.',
+)
 reserved_type = Complaint(
     "two-meanings", 'The type "{name}" exists without declaring. Call this one "{better}".', edit="{better}"
 )

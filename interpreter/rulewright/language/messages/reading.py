@@ -147,6 +147,10 @@ FORMS_OF_WORDS: Final = {
     "more": "NUMBER is more than NUMBER",
     "less": "NUMBER is less than NUMBER",
     "empty": "ZONE is empty",
+    "and": "CONDITION and CONDITION",
+    "or": "CONDITION or CONDITION",
+    "each": "each player: SENTENCE",
+    "game": "game is over",
 }
 called_verb = Complaint(
     "reserved-word",
