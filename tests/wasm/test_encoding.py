@@ -73,7 +73,7 @@ def test_a_module_is_valid_and_always_the_same(rules: Rules) -> None:
     assert compile_program(evolve(rules.program)).wasm == wasm
 
 
-@pytest.mark.parametrize("name", ["connect-four", "biblios"])
+@pytest.mark.parametrize("name", ["connect-four", "line-it"])
 def test_the_same_rules_loaded_anew_are_the_same_module(name: str) -> None:
     setting = settings_of(name)[0]
     first, second = starmap(rules_of.__wrapped__, [(name, setting)] * 2)

@@ -8,6 +8,7 @@ from tests.wasm.corners import completed
 pytestmark = WASM
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kinds", [1, 63, 64, 65, 127, 128, 129, 200])
 def test_kinds_around_the_words_of_bits(kinds: int) -> None:
     """Loops over kinds, counts above 1, sizes, picks and changes with as many kinds as words have bits, and around."""
@@ -48,6 +49,7 @@ action grow "Grow":
             pair.play(forever(number))
 
 
+@pytest.mark.thorough
 def test_the_largest_component_in_loops_within_loops() -> None:
     text = """component tile: column 1..64, line 1..64
     1 of any, any
@@ -80,6 +82,7 @@ action swap "Swap":
     assert pair.over or pair.fault
 
 
+@pytest.mark.thorough
 def test_the_largest_grid() -> None:
     text = """component stone: side 1..2
     4000 of any
@@ -106,6 +109,7 @@ action tilt "Tilt":
     assert pair.fault is None
 
 
+@pytest.mark.thorough
 def test_a_state_as_large_as_can_be() -> None:
     text = """component tile: column 1..64, line 1..64
     1 of any, any
