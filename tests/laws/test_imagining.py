@@ -105,7 +105,7 @@ OFTEN_NOTHING = {"beacons": 0.2}
 """Where players tell much of cards that their owner does not see."""
 
 
-@pytest.mark.sampled(4, 2)
+@pytest.mark.sampled(6, 2)
 @pytest.mark.parametrize("name", GAMES)
 def test_seldom_is_nothing_found(name: str) -> None:
     """At most at 5 % of the decisions."""

@@ -75,7 +75,7 @@ def test_no_shipped_game_shows_how_it_is_lowered(name: str, setting: Setting) ->
         never_shows(shipped_rules(name, setting), seed)
 
 
-@pytest.mark.sampled(6, 3)
+@pytest.mark.sampled(12, 3)
 @pytest.mark.parametrize("name", [name for name, corner in CORNERS.items() if "endless-loop" not in corner.ends])
 def test_no_corner_shows_how_it_is_lowered(name: str) -> None:
     never_shows(corner_rules(name), 11)

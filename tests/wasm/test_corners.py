@@ -9,7 +9,7 @@ from tests.wasm.games import corner_pair
 pytestmark = WASM
 
 
-@pytest.mark.sampled(6, 3)
+@pytest.mark.sampled(9, 3)
 @pytest.mark.parametrize("name", CORNERS)
 def test_a_corner_is_the_same(name: str) -> None:
     """All games are compared step by step, and together they end in all the ways in which they can."""
