@@ -71,7 +71,9 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     target = world.expression(env, node.target)
     match target:
         case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
-            return calculated(world, env, node, target, var)
+            sum_ = more_or_less(world, env, node, target)
+            check_range(world, var, target.type, sum_, node.value.span)
+            return core.Assign(var, sum_.core, span=node.span)
         case Value(core=core.Noted() as noted) if isinstance(without_none(target.type), NumberT):
             changed = more_or_less(world, env, node, target)
             made = world.variables[noted.variable]
@@ -101,13 +103,6 @@ def other_verb(node: syntax.Change) -> Edit:
     """`remove` in the place of `subtract`, or the other way round."""
     better = "remove" if node.verb == "subtract" else "subtract"
     return Edit(Span(node.span.start, node.span.start + len(node.verb)), better)
-
-
-def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: core.VarRef) -> core.Assign:
-    """A field becomes a number more or less."""
-    changed = more_or_less(world, env, node, target)
-    check_range(world, var, target.type, changed, node.value.span)
-    return core.Assign(var, changed.core, span=node.span)
 
 
 def more_or_less(world: World, env: Env, node: syntax.Change, target: Value) -> Value:

@@ -340,7 +340,11 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     if isinstance(node.source, syntax.Range):
         if (told := range_of_values(world, node.source, node)) is not None:
             raise Mistake(told)
-        inside = in_range(world, env, node, node.source)
+        left, low, high = (
+            value(world, env, part, ANY_NUMBER).core for part in (node.subject, node.source.low, node.source.high)
+        )
+        ends = (fold.comparison("at-least", left, low), fold.comparison("at-least", high, left))
+        inside = fold.conjunction([placed(each, node.span, denied=node.negated) for each in ends])
         return fold.negation(inside) if node.negated else inside
     source = as_seq(world, world.expression(env, node.source), node.source.span)
     subject = world.expression(env, node.subject, source.of)
@@ -402,13 +406,6 @@ def of_that_value(
 def same_scalar(one: types.Scalar | types.CountsT, other: types.Scalar) -> bool:
     """Whether an attribute can have a value of this type."""
     return not isinstance(one, types.CountsT) and types.without_none(one) == types.without_none(other)
-
-
-def in_range(world: World, env: Env, node: syntax.Within, source: syntax.Range) -> core.Expr:
-    """`x is in a..b` as two comparisons, which have its place."""
-    one, low, high = (value(world, env, part, ANY_NUMBER).core for part in (node.subject, source.low, source.high))
-    ends = (fold.comparison("at-least", one, low), fold.comparison("at-least", high, one))
-    return fold.conjunction([placed(each, node.span, denied=node.negated) for each in ends])
 
 
 def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | None = None) -> Diagnostic | None:

@@ -58,7 +58,10 @@ def declare(
     world.broken_names |= {name for head in heads if head.name for name in (head.name, plural(head.name))}
     refused = refused_names(world, ruleset)
     world.diagnostics += settings.trouble(ruleset, source)
-    enter_options(world, ruleset)
+    for option in settings.options_of(ruleset):
+        if not reserved_question(world, None, option.name) and option.name.text in world.options:
+            settings.enter_option(world, option)
+    settings.use_conditions(world, ruleset)
     enter_seats(world, ruleset)
     enter_types(world, ruleset, refused)
     enter_components(world, ruleset, refused)
@@ -71,14 +74,6 @@ def declare(
     check_paragraphs(world, ruleset, {head.kind for head in heads})
     check_acceptances(world, ruleset, {head.kind for head in heads})
     return world
-
-
-def enter_options(world: World, ruleset: syntax.Ruleset) -> None:
-    """All options that are decided; others are left out."""
-    for option in settings.options_of(ruleset):
-        if not reserved_question(world, None, option.name) and option.name.text in world.options:
-            settings.enter_option(world, option)
-    settings.use_conditions(world, ruleset)
 
 
 # ---- definitions and doings

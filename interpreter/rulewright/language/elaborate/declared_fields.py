@@ -154,7 +154,12 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: f
         if node.name.span.start in refused or any(reserved):
             continue
         try:
-            draft = read_field(world, owned, node)
+            told_twice(world, node)
+            zone = zone_of(world, node, owned.owners)
+            made = with_modifiers(world, owned, zone, node) if zone else variable(world, owned, node)
+            when = modifier(node, syntax.When)
+            present = when is None or holds(world, when.condition, owned.declared)
+            draft = Draft(owned.names, node, made, present)
             drafts.append(draft if has.zone is None else noted(world, draft, has.zone))
         except Mistake as found:
             world.report(found.diagnostic)
@@ -186,16 +191,6 @@ def owner_type(world: World, name: syntax.Name) -> types.Scalar:
 # ---- one field
 
 
-def read_field(world: World, owned: Owned, node: syntax.Field) -> Draft:
-    """A zone or a variable with its modifiers."""
-    told_twice(world, node)
-    zone = zone_of(world, node, owned.owners)
-    made = with_modifiers(world, owned, zone, node) if zone else variable(world, owned, node)
-    when = modifier(node, syntax.When)
-    present = when is None or holds(world, when.condition, owned.declared)
-    return Draft(owned.names, node, made, present)
-
-
 def told_twice(world: World, node: syntax.Field) -> None:
     """Tells of a modifier that stands twice; the last one counts."""
     found: dict[type[syntax.Modifier], syntax.Modifier] = {}
@@ -224,29 +219,19 @@ def zone_of(world: World, node: syntax.Field, owners: tuple[types.Scalar, ...]) 
             only_one(node.type)
             kind, place = ZONES[word.text], None
         case syntax.Board(piece=of, place=at):
-            kind, place = "board", board_place(world, at)
+            named_type(world, at)
+            if at.text not in world.places:
+                raise Mistake(words.not_a_place(at, places=list(world.places)))
+            kind, place = "board", at.text
         case _:
             return None
-    component = component_of(world, of, kind)
+    type_ = named_type(world, of)
+    if not isinstance(type_, types.KindT):
+        raise Mistake(words.not_a_component(of, zone=kind, components=list(world.component_index)))
+    component = world.component_index[type_.component]
     audience = DEFAULT.get(kind, "everyone")
     low = 0 if place is None else world.places[place].low
     return core.Zone(node.name.text, kind, component, owners, audience, place=place, low=low, span=node.span)
-
-
-def component_of(world: World, name: syntax.Name, kind: str) -> int:
-    """The component whose pieces a zone holds."""
-    type_ = named_type(world, name)
-    if not isinstance(type_, types.KindT):
-        raise Mistake(words.not_a_component(name, zone=kind, components=list(world.component_index)))
-    return world.component_index[type_.component]
-
-
-def board_place(world: World, name: syntax.Name) -> str:
-    """The place type that a board lies on."""
-    named_type(world, name)
-    if name.text not in world.places:
-        raise Mistake(words.not_a_place(name, places=list(world.places)))
-    return name.text
 
 
 def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Field) -> core.Zone:
@@ -266,7 +251,10 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
         faced=modifier(node, syntax.Faced) is not None and allows(zone, syntax.Faced),
         picture=picture(world, node.picture, zone) if node.picture else None,
     )
-    refuse_unbounded(world, zone, node)
+    component = world.components[zone.component]
+    if is_unlimited(component) and shape(zone.kind) == "ordered" and modifier(node, syntax.Capacity) is None:
+        example = f"{world.text(node.type.span)}, up to 20"
+        world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
     return zone
 
 
@@ -278,14 +266,6 @@ def refuse_modifiers(world: World, zone: core.Zone | None, node: syntax.Field) -
             this = a(zone.kind) if zone else "no zone"
             edit = without(world.source.text, given.span)
             world.report(words.wrong_modifier(given.span, modifier=said, belongs=belongs, this=this, edit=edit))
-
-
-def refuse_unbounded(world: World, zone: core.Zone, node: syntax.Field) -> None:
-    """Pieces without end need a bound where they lie one after the other."""
-    component = world.components[zone.component]
-    if is_unlimited(component) and shape(zone.kind) == "ordered" and modifier(node, syntax.Capacity) is None:
-        example = f"{world.text(node.type.span)}, up to 20"
-        world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
 
 
 def audience(
@@ -446,7 +426,10 @@ def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
                 index = world.fields[draft.owners][draft.node.name.text].index
                 world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, refilled, index))
             if isinstance(draft.made, core.Variable) and isinstance(draft.made.type, types.MemoryT):
-                finish_memory(world, draft)
+                variable_index, type_ = world.fields[draft.owners][draft.node.name.text].index, draft.node.type
+                assert isinstance(type_, syntax.Holder), type_
+                fields = memories.remembered(world, type_, absent=not draft.present)
+                world.variables[variable_index] = evolve(world.variables[variable_index], fields=fields)
             elif draft.node.starts is not None and isinstance(draft.made, core.Variable):
                 finish_variable(world, draft, draft.node.starts)
         except Mistake as found:
@@ -477,14 +460,6 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
         raise Mistake(words.refills_from(name, why="it holds other pieces", also=world.place_of(entry)))
     world.used_fields.add(entry)
     return core.Refill(entry.index, node.label.text if node.label else draft.node.name.text)
-
-
-def finish_memory(world: World, draft: Draft) -> None:
-    """What the memory remembers."""
-    index, type_ = world.fields[draft.owners][draft.node.name.text].index, draft.node.type
-    assert isinstance(type_, syntax.Holder), type_
-    fields = memories.remembered(world, type_, absent=not draft.present)
-    world.variables[index] = evolve(world.variables[index], fields=fields)
 
 
 def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:

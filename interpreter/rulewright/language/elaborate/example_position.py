@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core, syntax
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.board_layout import laid_on
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
@@ -224,7 +224,11 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
     where = zone_of(stage, given.zone)
     zone = stage.world.zones[where.zone]
     if zone.kind == "board" and where.place is None and given.items:
-        raise Mistake(nowhere_on_board(stage.world, zone, given))
+        board = stage.world.text(given.zone.span)
+        pieces = [stage.world.text(item.span) for item in given.items if isinstance(item, syntax.Item)]
+        places = [f"{board}({place})" for place in stage.world.places[zone.place or ""].names]
+        lines = [f"{place} holds {piece}" for place, piece in zip(places, pieces, strict=False)]
+        raise Mistake(words.nowhere_on_board(given.span, board=board, lines=lines[:2]))
     items = list(items_of(stage, zone.component, given.items))
     for lying in items:
         use(stage, where.zone, lying, given.span)
@@ -233,15 +237,6 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
     if zone.kind == "pile":
         items.reverse()
     return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]
-
-
-def nowhere_on_board(world: World, zone: core.Zone, given: syntax.Holds) -> Diagnostic:
-    """Pieces are listed for a board, and not where on it."""
-    board = world.text(given.zone.span)
-    pieces = [world.text(item.span) for item in given.items if isinstance(item, syntax.Item)]
-    places = [f"{board}({place})" for place in world.places[zone.place or ""].names]
-    lines = [f"{place} holds {piece}" for place, piece in zip(places, pieces, strict=False)]
-    return words.nowhere_on_board(given.span, board=board, lines=lines[:2])
 
 
 def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:

@@ -255,7 +255,10 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar
     """`a + b` and the like, of numbers; `+` of values and counts makes counts."""
     left = expression(world, env, node.left, expected)
     if node.op == "+" and not is_number(world, left, node.left):
-        return plus_counts(world, env, left, node)
+        type_ = counts_type(world, left, node.left)
+        one = coercions.as_aggregate(world, left, type_, node.left)
+        other = aggregate(world, env, node.right, type_)
+        return AggregateOf(core.Plus(one, other, world.size(type_.of)), type_)
     first = coercions.coerce(world, left, coercions.ANY_NUMBER, node.left.span)
     second = coercions.value(world, env, node.right, coercions.ANY_NUMBER)
     if node.op in ("/", "mod") and fold.constant(second.core) == 0:
@@ -270,14 +273,6 @@ def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
         return False
     one = coercions.as_value(world, typed, node.span)
     return not isinstance(without_none(one.type), ValueT | LineT)
-
-
-def plus_counts(world: World, env: Env, left: Typed, node: syntax.Arithmetic) -> AggregateOf:
-    """`fire + fire`, `your flask + water`."""
-    type_ = counts_type(world, left, node.left)
-    first = coercions.as_aggregate(world, left, type_, node.left)
-    second = aggregate(world, env, node.right, type_)
-    return AggregateOf(core.Plus(first, second, world.size(type_.of)), type_)
 
 
 def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:

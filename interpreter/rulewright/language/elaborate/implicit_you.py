@@ -42,7 +42,12 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
     """What in a tree asks for `you`; `bound`: something around it says who that is."""
     match node:
         case syntax.EachInTurn() | syntax.GoAround() | syntax.Ask():
-            yield from mentions_of_binder(node, owners, bound=bound)
+            if isinstance(node, syntax.EachInTurn) and node.other:
+                yield Mention("you", "", bound, span=node.span)
+            for child in children(evolve(node, body=())):
+                yield from mentions(child, owners, bound=bound)
+            for child in node.body:
+                yield from mentions(child, owners, bound=True)
             return
         case syntax.You() | syntax.CanAct() | syntax.Choose() | syntax.ChooseUntil():
             yield Mention("you", "", bound, span=node.span)
@@ -63,16 +68,6 @@ def asked_at(node: object, heirs: frozenset[str]) -> Span:
 
 
 Binder = syntax.EachInTurn | syntax.GoAround | syntax.Ask
-
-
-def mentions_of_binder(node: Binder, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:
-    """The head of a sentence that binds `you` stands outside, its body inside."""
-    if isinstance(node, syntax.EachInTurn) and node.other:
-        yield Mention("you", "", bound, span=node.span)
-    for child in children(evolve(node, body=())):
-        yield from mentions(child, owners, bound=bound)
-    for child in node.body:
-        yield from mentions(child, owners, bound=True)
 
 
 def last_word(node: syntax.Expr) -> str:

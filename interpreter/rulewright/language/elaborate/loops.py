@@ -117,17 +117,13 @@ def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     seats = (others_in_turn if node.other else seats_in_turn)(world, env, node)
     if node.among is None or node.name.text not in ("player", "players"):  # of others it has been told already
         return seats
-    in_turn(world, node.among)
+    # players are nothing of that name
+    if isinstance(node.among, syntax.Word) and node.among.name.text == "turn" and ((), "turn") not in world.field_names:
+        start = world.source.text.rindex("in", 0, node.among.span.start)
+        raise Mistake(words.in_turn_anyway(node.among.span, edit=Edit(Span(start - 1, node.among.span.end), "")))
     among = players_among(world, env, node.among)
     local = world.local("seat", PLAYER)
     return core.Filter(local, seats, core.Contains(among, core.Get(local, PLAYER)))
-
-
-def in_turn(world: World, among: syntax.Expr) -> None:
-    """Ends the sentence where `in turn` is said of players, who are nothing of that name."""
-    if isinstance(among, syntax.Word) and among.name.text == "turn" and ((), "turn") not in world.field_names:
-        start = world.source.text.rindex("in", 0, among.span.start)
-        raise Mistake(words.in_turn_anyway(among.span, edit=Edit(Span(start - 1, among.span.end), "")))
 
 
 def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) -> tuple[Test, ...]:
@@ -186,7 +182,10 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result
     match node.body:
         case (syntax.Choose(offer=offer, otherwise=stuck),):
             offers = offers_of(world, inner, (offer,))
-            no_limits(world, offers)
+            # who chose first would use it up, and the others would see that
+            limit = next((world.limits[line.limit] for line in offers if line.limit is not None), None)
+            if limit is not None:
+                raise Mistake(at_once_limited(limit.span, procedure=limit.text))
             otherwise, after = inside(world, env, inner, stuck or (), ctx)
             return (core.ChooseAtOnce(local, offers, who, otherwise, span=node.span),), after
         case (syntax.Move() as move,):
@@ -208,13 +207,6 @@ def who_at_once(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     local = world.local("one", PLAYER)
     test = condition(world, turn_env(world, env, node, core.Get(local, PLAYER)), node.where)
     return seats if fold.constant(test) == 1 else core.Filter(local, seats, test)
-
-
-def no_limits(world: World, offers: tuple[core.OfferLine, ...]) -> None:
-    """Tells of the first limit among offers at once: who chose first would use it up, and the others would see that."""
-    limit = next((world.limits[offer.limit] for offer in offers if offer.limit is not None), None)
-    if limit is not None:
-        raise Mistake(at_once_limited(limit.span, procedure=limit.text))
 
 
 def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> Result:

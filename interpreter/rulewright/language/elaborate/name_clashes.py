@@ -52,7 +52,12 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
             refused.add(claim.name.span.start)
         elif claim.namespace == DOINGS and claim.what in CALLED_BY_NAME:
             never_called(world, claim)
-    hidden_plurals(world, ruleset, taken)
+    for name in type_names(ruleset):
+        hidden = taken.get((GAME, plural(name.text)))
+        if hidden is not None and not hidden.field and hidden.name.text != name.text:
+            what = f"the plural of {name.text}"
+            world.report(already_taken(world, name_words.two_meanings, hidden.name, what, name))
+            world.broken_names.add(hidden.name.text)
     return frozenset(refused)
 
 
@@ -62,16 +67,6 @@ def never_called(world: World, claim: Claim) -> None:
         world.report(words.never_called(claim.name, better=better(claim.name.text)))
     elif claim.name.text == "play":
         world.report(words.play_is_all(claim.name, better=better(claim.name.text)))
-
-
-def hidden_plurals(world: World, ruleset: syntax.Ruleset, taken: dict[tuple[str, str], Claim]) -> None:
-    """What bears the plural of a type must be a field."""
-    for name in type_names(ruleset):
-        claim = taken.get((GAME, plural(name.text)))
-        if claim is not None and not claim.field and claim.name.text != name.text:
-            what = f"the plural of {name.text}"
-            world.report(already_taken(world, name_words.two_meanings, claim.name, what, name))
-            world.broken_names.add(claim.name.text)
 
 
 def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:

@@ -17,18 +17,13 @@ def copies_of(component: core.Component) -> int:
 def kinds(world: World, name: str, span: Span) -> Diagnostic:
     """The complaint that kinds are no copies."""
     plural = next(plural for plural, each in world.plurals.items() if each == name)
-    component = world.components[world.component_index[name]]
-    places = (*zones_with(world, name), f"box's {plural}")
-    pieces = copies_of(component)
-    return words.kinds_not_copies(span, plural=plural, kinds=len(component.kinds), pieces=pieces, places=places)
-
-
-def zones_with(world: World, component: str) -> list[str]:
-    """Some zones that hold pieces of this component, as a rule calls them: two of nobody, and one of the players."""
-    index = world.component_index[component]
+    index = world.component_index[name]
+    component = world.components[index]
     here = [zone for zone in world.zones[: world.zones_here] if zone.component == index and not zone.box]
     mine = [f"players's {zone.name}" for zone in here if zone.owners == (types.PLAYER,)]
-    return [zone.name for zone in here if not zone.owners][:2] + mine[:1]
+    places = (*[zone.name for zone in here if not zone.owners][:2] + mine[:1], f"box's {plural}")
+    pieces = copies_of(component)
+    return words.kinds_not_copies(span, plural=plural, kinds=len(component.kinds), pieces=pieces, places=places)
 
 
 def whole_box(world: World, span: Span) -> Diagnostic:

@@ -149,17 +149,12 @@ def limit_of(world: World, line: syntax.Offer) -> int | None:
         entry = procedure_named(world, limit.owner)
         members = max(members_of(world, act) for act in line.acts)
         world.limit_index[key] = len(world.limits)
-        most = as_often(limit.most)
+        if not 1 <= limit.most.value <= MOST_TIMES:
+            raise Mistake(flow.how_often(limit.most.span, number=limit.most.value, most=MOST_TIMES))
+        most = limit.most.value
         made = core.Limit(entry.index, limit.exactly, members, limit.owner.text, most=most, span=limit.span)
         world.limits.append(made)
     return world.limit_index[key]
-
-
-def as_often(most: syntax.Number) -> int:
-    """How often may be: at least once."""
-    if not 1 <= most.value <= MOST_TIMES:
-        raise Mistake(flow.how_often(most.span, number=most.value, most=MOST_TIMES))
-    return most.value
 
 
 def members_of(world: World, act: syntax.Act) -> int:

@@ -1,6 +1,6 @@
 """Whole zones that change places at once: `swap your hand and p's hand`, `each player at once: move all A to B`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from attrs import evolve
@@ -44,7 +44,7 @@ def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Ex
         raise Mistake(at_once_words.at_once_moves(node.span))
     seats = [evolve(env, you=core.Const(seat, PLAYER)) for seat in range(world.players)]
     ways = [way(world, inner, node, when) for inner, when in zip(seats, whens, strict=True)]
-    if any(meeting(ways)):
+    if any(one.to == other.to and one.when == other.when == fold.YES for one, other in combinations(ways, 2)):
         raise Mistake(at_once_words.at_once_meets(node.to.span))
     return core.PassZones(tuple(ways), span=node.span)
 
@@ -72,8 +72,3 @@ def zone_of(typed: Typed, span: Span) -> core.ZoneRef:
     if isinstance(typed, ZoneValue):
         return typed.ref
     raise Mistake(at_once_words.at_once_moves(span))
-
-
-def meeting(ways: Sequence[core.Passing]) -> Iterator[bool]:
-    """Of each two whether they certainly end in the same zone."""
-    return (one.to == other.to and one.when == other.when == fold.YES for one, other in combinations(ways, 2))

@@ -65,7 +65,11 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
     an element as the pick does."""
     match node.sources:
         case syntax.Words(names=names):
-            seq = own_words(world, names, own, node)
+            # a type of their own, known until the action ends (`forget_words`)
+            type_ = ValueT(f"{WORDS}{node.sources.span.start}:{own.text if own else 'word'}")
+            world.values[type_.name] = tuple(name.text for name in names)
+            world.bear(type_, world.values[type_.name])
+            seq = SeqValue(core.Values(len(names)), type_)
         case syntax.Union(sources=parts):
             seq = union(world, env, parts)
         case source:
@@ -141,14 +145,6 @@ def one_or_several(world: World, typed: Typed, span: Span) -> SeqValue:
     if isinstance(typed, Value) and not is_line(typed.type):
         return SeqValue(core.Listed((typed.core,)), without_none(typed.type), typed.piece, typed.zones)
     return as_seq(world, typed, span)
-
-
-def own_words(world: World, names: tuple[Name, ...], own: Name | None, node: Candidates) -> SeqValue:
-    """`row, hand, new-row`: a type of their own, known until the action ends (`forget_words`)."""
-    type_ = ValueT(f"{WORDS}{node.sources.span.start}:{own.text if own else 'word'}")
-    world.values[type_.name] = tuple(name.text for name in names)
-    world.bear(type_, world.values[type_.name])
-    return SeqValue(core.Values(len(names)), type_)
 
 
 def forget_words(world: World) -> None:

@@ -154,7 +154,12 @@ def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: synt
     if isinstance(node, syntax.Named):
         return named_values(world, env, node)
     if isinstance(node, syntax.Region) and node.binder is None and binder.text not in env.names:
-        own_name(world, node, binder)
+        used = next(
+            (each for each in walk(node.where) if isinstance(each, syntax.Name) and each.text == binder.text), None
+        )
+        if used is not None:
+            better = f"{world.text(node.start.span)} as {binder.text}"
+            raise Mistake(name_words.name_in_region(used, better=better, edit=Edit(node.start.span, better)))
     if isinstance(node, syntax.Query) and node.binder is None:
         named = filtered(world, env, source_seq(world, env, node.source), binder, node.where)
         return keyed(world, env, named, node.keys, ranked=node.ranked)
@@ -186,14 +191,6 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     type_ = with_none(seq.of)
     expr = core.First(seq.seq, type_) if node.which == "first" else core.Last(seq.seq, type_)
     return Value(expr, type_, seq.pieces, seq.zones)
-
-
-def own_name(world: World, node: syntax.Region, binder: syntax.Name) -> None:
-    """Ends the sentence if a region tests places by the name that only its own places get."""
-    used = next((each for each in walk(node.where) if isinstance(each, syntax.Name) and each.text == binder.text), None)
-    if used is not None:
-        better = f"{world.text(node.start.span)} as {binder.text}"
-        raise Mistake(name_words.name_in_region(used, better=better, edit=Edit(node.start.span, better)))
 
 
 def region(world: World, env: Env, node: syntax.Region) -> SeqValue:

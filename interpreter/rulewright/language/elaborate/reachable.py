@@ -22,18 +22,13 @@ def live(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            doing = doing_of(world, name)
+            entry = world.procedures.get(name) or world.actions.get(name)
+            doing = entry.syntax if entry else world.menus.get(name)
             waiting += named(world, doing) if doing is not None else ()
     return frozenset(found)
 
 
 Doing = syntax.Phase | syntax.Procedure | syntax.ProcedureFamily | syntax.Action | syntax.ActionFamily | syntax.Choice
-
-
-def doing_of(world: World, name: str) -> Doing | None:
-    """The paragraph of a doing."""
-    entry = world.procedures.get(name) or world.actions.get(name)
-    return entry.syntax if entry else world.menus.get(name)
 
 
 def named(world: World, node: object) -> Iterator[str]:

@@ -23,16 +23,12 @@ def swallowed(world: World, node: Quantifier) -> Diagnostic | None:
     if test is None or bracketed(text, node.span) or bracketed(text, test.span):
         return None
     for joined in right_edge(text, test):
-        outside = tail(joined.operands, node.binder.text)
+        # the last that say nothing of what is looked at, where some before them do
+        speaking = [place for place, operand in enumerate(joined.operands) if speaks_of(operand, node.binder.text)]
+        outside = joined.operands[speaking[-1] + 1 :] if speaking else ()
         if outside:
             return None if joined is test and alike(node, joined) else told(world, node, test, joined, outside)
     return None
-
-
-def tail(operands: tuple[syntax.Expr, ...], binder: str) -> tuple[syntax.Expr, ...]:
-    """The last operands, if they say nothing of what is looked at and some before them do."""
-    speaking = [place for place, operand in enumerate(operands) if speaks_of(operand, binder)]
-    return operands[speaking[-1] + 1 :] if speaking else ()
 
 
 def right_edge(text: str, test: syntax.Expr) -> Iterator[Joined]:

@@ -170,16 +170,13 @@ def binder_meant(asked: Asked) -> Diagnostic | None:
         return None
     type_ = types.without_none(subject.type)
     noun = coercions.bare_words(type_)
-    if a(noun) not in owners_of(asked.world, asked.name.text) and not rows_of_sort(type_, asked.name.text):
+    if a(noun) not in owners_of(asked.world, asked.name.text) and not any(
+        (sort, asked.name.text) in ROWS for sort in sorts_of(type_)
+    ):
         return None
     binder = env.named.text if env.named is not None else None
     scored = noun if noun == "player" else None
     return words.its_of_binder(asked.name, binder=binder, what=a(asked.noun), noun=noun, scored=scored)
-
-
-def rows_of_sort(type_: types.Scalar, name: str) -> bool:
-    """Whether the library has this question of values of a type."""
-    return any((sort, name) in ROWS for sort in sorts_of(type_))
 
 
 # ---- how to get there
@@ -220,7 +217,7 @@ def of_number(asked: Asked, subject: Value) -> Repair:
         behind = world.source.text[whole.end : whole.end + 2]
         return f"Write {text}.", None if behind in ("'s", "(") else Edit(whole, bracketed(world, whole, text))
     owner = next((each for each, of in number_types(world) if a(each) in owners_of(world, name)), None)
-    plural = plural_of(world, owner or "")
+    plural = next((plural for plural, each in world.plurals.items() if each == (owner or "")), None)
     if owner is None or plural is None:
         return "", None
     wanted = dict(number_types(world))[owner]
@@ -281,11 +278,6 @@ def untyped_definition(world: World, subject: Value, wanted: types.NumberT) -> s
             asked = (one.syntax for one in world.definition_entries.values() if index in one.functions.values())
             return next((one.name for one in asked if one.type is None), None)
     return None
-
-
-def plural_of(world: World, name: str) -> str | None:
-    """All values of a type, as they are called; None where something else is called so."""
-    return next((plural for plural, each in world.plurals.items() if each == name), None)
 
 
 def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
