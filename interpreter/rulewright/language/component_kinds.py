@@ -133,14 +133,10 @@ def _columns(declaration: syntax.Component, domains: Mapping[str, Domain]) -> tu
             domains[each.name.text],
             order,
             span=each.span,
-            numbers=_range_of(each),
+            numbers=each.type.span if isinstance(each.type, syntax.ConstRange) else NOWHERE,
         )
         for each in declaration.attributes
     )
-
-
-def _range_of(attribute: syntax.Attribute) -> Span:
-    return attribute.type.span if isinstance(attribute.type, syntax.ConstRange) else NOWHERE
 
 
 def _copies(row: syntax.Row, players: int) -> int | None:

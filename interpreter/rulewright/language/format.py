@@ -54,15 +54,10 @@ def format_text(text: str) -> str:
     text = normal(text)
     spans = paragraphs(text)
     opening = text[: spans[0][0]] if spans else text
-    lines = _comments(opening)
+    lines = [_Line(0, comment=line.strip(" \t")) for line in opening.split("\n")[:-1]]
     for start, end in spans:
         lines += _paragraph(text, start, end)
     return _joined(_spaced(lines))
-
-
-def _comments(text: str) -> list[_Line]:
-    """What stands before the first paragraph: comments and blank lines."""
-    return [_Line(0, comment=line.strip(" \t")) for line in text.split("\n")[:-1]]
 
 
 def _paragraph(text: str, start: int, end: int) -> list[_Line]:

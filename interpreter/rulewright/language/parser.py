@@ -70,7 +70,8 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
             texts += [tokens] * len(built)
             continue
         rest = recovered(tokens, _telling(source, tokens, mends=mends and len(diagnostics) < _MENDED, refused=refused))
-        diagnostics += _first_of_each_line(source, rest.found)
+        # what follows on the same line is mostly a consequence
+        diagnostics += list({source.line(each.span.start): each for each in reversed(rest.found)}.values())[::-1]
         left = read(rest.kept) if rest.kept else None
         if rest.kept is None or left is None or not _does_without(left[0], rest.lost):
             broken += broken_heads(tokens)
@@ -107,8 +108,3 @@ def _without_echoes(source: Source, found: list[Diagnostic]) -> Iterator[Diagnos
         end = one.span.end if source.text[one.span.start : one.span.end] in names else one.span.start
         if one.span in made or not (names and source.text[:end].endswith(names)):
             yield one
-
-
-def _first_of_each_line(source: Source, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """What follows on the same line is mostly a consequence."""
-    return list({source.line(each.span.start): each for each in reversed(found)}.values())[::-1]

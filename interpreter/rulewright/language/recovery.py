@@ -105,7 +105,11 @@ def _advance(reading: _Reading) -> bool:
     if begins and at and wants_block(reading.parse):
         return _drop(reading, "no-block", reading.lines[-1].at, resume=at)
     if begins:
-        _begin_line(reading)
+        depth = len(reading.dropped)
+        above = reading.lines[depth - 1] if len(reading.lines) >= depth else None
+        del reading.lines[depth - 1 :]
+        line = Line(reading.at, reading.parse, len(reading.kept), above and evolve(above, above=None))
+        reading.lines.append(line)
     terminal, size = reading.parse.terminal(tokens, at)
     parse = reading.parse.after(terminal)
     if parse is None:
@@ -113,24 +117,12 @@ def _advance(reading: _Reading) -> bool:
     reading.parse = parse
     reading.at += size
     reading.kept += tokens[at : at + size]
-    _follow_blocks(reading, terminal)
-    return True
-
-
-def _begin_line(reading: _Reading) -> None:
-    depth = len(reading.dropped)
-    above = reading.lines[depth - 1] if len(reading.lines) >= depth else None
-    del reading.lines[depth - 1 :]
-    line = Line(reading.at, reading.parse, len(reading.kept), above and evolve(above, above=None))
-    reading.lines.append(line)
-
-
-def _follow_blocks(reading: _Reading, terminal: str) -> None:
     if terminal == INDENT:
         reading.dropped.append(False)
     elif terminal == DEDENT:
         reading.dropped.pop()
         del reading.lines[len(reading.dropped) :]
+    return True
 
 
 def _deal(reading: _Reading, terminal: str) -> bool:
@@ -139,7 +131,12 @@ def _deal(reading: _Reading, terminal: str) -> bool:
             reading, _block_end(reading.tokens, reading.at)
         )
     if terminal == DEDENT:
-        return _end_early(reading)
+        # its head falls, silently if a line of the block fell before
+        dropped = reading.dropped.pop()
+        del reading.lines[len(reading.dropped) :]
+        if not dropped:
+            _report(reading, "block-end", reading.lines[-1].at)
+        return _skip(reading, reading.at + 1)
     if terminal == "askew":
         _report(reading, "askew", reading.at + 1)
         reading.dropped[-1] = True
@@ -153,15 +150,6 @@ def _lose(reading: _Reading, end: int) -> bool:
     reading.lost.append(reading.tokens[reading.at : end])
     reading.at = end
     return True
-
-
-def _end_early(reading: _Reading) -> bool:
-    """The block ends where more is needed: its head falls, silently if a line of the block fell before."""
-    dropped = reading.dropped.pop()
-    del reading.lines[len(reading.dropped) :]
-    if not dropped:
-        _report(reading, "block-end", reading.lines[-1].at)
-    return _skip(reading, reading.at + 1)
 
 
 def _drop(reading: _Reading, kind: Kind, line: int, resume: int | None = None) -> bool:

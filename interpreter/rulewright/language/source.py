@@ -108,35 +108,22 @@ def read_source(name: str, data: bytes) -> Source | list[Diagnostic]:
     try:
         source = _source(name, data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        return [_not_utf8(data, error.start)]
+        before = len(normal(data[: error.start].decode("utf-8"))) - (not data[: error.start].endswith((b"\n", b"\r")))
+        return [words.not_utf8(Span(before, before + 1), byte=f"{data[error.start]:#04x}")]
     if not source.text.strip():
         return [words.empty_file()]
     found = sorted(_findings(source.text), key=lambda diagnostic: diagnostic.span.start)
     return found or source
 
 
-def _not_utf8(data: bytes, place: int) -> Diagnostic:
-    before = len(normal(data[:place].decode("utf-8"))) - (not data[:place].endswith((b"\n", b"\r")))
-    return words.not_utf8(Span(before, before + 1), byte=f"{data[place]:#04x}")
-
-
 def _findings(text: str) -> Iterator[Diagnostic]:
     if harmful := _HARMFUL.search(text):
-        yield _bad_character(text, harmful)
+        line = text.count("\n", 0, harmful.start()) + 1
+        control = unicodedata.category(harmful.group()) == "Cc"
+        complaint = words.control_character if control else words.invisible_character
+        yield complaint(Span(*harmful.span()), here=line, letter=shown(harmful.group()))
     if tab := _TAB.search(text):
         yield words.tab(Span(*tab.span()), blanks=tab.group().expandtabs(4))
-    yield from _excesses(text)
-
-
-def _bad_character(text: str, harmful: re.Match[str]) -> Diagnostic:
-    line = text.count("\n", 0, harmful.start()) + 1
-    control = unicodedata.category(harmful.group()) == "Cc"
-    complaint = words.control_character if control else words.invisible_character
-    return complaint(Span(*harmful.span()), here=line, letter=shown(harmful.group()))
-
-
-def _excesses(text: str) -> Iterator[Diagnostic]:
-    """The first name, number, chain and nesting beyond the bounds."""
     tokens = [token for start, end in paragraphs(text) for token in sentences(text, start, end)]
     for check in (_long_name, _large_number, _long_chain, _deep_nesting):
         yield from islice(check(tokens), 1)

@@ -22,21 +22,9 @@ def _setting(parts: list[Any], span: Span) -> s.ExampleSetting:
     return s.ExampleSetting(parts[0], _word(parts[1]), span=span)
 
 
-def _move_text(parts: list[Any], span: Span) -> s.MoveText:
-    return s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span)
-
-
-def _hidden(parts: list[Any], _span: Span) -> object:
-    return parts[0] or ()
-
-
 def _item(parts: list[Any], span: Span) -> s.Item:
     word, viewers, number = parts
     return s.Item(_word(word), viewers, 1 if number is None else number.value, span=span)
-
-
-def _moves(parts: list[Any], span: Span) -> s.HasMoves:
-    return s.HasMoves(parts[0], parts[1].value, span=span)
 
 
 EVENT: Final = "SEAT: MOVE, or ZONE gives PIECES"
@@ -70,18 +58,18 @@ SCENES: Final[dict[str, Builder]] = {
     "picture_row": listed,
     "gridcell": node(s.PictureCell),
     "open_cell": node(s.PictureCell, None, None),
-    "hidden": _hidden,
+    "hidden": lambda parts, _span: parts[0] or (),
     "items": listed,
     "item": _item,
     "rest": node(s.Rest),
-    "move_text": _move_text,
+    "move_text": lambda parts, span: s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span),
     "plays": node(s.Plays),
     "gives": node(s.Gives),
     "ex_condition": node(s.Holding),
     "ex_can": node(s.Can),
     "ex_cannot": node(s.Cannot),
     "ex_can_only": with_tail(s.CanOnly, 1),
-    "ex_moves": _moves,
+    "ex_moves": lambda parts, span: s.HasMoves(parts[0], parts[1].value, span=span),
     "ex_decides": node(s.Decides),
     "ex_refused": node(s.Refused),
     "ex_sees": node(s.Sees, negated=False),

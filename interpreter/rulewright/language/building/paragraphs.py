@@ -25,18 +25,6 @@ def _teams(parts: list[Any], span: Span) -> s.Teams:
     return s.Teams(parts[0].value, parts[1], span=span)
 
 
-def _negative(parts: list[Any], span: Span) -> s.Number:
-    return s.Number(-parts[0].value, span=span)
-
-
-def _const_range(parts: list[Any], span: Span) -> s.ConstRange:
-    return s.ConstRange(parts[0], parts[1], _number(parts[2]), span=span)
-
-
-def _grid(parts: list[Any], span: Span) -> s.GridType:
-    return s.GridType(parts[0], parts[1].value, parts[2].value, span=span)
-
-
 def _component(parts: list[Any], span: Span) -> s.Component:
     name, called, title, attributes, shown, *rows = parts
     return s.Component(name, called, title, attributes, tuple(rows), shown=shown, span=span)
@@ -251,13 +239,13 @@ TYPES: Final[dict[str, Builder]] = {
     "start": listed,
     "enumeration": node(s.Enumeration),
     "number_type": node(s.NumberType),
-    "grid_type": _grid,
+    "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
     "names": listed,
     "namelist": listed,
     "holder": with_tail(s.Holder, 2),
     "flag": node(s.Flag),
-    "const_range": _const_range,
-    "negative": _negative,
+    "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], _number(parts[2]), span=span),
+    "negative": lambda parts, span: s.Number(-parts[0].value, span=span),
     "field": _field,
     "board": node(s.Board),
     "optional": node(s.Optional),

@@ -10,10 +10,6 @@ from rulewright.language.building.combinators import Builder, Form, constant, li
 from rulewright.language.span import Span
 
 
-def _choose_else(parts: list[Any], span: Span) -> s.Choose:
-    return s.Choose(parts[0].offer, parts[1], span=span)
-
-
 def _needs(*, if_you_can: bool) -> Builder:
     return lambda parts, span: s.Needs(_wanted(parts[0], parts[1]), if_you_can, parts[2], span=span)
 
@@ -137,7 +133,7 @@ SENTENCES: Final = (
         "choose ACTION or ACTION, choose ACTION, NUMBER times if you can, or choose until ACTION: with a list below it",
         {
             "choose": node(s.Choose),
-            "choose_else": _choose_else,
+            "choose_else": lambda parts, span: s.Choose(parts[0].offer, parts[1], span=span),
             "choose_until": node(s.ChooseUntil),
             "offers": listed,
             "offer": node(s.Offer),

@@ -53,7 +53,11 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
     match node:
         case core.MovePiece() | core.MoveAll() | core.MoveSome():
             yield from taken_twice(reach, node)
-            yield from no_room(reach, node)
+            # full where others put pieces as well
+            to = ref_of(node.to)
+            here = reach.made.zones[to.zone]
+            if (here.capacity is not None or here.kind in {"slot", "board"}) and shared(reach, to):
+                yield words.at_once_fills(node.span, zone=here.name)
         case core.EndGame():
             yield words.at_once_ends(node.span, what="ends the game")
         case core.FinishProcedure() if node.procedure not in reach.called:
@@ -76,14 +80,6 @@ def taken_twice(reach: Reach, node: core.Moving) -> Iterator[Diagnostic]:
             yield words.at_once_finds(node.span, component=name)
         elif zone is not None and shared(reach, zone):
             yield words.at_once_takes(node.span, component=name, zone=reach.made.zones[zone.zone].name)
-
-
-def no_room(reach: Reach, node: core.Moving) -> Iterator[Diagnostic]:
-    """A move into a zone of others that can be full."""
-    zone = ref_of(node.to)
-    here = reach.made.zones[zone.zone]
-    if (here.capacity is not None or here.kind in {"slot", "board"}) and shared(reach, zone):
-        yield words.at_once_fills(node.span, zone=here.name)
 
 
 def changed_twice(reach: Reach, node: core.Statement) -> Iterator[Diagnostic]:

@@ -42,7 +42,12 @@ def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Dia
             continue
         body = Body(made)
         for node in nodes:
-            note_locals(body, node)
+            # the elements of a filtered sequence are those that the filter has tested; a `let` is its value
+            if isinstance(node, core.Let):
+                body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
+            else:
+                for local, source in bindings(body.made, node):
+                    note_tested(body, local, source)
         for sentence in sentences(unit):
             body.asked |= {plain(body, each) for node in walk(sentence) for each in asked_in(node)}
             yield from doubtful(body, doubts, sentence)
@@ -58,15 +63,6 @@ def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
     yield from ((each.condition,) for each in made.invariants)
     yield from ((each.condition,) for each in walk(examples) if isinstance(each, example_core.Condition))
     yield (made.scoring,)
-
-
-def note_locals(body: Body, node: object) -> None:
-    """The elements of a filtered sequence are those that the filter has tested; a `let` is its value."""
-    if isinstance(node, core.Let):
-        body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
-    else:
-        for local, source in bindings(body.made, node):
-            note_tested(body, local, source)
 
 
 def note_tested(body: Body, local: int, source: object) -> None:

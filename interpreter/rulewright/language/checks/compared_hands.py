@@ -60,17 +60,14 @@ def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
     waiting: list[object] = [value]
     for here in waiting:
         if isinstance(here, core.Best):
-            return by_pieces(watch, here.keys[0][1])
+            read = (
+                node for node in questions(watch.made, here.keys[0][1]) if isinstance(node, core.Attr | core.KindCounts)
+            )
+            refs = {ref for node in read for ref in told(watch, node, watch.locals)}
+            zones = watch.made.zones
+            return frozenset(ref.zone for ref in refs if ref is not None and PLAYER in zones[ref.zone].owners)
         waiting += passed_on(here)
     return frozenset()
-
-
-def by_pieces(watch: Watch, key: core.Expr) -> frozenset[int]:
-    """The zones of players of which a key reads what pieces are in them."""
-    read = (node for node in questions(watch.made, key) if isinstance(node, core.Attr | core.KindCounts))
-    refs = {ref for node in read for ref in told(watch, node, watch.locals)}
-    zones = watch.made.zones
-    return frozenset(ref.zone for ref in refs if ref is not None and PLAYER in zones[ref.zone].owners)
 
 
 def shown_before(watch: Watch, node: object, zones: frozenset[int]) -> bool:

@@ -109,7 +109,11 @@ def after(made: core.Core, track: Track, node: core.Statement) -> None:
         case core.Let():
             note_found(made, track, node.local, node.value)
         case core.MovePiece() | core.MoveAll() | core.MoveSome():
-            after_move(made, track, node)
+            to = ref_of(node.to).zone
+            if made.zones[to].with_owner or made.zones[to].faced:
+                track.lost.clear()
+            if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone != to:
+                lose(track, node.seq.zone, Loss(node.span, to))
         case core.PassZones(passings=ways):
             track.lost.clear()
             for way in ways:
@@ -120,15 +124,6 @@ def after(made: core.Core, track: Track, node: core.Statement) -> None:
             track.lost.clear()
         case _:
             pass
-
-
-def after_move(made: core.Core, track: Track, node: core.Moving) -> None:
-    """A zone that is emptied; what comes to where owners or faces are known may be what was lost."""
-    to = ref_of(node.to).zone
-    if made.zones[to].with_owner or made.zones[to].faced:
-        track.lost.clear()
-    if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone != to:
-        lose(track, node.seq.zone, Loss(node.span, to))
 
 
 def lose(track: Track, ref: core.ZoneRef, loss: Loss) -> None:

@@ -153,7 +153,11 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
         case core.Const():
             return NOTHING
         case core.Get(local=local) | core.Held(local=local):
-            return of_local(watch, local, env)
+            # once for all; while it is asked, nothing
+            if local not in env:
+                env[local] = NOTHING
+                env[local] = either(watch, watch.origins.get(local, [None]), env)
+            return env[local]
         case core.Read(var=var) | core.Aggregate(var=var) if watch.made.variables[var.variable].since is not None:
             return of_kept(watch, var.variable)
         case core.Attr(of=of) | core.KindCounts(of=of):
@@ -175,14 +179,6 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
         case _:
             parts = passed_on(node)
             return either(watch, parts, env) if parts else OPEN
-
-
-def of_local(watch: Watch, local: int, env: Locals) -> Told:
-    """What a local tells, once for all; while it is asked, nothing."""
-    if local not in env:
-        env[local] = NOTHING
-        env[local] = either(watch, watch.origins.get(local, [None]), env)
-    return env[local]
 
 
 def of_kept(watch: Watch, variable: int) -> Told:

@@ -3,7 +3,7 @@
 In: a core sequence and the `Room` of the place where it stands. Out: numbers and ranges.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from math import comb
 
@@ -104,13 +104,10 @@ def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Ra
         case _ if isinstance(source, core.Expr):
             return range_here(room, source)
         case _:
-            return _union(elements(program, room, part) for part in passed_on(source))
-
-
-def _union(ranges: Iterable[Range]) -> Range:
-    """The least range that holds all of these that are not empty."""
-    real = [each for each in ranges if each.low <= each.high]
-    return Range(min((each.low for each in real), default=0), max((each.high for each in real), default=-1))
+            real = [
+                each for each in (elements(program, room, part) for part in passed_on(source)) if each.low <= each.high
+            ]
+            return Range(min((each.low for each in real), default=0), max((each.high for each in real), default=-1))
 
 
 def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:

@@ -119,7 +119,7 @@ def answer(reader: Reader, expr: core.Expr) -> Label:
         case core.Contains():
             return contained(reader, expr)
         case core.AskPiece():
-            return of_place(reader, expr)
+            return meet(*(whereabouts(reader, piece) for piece in (expr.of, expr.other) if piece is not None))
         case core.Noted(variable=variable_, of=of):
             put = OPEN if reader.changed is None else reader.changed.variables.get(variable_, OPEN)
             return meet(whereabouts(reader, of), put)
@@ -265,11 +265,6 @@ def fits(reader: Reader, expr: core.Expr, type_: Scalar) -> bool:
     """Whether a value is certainly one of a type."""
     sure = not may_be_none(expr) or isinstance(type_, OptionalT)
     return sure and range_of(reader.made, type_).holds(range_of(reader.made, type_of(expr)))
-
-
-def of_place(reader: Reader, expr: core.AskPiece) -> Label:
-    """A question of where a piece lies."""
-    return meet(*(whereabouts(reader, piece) for piece in (expr.of, expr.other) if piece is not None))
 
 
 def whereabouts(reader: Reader, expr: core.Expr) -> Label:

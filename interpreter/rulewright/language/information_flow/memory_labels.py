@@ -58,7 +58,9 @@ def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
     names = (expr, canonical(reader, expr))
     for fact in (*reader.facts, *chosen):
         match fact:
-            case Seen(piece=piece, who=who, faced=faced) if piece in names and (not faced or is_faced(reader, found)):
+            case Seen(piece=piece, who=who, faced=faced) if piece in names and (
+                not faced or all(reader.made.zones[ref.zone].faced for ref in found.sources or ())
+            ):
                 new = widened(found.what, None if who is None else terms(reader, who))
                 found = evolve(found, what=meet(new, put_in(reader, found.sources)))
             case HeldBy(piece=piece) if piece in names:
@@ -70,11 +72,6 @@ def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
             case _:
                 pass
     return found
-
-
-def is_faced(reader: Reader, found: Known) -> bool:
-    """Whether a piece certainly lies in a zone with faces."""
-    return all(reader.made.zones[ref.zone].faced for ref in found.sources or ())
 
 
 def chosen_place(reader: Reader, expr: core.Expr) -> tuple[Fact, ...]:
