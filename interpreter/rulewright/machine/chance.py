@@ -267,7 +267,9 @@ class Scripted:
         """The next listed outcome that is for the event."""
         place = next((place for place, given in enumerate(self._left) if given.meant(event)), None)
         if place is None:
-            return self._unlisted(event)
+            if len(event.items) == 1:
+                return tuple(pool(event)) if event.kind == "shuffle" else (0,)
+            return self.otherwise.outcome(event) if self.otherwise else None
         given = self._left.pop(place)
         if event.kind == "shuffle":
             return whole(event, given.items, rest=given.rest)
@@ -276,11 +278,6 @@ class Scripted:
         if len(given.items) > 1:
             self._left.insert(place, evolve(given, items=given.items[1:]))
         return (item_number(event, given.items[0]),)
-
-    def _unlisted(self, event: ChanceEvent) -> Outcome | None:
-        if len(event.items) == 1:
-            return tuple(pool(event)) if event.kind == "shuffle" else (0,)
-        return self.otherwise.outcome(event) if self.otherwise else None
 
 
 def recorded_outcome(event: ChanceEvent, kind: str, label: str, outcome: Item | tuple[Item, ...]) -> Outcome:

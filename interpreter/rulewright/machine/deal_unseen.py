@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 TRIES: Final = 50
 
 
-def redealt(game: "Game", known: Knowledge, seat: int, chance: ChanceSource) -> tuple[int, ...]:
-    """A state that agrees with what the seat sees and knows of pieces; the game stays as it is."""
-    return Dealer(game, known, seat).state(chance)
-
-
 @frozen
 class _Gaps:
     """What is dealt anew of a component: the zones with the cells of unknown pieces (in an unordered zone -1 for each)

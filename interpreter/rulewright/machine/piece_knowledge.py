@@ -118,10 +118,7 @@ class Ledger:
         elif self.places.get(place) is None:
             self.inside -= Counter({kind: 1})
             self.places[place] = kind
-        self._forget_surplus()
-
-    def _forget_surplus(self) -> None:
-        """What was known to be inside and cannot be any more, since the places are taken."""
+        # what was known to be inside and cannot be any more
         if self.unknown < 0:
             self.inside.clear()
 

@@ -249,7 +249,7 @@ class _Fields:
         try:
             return check(value)
         except (TypeError, ValueError):
-            raise RecordError(self.number, f'"{key}" must be {what}, not {_shown(value)}') from None
+            raise RecordError(self.number, f'"{key}" must be {what}, not {json.dumps(value)[:60]}') from None
 
     def perhaps(self, key: str, check: Callable[[Any], Any], what: str, default: Any) -> Any:  # noqa: ANN401 - JSON
         return self.take(key, check, what) if key in self.left else default
@@ -286,7 +286,7 @@ def _table(number: int) -> Callable[[object], Table]:
             fields.take("seed", _number, "a number"),
             fields.take("ask-all", _yes_or_no, "true or false"),
             fields.perhaps("file", _text, "a string", None),
-            fields.perhaps("bots", _bots, "an object of levels by seat", ()),
+            fields.perhaps("bots", lambda value: _by_seat(value, _level), "an object of levels by seat", ()),
         )
         fields.done()
         return table
@@ -296,10 +296,6 @@ def _table(number: int) -> Callable[[object], Table]:
 
 def _people(value: object) -> tuple[tuple[int, str | None], ...]:
     return _by_seat(value, lambda name: None if name is None else _text(name))
-
-
-def _bots(value: object) -> tuple[tuple[int, str], ...]:
-    return _by_seat(value, _level)
 
 
 def _level(value: object) -> str:
@@ -330,7 +326,11 @@ def _line(number: int, data: dict[str, Any]) -> Line:
 
 def _known(fields: _Fields) -> Line:
     if "chance" in fields.left:
-        return _chance(fields)
+        kind = fields.take("chance", _chance_kind, "shuffle, draw or roll")
+        what = fields.take("what", _text, "a string")
+        if kind == "shuffle":
+            return ChanceLine(kind, what, fields.take("outcome", _list_of(_item), "a list of names"))
+        return ChanceLine(kind, what, fields.take("outcome", _item, "a name or a number"))
     if "move" in fields.left:
         return MoveLine(
             fields.take("seat", _within(0, 11), "a seat from 0 to 11"),
@@ -346,14 +346,6 @@ def _known(fields: _Fields) -> Line:
         scores = fields.take("scores", _list_of(_number), "a list of numbers")
         return EndLine(scores, fields.take("winners", _list_of(_number), "a list of seats"))
     raise RecordError(fields.number, "this line has neither chance, move, back nor end")
-
-
-def _chance(fields: _Fields) -> ChanceLine:
-    kind = fields.take("chance", _chance_kind, "shuffle, draw or roll")
-    what = fields.take("what", _text, "a string")
-    if kind == "shuffle":
-        return ChanceLine(kind, what, fields.take("outcome", _list_of(_item), "a list of names"))
-    return ChanceLine(kind, what, fields.take("outcome", _item, "a name or a number"))
 
 
 def _text(value: object) -> str:
@@ -412,12 +404,4 @@ def _chance_kind(value: object) -> str:
 def _options(value: object) -> tuple[tuple[str, Setting], ...]:
     if not isinstance(value, dict):
         raise TypeError
-    return tuple((key, _setting(setting)) for key, setting in value.items())
-
-
-def _setting(value: object) -> Setting:
-    return value if isinstance(value, bool) else _item(value)
-
-
-def _shown(value: object) -> str:
-    return json.dumps(value)[:60]
+    return tuple((key, setting if isinstance(setting, bool) else _item(setting)) for key, setting in value.items())

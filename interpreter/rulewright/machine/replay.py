@@ -94,7 +94,12 @@ def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda 
             tell(lines.at)
     except (_PartingError, ChanceError, RulesFault) as problem:
         parting = Parting(lines.number, game.decisions + 1, _said(rules, problem), isinstance(problem, RulesFault))
-    return Replay(game, tuple(_notes(rules, record, game, parting)), parting)
+    notes = []
+    if record.header.rules != rules.sha256:
+        notes.append("the record was made with another text of the rules")
+    if parting is None and not game.over:
+        notes.append(f"the record stops before decision {game.decisions + 1}")
+    return Replay(game, tuple(notes), parting)
 
 
 def _said(rules: "Rules", problem: Exception) -> str:
@@ -103,21 +108,14 @@ def _said(rules: "Rules", problem: Exception) -> str:
     return f"line {rules.line(problem.span)} of the rules goes wrong: {problem}"
 
 
-def _notes(rules: "Rules", record: Record, game: "Game", parting: Parting | None) -> list[str]:
-    notes = []
-    if record.header.rules != rules.sha256:
-        notes.append("the record was made with another text of the rules")
-    if parting is None and not game.over:
-        notes.append(f"the record stops before decision {game.decisions + 1}")
-    return notes
-
-
 def _step(game: "Game", lines: _Lines, line: Line) -> None:
     match line:
         case MoveLine():
             _move(game, lines, line)
         case ChanceLine(kind, what, _):
-            _chance(game, kind, what)
+            if game.waiting is None:
+                raise _PartingError(f'the record has {kind} "{what}", the rules ask for {_asked(game)}')
+            game.go_on()
         case BackLine(decision, seen):
             if not 1 <= decision <= game.decisions:
                 raise _PartingError(f"there is no decision {decision} to go back before; there are {game.decisions}")
@@ -130,13 +128,6 @@ def _step(game: "Game", lines: _Lines, line: Line) -> None:
         case EndLine():
             _end(game, line)
             lines.at += 1
-
-
-def _chance(game: "Game", kind: str, what: str) -> None:
-    """A chance line where the game, having taken all that it asks for, asks for none."""
-    if game.waiting is None:
-        raise _PartingError(f'the record has {kind} "{what}", the rules ask for {_asked(game)}')
-    game.go_on()
 
 
 def _move(game: "Game", lines: _Lines, line: MoveLine) -> None:

@@ -19,7 +19,7 @@ from attrs import frozen
 
 from rulewright.machine.backward_sampling import Account, Past, Placed, Trace, trace
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Numbers
-from rulewright.machine.deal_unseen import redealt
+from rulewright.machine.deal_unseen import Dealer
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.piece_pools import Contradiction, Untold
 from rulewright.machine.replay_check import Retelling, account, bits
@@ -58,7 +58,7 @@ def imagined(game: "Game", seat: int, chance: ChanceSource, anew: Callable[[], o
         found, _ = _told(game, known, retelling) if game.steps or game.log else (None, 0)
     if found is not None:
         return found
-    vector = redealt(game, known, seat, chance)
+    vector = Dealer(game, known, seat).state(chance)
     return Imagined(State(vector, game.rules.program), not game.steps and not game.log)
 
 

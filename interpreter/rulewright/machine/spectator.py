@@ -92,7 +92,10 @@ def parse(raw: Iterable[bytes]) -> SeenGame:
     end: EndLine | None = None
     for number, data in objects(raw):
         if header is None:
-            header = _header(number, data)
+            if data.get("record") != KIND:
+                raise RecordError(number, f'the first line must begin {{"record":"{KIND}"')
+            _known(number, data, {"record", "game", "rules", "players", "options", "spectator"})
+            header = data
             continue
         _known(number, data, KEYS)
         if end is not None:
@@ -104,13 +107,6 @@ def parse(raw: Iterable[bytes]) -> SeenGame:
     if header is None:
         raise RecordError(1, "the file is empty")
     return SeenGame(header, tuple(seen), end)
-
-
-def _header(number: int, data: dict[str, Any]) -> dict[str, Any]:
-    if data.get("record") != KIND:
-        raise RecordError(number, f'the first line must begin {{"record":"{KIND}"')
-    _known(number, data, {"record", "game", "rules", "players", "options", "spectator"})
-    return data
 
 
 def _known(number: int, data: dict[str, Any], keys: set[str]) -> None:

@@ -43,11 +43,6 @@ class KeptGame:
     by: int | None = None
 
 
-def new_path(folder: Path) -> Path:
-    """A file for a game that begins now."""
-    return folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.jsonl"
-
-
 def unfinished(folder: Path) -> tuple[list[KeptGame], list[str]]:
     """The games that can go on, the latest first, and a sentence for each file that is no record."""
     games, troubles = [], []
@@ -225,7 +220,7 @@ def begun_at(place: Place, header: Header, tell: Callable[[str], None]) -> Keepi
         growing = Growing.new(place.record, head, force=place.force, rules=place.rules)
     elif place.games is not None:
         try:
-            growing = Growing.new(new_path(place.games), head)
+            growing = Growing.new(place.games / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.jsonl", head)
         except FileTrouble as trouble:
             tell(f"{trouble} This game is not kept.")
             return None

@@ -53,7 +53,11 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects)
             case "field":
                 yield from _field(sight, subject)
             case "place":
-                yield from _place(sight, subject)
+                yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
+                for zone in sight.zones:
+                    if zone.declared.place == subject.type_name:
+                        lying = [piece for piece in zone.pieces if piece.place == subject.name]
+                        yield Remark(f"{sight.whose(zone)}: {_lying(sight, zone, lying)}", 1)
             case "value":
                 yield from _value(sight, subject, effects)
             case "player":
@@ -262,15 +266,6 @@ def _valued(sight: Sight, found: VariableView) -> str:
     others = f"({', '.join(names[1:])})" if names[1:] else ""
     label = f"{names[0]}'s {found.name}{others}" if names else found.name
     return f"{called(label, sight.core.seat_names, sight.seat)}: {value_text(found, 'nothing')}"
-
-
-def _place(sight: Sight, subject: Subject) -> Iterator[Remark]:
-    """A place of the boards that have it."""
-    yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
-    for zone in sight.zones:
-        if zone.declared.place == subject.type_name:
-            lying = [piece for piece in zone.pieces if piece.place == subject.name]
-            yield Remark(f"{sight.whose(zone)}: {_lying(sight, zone, lying)}", 1)
 
 
 def _lying(sight: Sight, zone: SeenZone, pieces: Sequence[PieceView]) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.table.fitting import PROMPT, Composed, Size
-from rulewright.table.menus import Menu, numbers
+from rulewright.table.menus import numbers
 from rulewright.table.remarks import Said, lines
 from rulewright.table.screen import Drawing
 from rulewright.table.text_lines import Line, broken, fitted, length
@@ -40,7 +40,7 @@ def upper(drawing: Drawing | None, size: Size, answered: int, before: Composed |
         return Upper((), fits=room >= 0)
     composed = drawing.drawn(evolve(size, height=size.height - answered), before)
     whole = drawing.drawn(size, before) if answered else composed
-    if not same_numbers(composed.menu, whole.menu):
+    if not (composed.menu.steps == whole.menu.steps and numbers(composed.menu.lines) == numbers(whole.menu.lines)):
         composed = whole
     if len(composed.board) <= room:
         blank: list[Line] = [()]
@@ -50,11 +50,6 @@ def upper(drawing: Drawing | None, size: Size, answered: int, before: Composed |
     kept, most = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
     spared = not kept < len(composed.menu.lines) <= most
     return Upper(cut(composed, kept, size.width), fits=answered <= LEAST and spared, composed=composed)
-
-
-def same_numbers(one: Menu, other: Menu) -> bool:
-    """Whether each number means the same in both."""
-    return one.steps == other.steps and numbers(one.lines) == numbers(other.lines)
 
 
 def cut(composed: Composed, rows: int, width: int) -> tuple[Line, ...]:

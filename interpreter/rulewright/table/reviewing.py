@@ -38,10 +38,13 @@ def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True)
     best, *others = found.moves[: 1 + OTHERS]
     others.sort(key=lambda each: -each.value)
     told = [Remark(f"{move_text(each.move)}: {promise(each, seen.players)}", depth=1) for each in others]
+    worlds = "the table as it is" if found.worlds == 1 else f"{found.worlds:,} tables that agree with what you know"
+    slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
+    full = " There was no room to look further ahead: --memory gives more." if found.full else ""
     return said(
         Remark(f"{move_text(best.move)}: {promise(best, seen.players)}", style="title"),
         *told,
-        Remark(_how(found), style="hint"),
+        Remark(f"From {found.iterations:,} games tried out on {worlds}.{slow}{full}", style="hint"),
     )
 
 
@@ -53,14 +56,6 @@ def promise(move: Weighed, players: int) -> str:
         return "was not tried"
     share, low, high = (round(100 * each) for each in (move.value, move.low, move.high))
     return f"{share} % of a win ({low} to {high} %; a fair share is {round(100 / max(2, players))} %)"
-
-
-def _how(found: Searched) -> str:
-    """From what the numbers come."""
-    worlds = "the table as it is" if found.worlds == 1 else f"{found.worlds:,} tables that agree with what you know"
-    slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
-    full = " There was no room to look further ahead: --memory gives more." if found.full else ""
-    return f"From {found.iterations:,} games tried out on {worlds}.{slow}{full}"
 
 
 BUDGET: Final = Budget(iterations=1_000, seed=1)
@@ -131,7 +126,10 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     )
     costly = sorted((each for each in weighed if each.lost), key=lambda each: -each.lost)[:MAX_TOLD_DECISIONS]
     for each in sorted(costly, key=lambda each: each.number):
-        yield Remark(_mistake(each, names), depth=1)
+        players = len(names.people)
+        made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
+        better = f"Better: {best}: {promise(each.best, players)}."
+        yield Remark(f"Decision {each.number}, {made}: {promise(each.made, players)}. {better}", depth=1)
     if not costly:
         yield Remark("No move was surely worse than another one.", depth=1)
     turns = [
@@ -139,14 +137,6 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     ]
     largest = sorted(turns, key=lambda pair: -_turn(*pair))[:MAX_TOLD_DECISIONS]
     yield from (Remark(_turned(*pair), depth=1) for pair in sorted(largest, key=lambda pair: pair[0].number))
-
-
-def _mistake(each: Reviewed, names: Names) -> str:
-    players = len(names.people)
-    made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
-    return (
-        f"Decision {each.number}, {made}: {promise(each.made, players)}. Better: {best}: {promise(each.best, players)}."
-    )
 
 
 def _turn(before: Reviewed, after: Reviewed) -> float:

@@ -154,7 +154,10 @@ def advance(session: Session) -> Stop:
         if seat not in session.humans:
             game.play(seat, game.any_move(seat))
         elif len(moves) == 1 and session.makes_forced_moves:
-            _force(session, seat, moves[0])
+            move = moves[0]
+            listen(session, seat)
+            note(session, seat, f"{session.names[seat]}: {move_text(move)}{FORCED}")
+            session.game.play(seat, move)
         elif session.keyboard not in (None, seat) and session.one_screen:
             return _hand_over(session, seat)
         else:
@@ -162,12 +165,6 @@ def advance(session: Session) -> Stop:
             session.chosen, session.numbered = (), frozenset()
             return Ask(seat, open_page(session, seat))
     return Over(_ending(session))
-
-
-def _force(session: Session, seat: int, move: Move) -> None:
-    listen(session, seat)
-    note(session, seat, f"{session.names[seat]}: {move_text(move)}{FORCED}")
-    session.game.play(seat, move)
 
 
 def _hand_over(session: Session, seat: int) -> HandOver:

@@ -333,7 +333,8 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
     written = [action[0]]
     for place, typed in enumerate(words[1:], start=1):
         legal = [move[place] for move in asked.moves if move[0] == action[0] and place < len(move)]
-        names = _written_out(typed, legal, _sort_at(place, action[0], asked.words), asked)
+        sorts = asked.words.sorts.get(action[0], ())
+        names = _written_out(typed, legal, sorts[min(place, len(sorts)) - 1] if sorts else "", asked)
         if len(names) > 1:
             return Unclear(typed, tuple(names))
         written.extend(names or [typed])
@@ -346,12 +347,6 @@ def _action_of(typed: str, asked: Asked) -> str | None:
     sorts = {groups[name] for name in best_readings(typed, groups, asked.words.shown)}
     fitting = {str(move[0]) for move in asked.moves if sorts.intersection(groups.get(str(part)) for part in move[1:])}
     return fitting.pop() if len(fitting) == 1 else None
-
-
-def _sort_at(place: int, action: str, words: Words) -> str:
-    """What sort of thing a word of an action is, whether or not it has a legal move."""
-    sorts = words.sorts.get(action, ())
-    return sorts[min(place, len(sorts)) - 1] if sorts else ""
 
 
 def _written_out(typed: str, legal: Sequence[str | int], sort: str, asked: Asked) -> list[str]:

@@ -14,7 +14,6 @@ from rulewright.language.calls import members_of
 from rulewright.language.core import (
     Action,
     Attribute,
-    Component,
     Const,
     Core,
     HeaderLine,
@@ -72,7 +71,9 @@ def vocabulary(core: Core) -> Words:
     for component in core.components:
         for kind, name in enumerate(component.kinds):
             groups.setdefault(name, component.name)
-            about.setdefault(name, _about_kind(core, component, kind))
+            parts = [_attribute(core, attribute, kind) for attribute in component.attributes]
+            known = ", ".join(part for part in parts if part)
+            about.setdefault(name, f"{component.name}: {known}" if known else component.name)
     for type_name, values in core.values.items():
         for value in values if not type_name.startswith(WORDS_OF_A_PICK) else ():
             groups.setdefault(value, type_name)
@@ -140,13 +141,6 @@ def _picked_words(action: Action) -> Iterator[str]:
     for line in (*action.header, *(line for member in members_of(action) for line in member.header)):
         if isinstance(line, Pick) and line.words:
             yield from line.words.names
-
-
-def _about_kind(core: Core, component: Component, kind: int) -> str:
-    """Describe a kind by its component and what its name may not say: `card: suit hearts, rank 7`."""
-    parts = [_attribute(core, attribute, kind) for attribute in component.attributes]
-    known = ", ".join(part for part in parts if part)
-    return f"{component.name}: {known}" if known else component.name
 
 
 def _attribute(core: Core, attribute: Attribute, kind: int) -> str:

@@ -66,7 +66,7 @@ def elaborate(
     made = bodies(world, ruleset, scoring)
     sound = all(found.severity != "error" for found in world.diagnostics)
     idle = tuple(idle_fields(world))
-    scenes = tuple(staged(world, node, scoring)[0] for node in examples)
+    scenes = tuple(scene_of(world, node, scoring) for node in examples)
     if not parsed.diagnostics and all(found.severity != "error" for found in world.diagnostics):
         world.diagnostics += (*unused(world), *idle)
     if made is None:

@@ -182,16 +182,12 @@ def _pieces_at(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
         case "counts":
             return ir.Size(zone.zone, instance)
         case "places":
-            return _occupied(scope, base, zone.capacity)
-
-
-def _occupied(scope: Scope, base: ir.Expr, places: int) -> ir.Expr:
-    index, result, begin = scope.temp(), scope.temp(), scope.temp()
-    if places == 1:
-        return ir.Bin(">", at(0, base), ZERO)
-    full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
-    loop = ir.For(index, ZERO, ir.Const(places), (ir.If(full, (increase(result),)),), span=scope.span)
-    return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
+            index, result, begin = scope.temp(), scope.temp(), scope.temp()
+            if zone.capacity == 1:
+                return ir.Bin(">", at(0, base), ZERO)
+            full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
+            loop = ir.For(index, ZERO, ir.Const(zone.capacity), (ir.If(full, (increase(result),)),), span=scope.span)
+            return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
 
 
 # ---- how much

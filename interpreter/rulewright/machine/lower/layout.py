@@ -56,12 +56,12 @@ def lay_out(program: core.Core) -> Layout:
     """Puts zones, variables and limits one after the other."""
     zones, zones_end = _zones(program)
     variables, variables_end = _variables(program, zones_end)
-    limits, limits_end = _limits(program, variables_end)
+    *limits, limits_end = accumulate((limit.members for limit in program.limits), initial=variables_end)
     return Layout(
         zones=tuple(evolve(zone, notes=_notes(program, number, variables)) for number, zone in enumerate(zones)),
         zone_lows=tuple(_lows(program, zone.owners) for zone in program.zones),
         variables=variables,
-        limits=limits,
+        limits=tuple(limits),
         slots=(
             Slot("ended", ENDED, 1, 0, 2),
             Slot("won by", ENDED + 1, 1, 0, 2**program.players - 1),
@@ -202,11 +202,6 @@ def beginning(at: VariableLayout) -> int:
     if at.none is not None:
         return at.none
     return 0 if at.low <= 0 <= at.high else at.low
-
-
-def _limits(program: core.Core, at: int) -> tuple[tuple[int, ...], int]:
-    *cells, end = accumulate((limit.members for limit in program.limits), initial=at)
-    return tuple(cells), end
 
 
 # ---- tables by cell

@@ -29,7 +29,10 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
         return scope.after(code, _of_place(scope, expr, found.loc))
     other = piece(scope, expr.other)
     code = (*code, *other.code, *not_stale(scope, expr.other, other, expr.span))
-    return scope.after(code, _past(scope, found.loc, other.loc))
+    of_cell = scope.build.of_cell
+    same = equal(of_cell("instance", found.loc), of_cell("instance", other.loc))
+    ordered = ir.Bin(">=", of_cell("instance", found.loc), ZERO)
+    return scope.after(code, both(same, ordered, ir.Bin(">", of_cell("order", found.loc), of_cell("order", other.loc))))
 
 
 def noted(scope: Scope, expr: core.Noted) -> ir.Expr:
@@ -101,13 +104,6 @@ def _beside(
     told = layout.owners_at if question == "owner" else layout.faces_at
     first = 1 if shape(layout.kind) == "ordered" else 0
     return without if told is None else answer(at(0, plus(loc, told - first)))
-
-
-def _past(scope: Scope, loc: ir.Expr, other: ir.Expr) -> ir.Expr:
-    of_cell = scope.build.of_cell
-    same = equal(of_cell("instance", loc), of_cell("instance", other))
-    ordered = ir.Bin(">=", of_cell("instance", loc), ZERO)
-    return both(same, ordered, ir.Bin(">", of_cell("order", loc), of_cell("order", other)))
 
 
 def not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:

@@ -161,7 +161,9 @@ def element(scope: Scope, expr: Taken) -> Found:
         case core.Values(number) if number and not isinstance(expr, core.Only | core.Item):
             return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NO_PLACE)
         case _:
-            return _enumerated(scope, expr)
+            taken = scope.piece()
+            code = _go_through(scope, expr, lambda spot: taken.becomes(spot.value, spot.place))
+            return Found((*taken.becomes(ir.Const(none_code(expr.type)), NO_PLACE), *code), taken.value, taken.place)
 
 
 def _at_an_end(scope: Scope, expr: core.First | core.Last, seq: core.TableList) -> Found:
@@ -198,13 +200,6 @@ def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
             return size
         case core.Item(number=number):
             return instances.some(scope, number, scope.span)
-
-
-def _enumerated(scope: Scope, expr: Taken) -> Found:
-    """An element found by going through the sequence."""
-    taken = scope.piece()
-    code = _go_through(scope, expr, lambda spot: taken.becomes(spot.value, spot.place))
-    return Found((*taken.becomes(ir.Const(none_code(expr.type)), NO_PLACE), *code), taken.value, taken.place)
 
 
 def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:

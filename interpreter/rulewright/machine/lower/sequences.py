@@ -178,20 +178,16 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
 def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> ir.Code:
     zone = scope.build.layout.zones[ref.zone]
     if zone.unlimited:
-        return _unlimited(scope, zone, body, distinct=distinct)
+        # every kind of which there are pieces, as often as anybody could want
+        there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
+        each_kind = body if distinct else partial(_endlessly, scope, body)
+        return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
     where = instances.zone_instance(scope, ref)
     if shape(zone.kind) == "counts":
         return where.around(small_domain.counted(scope, zone, where.index, body, distinct=distinct))
     code, base = scope.kept(scope.base_of(zone, where.index))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
     return where.around((*code, *inside(scope, zone, base, body)))
-
-
-def _unlimited(scope: Scope, zone: ir.ZoneLayout, body: Body, *, distinct: bool) -> ir.Code:
-    """The box of an unlimited component: every kind of which there are pieces, as often as anybody could want."""
-    there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
-    each_kind = body if distinct else partial(_endlessly, scope, body)
-    return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
 
 
 def one_by_one(scope: Scope, seq: core.Filter) -> bool:

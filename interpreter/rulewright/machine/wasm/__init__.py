@@ -50,13 +50,8 @@ def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") 
         with suppress(ValueError):
             return Engine(found[0], partial(_native, found[1]), program)
     made = engine_of(program(), purpose)
-    cache.keep(name, made.compiled, native(made.compiled))
+    cache.keep(name, made.compiled, bytes(_module(made.compiled.wasm, new_engine()).serialize()))
     return made
-
-
-def native(compiled: Compiled) -> bytes:
-    """Native code of a module for this machine."""
-    return bytes(_module(compiled.wasm, new_engine()).serialize())
 
 
 def _module(wasm: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's

@@ -67,18 +67,13 @@ def list_site(a: Assembly, number: int) -> Writer:
     for counted in (TRIED, LISTED, WORK):
         w.set(counted, 0)
     set_you(s, site, seat)
-    s.counting = _may_be_many(a, site)
+    s.counting = sum(a.loops.most(offer.moves) for offer in site.offers) > MAX_UNCHECKED_PASSES
     for offer in site.offers:
         s.listing = a.listing(offer.moves)
         calls.called(s, offer.moves, seat)
     w.set(TURNS_TAKEN, turns)
     w.push(LISTED)
     return w
-
-
-def _may_be_many(a: Assembly, site: Site) -> bool:
-    """Whether moves and candidates must be counted, and turns of loops with them."""
-    return sum(a.loops.most(offer.moves) for offer in site.offers) > MAX_UNCHECKED_PASSES
 
 
 def set_you(s: Scope, site: Site, seat: Term) -> None:

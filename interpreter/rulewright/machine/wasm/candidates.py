@@ -9,7 +9,7 @@ leaves everything as it was. Candidates are left from `MemoryMap.candidates` on:
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.machine.program.nodes import ActionCode, DrawChance, OfferCode, Pick
+from rulewright.machine.program.nodes import DrawChance, Pick
 from rulewright.machine.wasm import calls, expressions
 from rulewright.machine.wasm.asking import answer_there, listed_move, set_you
 from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
@@ -41,22 +41,17 @@ def candidates_at(a: Assembly, number: int) -> Writer:
     for at, offer in enumerate(site.offers):
         action = a.program.actions[offer.action]
         with w.when(move.at().equals(at)):
-            _prepare(s, offer, action, seat)
+            kept = [s.w.local() for _ in offer.args]
+            for local, arg in zip(kept, offer.args, strict=True):
+                s.w.set(local, expressions.value(s, arg))
+            for local, cell in zip((seat, *kept), (action.you, *action.params), strict=True):
+                s.w.set(s.cell(cell), local)
             for variant in range(len(action.variants)):
                 with w.when(move.at(WORD).equals(variant)):
                     put_words(s, action.variants[variant].cells, move)
                     _count_picks(s, action.picks(variant), pick)
     w.push(0)
     return w
-
-
-def _prepare(s: Scope, offer: OfferCode, action: ActionCode, seat: Term) -> None:
-    """The action learns who asks, and the arguments of the offer."""
-    kept = [s.w.local() for _ in offer.args]
-    for local, arg in zip(kept, offer.args, strict=True):
-        s.w.set(local, expressions.value(s, arg))
-    for local, cell in zip((seat, *kept), (action.you, *action.params), strict=True):
-        s.w.set(s.cell(cell), local)
 
 
 def _count_picks(s: Scope, picks: tuple[Pick, ...], asked: Term) -> None:

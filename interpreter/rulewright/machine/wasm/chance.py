@@ -112,15 +112,10 @@ def answer_at(a: Assembly, number: int) -> Writer:
             w.set(memory(head.OUTCOME), instance)
             w.call(a.number("shuffle", point.zone.zone), instance)
         case DrawChance():
-            _draw(s, point)
+            with listed(s, point) as drawing:
+                take(s, point, drawing, called(s.a.number("below"), drawing.total))
     w.push(point.then)
     return w
-
-
-def _draw(s: Scope, point: DrawChance) -> None:
-    """Count through the candidates by weight."""
-    with listed(s, point) as drawing:
-        take(s, point, drawing, called(s.a.number("below"), drawing.total))
 
 
 @frozen

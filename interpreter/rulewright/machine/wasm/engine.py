@@ -318,7 +318,9 @@ class Engine:
         """Play games `first` to `first + count - 1` of a seed at random, fewer if they are mostly too slow; `counting`:
         say what was chosen; `checking`: look at the invariants before every decision and at the end."""
         self.seed(seed)
-        batch = _empty(self.compiled, first)
+        columns = [array("i") for _ in range(3 + self.compiled.players)]
+        counts = Counts.none(self.compiled.sites, self.compiled.items)
+        batch = Batch(first, columns[0], columns[1], columns[2], tuple(columns[3:]), counts)
         if counting:
             self.write(self.compiled.map.counts, bytes(self.compiled.map.own - self.compiled.map.counts))
         name = "playouts_counted" if counting else "playouts_checked" if checking else "playouts"
@@ -372,12 +374,6 @@ class Engine:
             length = 8 * len(column)
             column[:] = array("q", bytes(self._memory.read(self._store, address, address + length)))
             address += length
-
-
-def _empty(compiled: Compiled, first: int) -> Batch:
-    columns = [array("i") for _ in range(3 + compiled.players)]
-    counts = Counts.none(compiled.sites, compiled.items)
-    return Batch(first, columns[0], columns[1], columns[2], tuple(columns[3:]), counts)
 
 
 def _signed(number: int) -> int:

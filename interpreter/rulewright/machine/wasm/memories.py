@@ -31,7 +31,12 @@ def situation(a: Assembly, number: int) -> Writer:
             for cell in range(first, first + length):
                 w.set(found, found + memory(a.map.cell(cell)).signed_long() * const(factor(cell), I64))
         else:
-            _long_run(a, w, found, first, length)
+            table = a.constants.masks[factors_of(first, length)]
+            at = w.local()
+            w.set(at, 0)
+            with w.some_steps(at, length):
+                content = at.to_bytes().at(a.map.cell(first)).signed_long()
+                w.set(found, found + content * (at << 3).at(table, "long"))
     w.push(found)
     return w
 
@@ -40,15 +45,6 @@ def _counts(a: Assembly, number: int, zone: int) -> bool:
     """Whether what lies in a zone is part of a situation."""
     cell = a.program.zones[zone].offset
     return any(first <= cell < first + length for first, length in a.program.memories[number].runs)
-
-
-def _long_run(a: Assembly, w: Writer, found: Term, first: int, length: int) -> None:
-    table = a.constants.masks[factors_of(first, length)]
-    at = w.local()
-    w.set(at, 0)
-    with w.some_steps(at, length):
-        content = at.to_bytes().at(a.map.cell(first)).signed_long()
-        w.set(found, found + content * (at << 3).at(table, "long"))
 
 
 def place(a: Assembly, number: int) -> Writer:

@@ -74,7 +74,11 @@ class _Run:
                 self._decide(site)
             case ir.Chance(chance):
                 self._arrive(number, block)
-                self._wait(chance)
+                point = self.a.program.chances[chance]
+                if isinstance(point, ir.ShuffleChance):
+                    with self.w.when(expressions.size(self.s, point.zone.zone, point.zone.instance).is_0()):
+                        self.go(point.then)
+                halt(self.w, WAITING, chance)
             case ir.End():
                 self._arrive(number, block)
                 halt(self.w, OVER, 0)
@@ -83,13 +87,6 @@ class _Run:
         for cell in block.dead:
             self.w.set(self.s.cell(cell), 0)
         self.w.set(self.s.cell(self.a.program.pc), number)
-
-    def _wait(self, chance: int) -> None:
-        point = self.a.program.chances[chance]
-        if isinstance(point, ir.ShuffleChance):
-            with self.w.when(expressions.size(self.s, point.zone.zone, point.zone.instance).is_0()):
-                self.go(point.then)
-        halt(self.w, WAITING, chance)
 
     def _decide(self, number: int) -> None:
         w, site = self.w, self.a.program.sites[number]

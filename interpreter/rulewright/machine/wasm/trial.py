@@ -17,7 +17,7 @@ from rulewright.machine.program.nodes import Try
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, WORK, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.memory_map import TRYING, WORD, Crowd
+from rulewright.machine.wasm.memory_map import TRYING, WORD
 from rulewright.machine.wasm.nesting import parts
 from rulewright.machine.wasm.operands import Term, called, memory
 
@@ -41,12 +41,8 @@ def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[
         noted = (a.map.cell(note.at) - a.map.work for note in layout.notes)
         found += [(first, WORD * layout.capacity * layout.instances) for first in noted]
         for known in (a.map.crowds[zone], a.map.boards[zone]):
-            found += _beside(known, layout.instances, a.map.work)
+            found += [] if known is None else [(known.address - a.map.work, known.stride * layout.instances)]
     return found
-
-
-def _beside(known: Crowd | None, instances: int, work: int) -> list[Stretch]:
-    return [] if known is None else [(known.address - work, known.stride * instances)]
 
 
 def _zones(program: ir.Program, node: object) -> Iterator[int]:
