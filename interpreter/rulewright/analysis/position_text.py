@@ -233,9 +233,3 @@ def memories(rules: Rules, vector: Vector) -> dict[str, tuple[int, ...]]:
     return {
         name: tuple(range(at, at + length)) for name, (at, length) in found.items() if any(vector[at : at + length])
     }
-
-
-def apart_from_memories(rules: Rules, vector: Vector) -> Vector:
-    """A position with nothing remembered in it, as examples give it."""
-    empty = {cell for cells in memories(rules, vector).values() for cell in cells}
-    return tuple(0 if at in empty else each for at, each in enumerate(vector)) if empty else vector

@@ -105,7 +105,10 @@ def _finished(trial: Trial, one: Diagnostic, first: Edit) -> Edit:
         then = wrong.edit
         if then is None or "near" in wrong.facts or _lines_of(repaired, then) != lines:
             return first
-        edit = _difference(before, applied(repaired.text, [then]))
+        after = applied(repaired.text, [then])
+        start = _alike(before, after)
+        end = _alike(before[start:][::-1], after[start:][::-1])
+        edit = Edit(Span(start, len(before) - end), after[start : len(after) - end])
     return first
 
 
@@ -122,13 +125,6 @@ def _alike(one: str, other: str) -> int:
     """How many letters at the beginning are the same."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _difference(before: str, after: str) -> Edit:
-    """The edit that makes one text of another."""
-    start = _alike(before, after)
-    end = _alike(before[start:][::-1], after[start:][::-1])
-    return Edit(Span(start, len(before) - end), after[start : len(after) - end])
 
 
 def _with_ways(trial: Trial, one: Diagnostic) -> Diagnostic:

@@ -26,7 +26,8 @@ def rules_named(header: "Header", path: str | None, place: Path, wanted: str) ->
 
     if path is not None:
         return path
-    beside = _beside(header, place)
+    near = place / f"{header.game}.rules"
+    beside = near if near.parent == place and os.path.isfile(near) else None  # noqa: PTH113 - never raises
     if beside is not None and sha256(read(beside, most=BYTES)).hexdigest() == header.rules:
         return str(beside)
     if header.game in shipped():
@@ -43,11 +44,6 @@ def rules_by(header: "Header", named: str) -> "Rules":
 
     with ElapsedLine(MAKING_RULES).shown():
         return load(named, players=header.players, options=dict(header.options))
-
-
-def _beside(header: "Header", place: Path) -> Path | None:
-    path = place / f"{header.game}.rules"
-    return path if path.parent == place and os.path.isfile(path) else None  # noqa: PTH113 - never raises
 
 
 def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | None) -> "tuple[Game, str]":

@@ -105,12 +105,8 @@ def _game_typed(typed: str, games: Mapping[str, str], *, resuming: bool) -> str 
             return fitting[0]
         if fitting:
             return Sorry(_several(typed, fitting, list(games)))
-        return Sorry(str(trouble) if _is_path(typed) else no_game(typed))
+        return Sorry(str(trouble) if "/" in typed or os.sep in typed or typed.endswith(".rules") else no_game(typed))
     return typed
-
-
-def _is_path(typed: str) -> bool:
-    return "/" in typed or os.sep in typed or typed.endswith(".rules")
 
 
 def _several(typed: str, fitting: Sequence[str], games: Sequence[str]) -> str:

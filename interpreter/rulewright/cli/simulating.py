@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from rulewright.analysis.simulate.loop import Ran, Workers
     from rulewright.analysis.simulate.plan import State
     from rulewright.analysis.simulate.session import Files, Results, Session, Wish
-    from rulewright.analysis.simulate.sums import Sums
     from rulewright.analysis.simulate.tasks import Setup
 VARIANTS: Final = 12
 LEAST_TOP, TOP = 50, 800
@@ -98,13 +97,8 @@ def _simulate(chosen: Chosen) -> int:
         _print(chosen, found)
     if ran.stopped is not None:
         complain(f"{ran.stopped} {_way_on(files)}")
-    fine = all(_fine(sums, session.plan.games) for sums in ran.state.sums)
+    fine = all(sums.finished == session.plan.games and not sums.faults and not sums.broken for sums in ran.state.sums)
     return FINE if fine else FINDINGS
-
-
-def _fine(sums: "Sums", games: int) -> bool:
-    """Whether all games came to their end, and nothing was found wrong in them."""
-    return sums.finished == games and not sums.faults and not sums.broken
 
 
 def _way_on(files: "Files") -> str:

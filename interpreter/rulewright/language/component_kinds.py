@@ -103,7 +103,8 @@ def _tabulate(
 ) -> Built:
     read = [read_row(row, columns) for row in declaration.rows]
     diagnostics = [each for _, found in read for each in found] + _bad_templates(declaration)
-    unfit = _unfit(declaration)
+    sign, attributes = declaration.shown, [attribute.name.text for attribute in declaration.attributes]
+    unfit = tuple(trouble(sign, declaration.name.text, attributes)) if sign else ()
     rows = [
         _Row(number, values, _copies(row, players), row.called or declaration.called, row.span)
         for number, (row, (values, found)) in enumerate(zip(declaration.rows, read, strict=True), 1)
@@ -265,11 +266,6 @@ def _shown_as(shown: syntax.Text, columns: Sequence[Column], kinds: Sequence[_Ki
 
 
 # ---- what is wrong
-
-
-def _unfit(declaration: syntax.Component) -> tuple[Diagnostic, ...]:
-    shown, attributes = declaration.shown, [attribute.name.text for attribute in declaration.attributes]
-    return tuple(trouble(shown, declaration.name.text, attributes)) if shown else ()
 
 
 def _bad_templates(declaration: syntax.Component) -> list[Diagnostic]:

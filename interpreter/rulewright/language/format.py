@@ -303,7 +303,9 @@ def _cells(block: list[_Line]) -> list[_Line]:
 
 def _spaced(lines: list[_Line]) -> list[_Line]:
     """Single blank lines only, and one between two paragraphs of which one has several lines."""
-    pieces = _pieces(lines)
+    starts = [at for at, each in enumerate(lines) if each.code and each.depth == 0 and not each.goes_on]
+    begins = sorted({_lead(lines[:at]) for at in starts} | {0})
+    pieces = [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
     page: list[_Line] = []
     for number, piece in enumerate(pieces):
         several = any(sum(bool(line.code) for line in near) > 1 for near in pieces[max(0, number - 1) : number + 1])
@@ -313,13 +315,6 @@ def _spaced(lines: list[_Line]) -> list[_Line]:
             if not _is_blank(line) or (page and not _is_blank(page[-1])):
                 page.append(line)
     return page
-
-
-def _pieces(lines: list[_Line]) -> list[list[_Line]]:
-    """The paragraphs, each with the comments directly above it."""
-    starts = [number for number, line in enumerate(lines) if line.code and line.depth == 0 and not line.goes_on]
-    begins = sorted({_lead(lines[:number]) for number in starts} | {0})
-    return [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
 
 
 def _is_blank(line: _Line) -> bool:

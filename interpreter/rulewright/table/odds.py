@@ -132,16 +132,13 @@ def _counted(known: Known) -> tuple[list[Likely], int] | None:
     key = _one_pile(known, game.log)
     if key is None:
         return None
-    pool = _pool(known, next(zone for zone in known.zones if zone.key == key))
-    return [_likely(pool, zone) for zone in known.zones if pool.places(zone)], pool.pieces
-
-
-def _pool(known: Known, pile: SeenZone) -> Pool:
-    others = [zone for zone in known.zones if zone != pile]
-    pieces = _unplaced(known.ledgers[pile.key]) + sum(known.gaps(zone) for zone in others)
-    found = sum(known.known(zone) for zone in others) + _placed(known, pile).count(known.kind)
+    pile = next(zone for zone in known.zones if zone.key == key)
+    others = [each for each in known.zones if each != pile]
+    pieces = _unplaced(known.ledgers[pile.key]) + sum(known.gaps(each) for each in others)
+    found = sum(known.known(each) for each in others) + _placed(known, pile).count(known.kind)
     copies = known.sight.core.components[known.component].copies[known.kind] or 0
-    return Pool(known, pile, pieces, copies - found)
+    pool = Pool(known, pile, pieces, copies - found)
+    return [_likely(pool, zone) for zone in known.zones if pool.places(zone)], pool.pieces
 
 
 def _placed(known: Known, zone: SeenZone) -> list[int]:
@@ -222,7 +219,10 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
         found = game.imagined(seat, Seeded(0, made))
         made += 1
         whole += found.consistent
-        there = _where(known, found.state.vector)
+        rules = known.sight.game.rules
+        rules.loaded = None
+        rules.machine.place(found.state.vector)
+        there = {one.key: [kind for kind, _ in rules.machine.zones.pieces(*one.key)] for one in known.zones}
         inside.update(key for key, kinds in there.items() if known.kind in kinds)
         tops.update(key for key, kinds in there.items() if kinds[-1:] == [known.kind])
     told = [
@@ -236,14 +236,6 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
     ]
     partly = "" if whole == made else f"; {made - whole} of them agree only with what you know of pieces"
     return told, f"About so: from {made} imagined games that agree with what you know{partly}."
-
-
-def _where(known: Known, vector: tuple[int, ...]) -> dict[Key, list[int]]:
-    """The kinds in each zone of a state, a pile's top last."""
-    rules = known.sight.game.rules
-    rules.loaded = None
-    rules.machine.place(vector)
-    return {zone.key: [kind for kind, _ in rules.machine.zones.pieces(*zone.key)] for zone in known.zones}
 
 
 # ---- told

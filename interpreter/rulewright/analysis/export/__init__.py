@@ -42,9 +42,5 @@ def build(rules: Rules) -> Built:
     made = compiled(assembly, module)
     validate(made.wasm)
     tables = {"format": FORMAT, **named(rules), **described(rules, made, module)}
-    return Built(made.wasm, _text(tables))
-
-
-def _text(tables: dict[str, object]) -> str:
-    """As ASCII, and so that it can stand inside a page: nothing in it ends a script."""
-    return json.dumps(tables, indent=1).replace("<", "\\u003c") + "\n"
+    # as ASCII, and nothing in it ends a script: it can stand inside a page
+    return Built(made.wasm, json.dumps(tables, indent=1).replace("<", "\\u003c") + "\n")

@@ -18,7 +18,7 @@ from rulewright.analysis.playtest.finding import Path, decisions_in
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.analysis.playtest.trace import Way, first_broken, way_of
 from rulewright.analysis.playtest.wording import Draft, block_of
-from rulewright.analysis.position_text import Laid, Names, apart_from_memories, laid_out, memories
+from rulewright.analysis.position_text import Laid, Names, laid_out, memories
 from rulewright.language import example_core, syntax
 from rulewright.language.calls import calls
 from rulewright.language.elaborate.elaboration import elaborate
@@ -229,7 +229,9 @@ class Stage:
 
     def given(self, vector: Vector) -> Vector:
         """What an example can give of a position."""
-        return apart_from_memories(self.rules, vector[: self.cells])[FIRST:]
+        vector = vector[: self.cells]
+        empty = {cell for cells in memories(self.rules, vector).values() for cell in cells}
+        return (tuple(0 if at in empty else each for at, each in enumerate(vector)) if empty else vector)[FIRST:]
 
     def trouble(self, play: Play, stumble: Stumble) -> tuple[str, int] | None:
         """What went wrong in the rules, as a way says it; None if it is the example's fault."""
@@ -247,7 +249,11 @@ class Stage:
         found = Smaller(self, example, draft, SMALLER)
         if draft.door.procedure != SETUP:
             found.drop_lines()
-            found.drop_pieces()
+            for line in sorted(found.draft.laid, key=lambda each: -len(each.words)):
+                for size in sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)}):
+                    less = evolve(line, words=line.words[:size])
+                    if found.better(tuple(less if each is line else each for each in found.draft.laid)):
+                        break
         return found.example
 
 
@@ -281,11 +287,3 @@ class Smaller:
                 if not self.better(self.draft.laid[:start] + self.draft.laid[start + size :]):
                     start += size
             size //= 2
-
-    def drop_pieces(self) -> None:
-        """Of what is listed, the longest first, keep only the first, a quarter, half."""
-        for line in sorted(self.draft.laid, key=lambda each: -len(each.words)):
-            for size in sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)}):
-                less = evolve(line, words=line.words[:size])
-                if self.better(tuple(less if each is line else each for each in self.draft.laid)):
-                    break

@@ -50,7 +50,9 @@ def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Dia
                     note_tested(body, local, source)
         for sentence in sentences(unit):
             body.asked |= {plain(body, each) for node in walk(sentence) for each in asked_in(node)}
-            yield from doubtful(body, doubts, sentence)
+            for compared in walk(sentence):
+                if isinstance(compared, core.Compare) and compared.span in doubts and both_open(body, compared):
+                    yield doubts[compared.span]
 
 
 def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
@@ -108,13 +110,6 @@ def asked_in(node: object) -> Iterator[object]:
 def pairs(node: core.Compare) -> tuple[tuple[core.Expr, core.Expr], tuple[core.Expr, core.Expr]]:
     """Each side with the other."""
     return (node.left, node.right), (node.right, node.left)
-
-
-def doubtful(body: Body, doubts: Doubts, sentence: tuple[object, ...]) -> Iterator[Diagnostic]:
-    """The doubts of a sentence."""
-    for node in walk(sentence):
-        if isinstance(node, core.Compare) and node.span in doubts and both_open(body, node):
-            yield doubts[node.span]
 
 
 def both_open(body: Body, node: core.Compare) -> bool:

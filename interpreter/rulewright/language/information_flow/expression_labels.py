@@ -63,7 +63,8 @@ def known(reader: Reader, expr: core.Expr) -> Known:
         case core.First() | core.Last() | core.Only() | core.Item():
             return as_seen(reader, expr, one_of(reader, expr))
         case core.On():
-            return as_seen(reader, expr, on_place(reader, expr.place))
+            there = several(reader, core.Pieces(expr.place.board))
+            return as_seen(reader, expr, limited(there, value(reader, expr.place.place)))
         case core.Attr():
             return attribute(reader, expr)
         case core.CallDefinition():
@@ -137,12 +138,6 @@ def one_of(reader: Reader, expr: core.OneOf) -> Known:
     if not isinstance(expr, core.Item):
         return found
     return limited(found, value(reader, expr.number))
-
-
-def on_place(reader: Reader, place: core.PlaceRef) -> Known:
-    """What lies on a place of a board."""
-    found = several(reader, core.Pieces(place.board))
-    return limited(found, value(reader, place.place))
 
 
 def attribute(reader: Reader, expr: core.Attr) -> Known:

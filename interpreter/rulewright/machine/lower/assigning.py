@@ -85,7 +85,11 @@ def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
     """Constants are folded into the vector; the rest becomes code."""
     layout = scope.build.layout
     vector = [0] * layout.frames_at
-    _boxes(scope, vector)
+    # every piece begins in the box
+    for zone in scope.build.layout.zones:
+        if zone.box and not zone.unlimited:
+            copies = scope.core.components[zone.component].copies
+            vector[zone.offset : zone.offset + zone.stride] = [number or 0 for number in copies]
     code: list[ir.Statement] = []
     for number, variable in enumerate(scope.core.variables):
         if variable.since is not None:
@@ -97,14 +101,6 @@ def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
         if variable.starts is not None and constant is None:
             code.extend(_reckoned(scope, number, variable, variable.starts))
     return tuple(code), tuple(vector)
-
-
-def _boxes(scope: Scope, vector: list[int]) -> None:
-    """Every piece begins in the box."""
-    for zone in scope.build.layout.zones:
-        if zone.box and not zone.unlimited:
-            copies = scope.core.components[zone.component].copies
-            vector[zone.offset : zone.offset + zone.stride] = [number or 0 for number in copies]
 
 
 def _constant(variable: core.Variable) -> int | None:

@@ -35,7 +35,13 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
     comes from its box."""
     match expr:
         case core.Get(local) if scope.core.locals[local].piece:
-            return _local(scope, scope.spot(local), expr, search=search)
+            spot = scope.spot(local)
+            if not search or not (spot.bare or spot.loc is None):
+                return Found((), spot.value, spot.place)
+            cell = scope.temp()
+            looked = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (spot.value,)))
+            where = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ZERO), (looked,)))
+            return Found(where, spot.value, ir.Cell(cell))
         case core.First() | core.Last() | core.Only() | core.Item() if knows_where(scope.core, expr.seq):
             return element(scope, expr)
         case core.On(place):
@@ -45,15 +51,6 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
         case _:
             code, kind = scope.atom(expr)
             return Found(code, kind, NO_PLACE) if not search else _searched(scope, expr, code, kind)
-
-
-def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
-    if not search or not (spot.bare or spot.loc is None):
-        return Found((), spot.value, spot.place)
-    cell = scope.temp()
-    looked = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (spot.value,)))
-    code = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ZERO), (looked,)))
-    return Found(code, spot.value, ir.Cell(cell))
 
 
 def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
@@ -211,16 +208,12 @@ def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
         case core.Last(seq):
             return scope.each(seq, keep)
         case core.Only(seq):
-            return _only(scope, expr, seq, keep)
+            count = scope.temp()
+            fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
+            code = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
+            return (ir.Set(count, ZERO), *code, ir.If(ir.Bin("!=", ir.Cell(count), ONE), (ir.Fail(fault),)))
         case core.Item(seq, number):
             return _item(scope, seq, number, keep)
-
-
-def _only(scope: Scope, expr: core.Only, seq: core.Seq, keep: Body) -> ir.Code:
-    count = scope.temp()
-    fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
-    code = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
-    return (ir.Set(count, ZERO), *code, ir.If(ir.Bin("!=", ir.Cell(count), ONE), (ir.Fail(fault),)))
 
 
 def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code:

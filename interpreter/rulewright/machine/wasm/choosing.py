@@ -30,7 +30,11 @@ def _choose_at(a: Assembly, w: Writer, number: int) -> None:
     for at, offer in enumerate(site.offers):
         with _one_of(w, move.at(), at, len(site.offers)):
             variants = len(a.program.actions[offer.action].variants)
-            _use_up(s, offer, move)
+            if offer.limit is not None:
+                limit = s.a.program.limits[offer.limit]
+                place = const(limit.cell) + move.at(WORD) if limit.members > 1 else const(limit.cell)
+                cell = place.to_bytes().at(s.a.map.state)
+                s.w.set(cell, 1 if limit.most == 1 else cell + 1)
             if site.chosen is not None:
                 _keep(s, site, offer, number)
                 continue
@@ -48,14 +52,6 @@ def _one_of(w: Writer, said: Term, number: int, count: int) -> Iterator[None]:
     else:
         with w.when(said.equals(number)):
             yield
-
-
-def _use_up(s: Scope, offer: OfferCode, move: Term) -> None:
-    if offer.limit is not None:
-        limit = s.a.program.limits[offer.limit]
-        number = const(limit.cell) + move.at(WORD) if limit.members > 1 else const(limit.cell)
-        cell = number.to_bytes().at(s.a.map.state)
-        s.w.set(cell, 1 if limit.most == 1 else cell + 1)
 
 
 def put_words(s: Scope, cells: tuple[int, ...], move: Term) -> None:

@@ -219,7 +219,10 @@ def _judge(s: Scope, node: Try) -> None:
         w.push(1)
         w.branch_if(done, s.cell(s.a.program.ended))
         w.op("drop")
-        _push_changed(s, node, instances)
+        s.w.push(0 if instances else 1)
+        for number, instance in instances:
+            s.w.push(called(s.a.number("changed", number, s.a.nesting.slots[node.action]), instance))
+            s.w.op("bitor")
         if node.condition is not None:
             w.push(expressions.truth(s, node.condition))
             w.op("bitand")
@@ -253,10 +256,3 @@ def _leaves(s: Scope, function: int) -> bool:
     from rulewright.machine.wasm.calls import escapes  # calls know trials through expressions
 
     return bool(escapes(s, function))
-
-
-def _push_changed(s: Scope, node: Try, instances: list[tuple[int, Term]]) -> None:
-    s.w.push(0 if instances else 1)
-    for zone, local in instances:
-        s.w.push(called(s.a.number("changed", zone, s.a.nesting.slots[node.action]), local))
-        s.w.op("bitor")
