@@ -30,8 +30,9 @@ from rulewright.machine.view import variable_slots
 SEED: Final = 2
 MOST_STEPS: Final = 300
 """A led game goes on from one position to the next so often at most."""
-STEP_ROOM: Final = 200
-"""So many positions are looked at in each step."""
+NARROW, WIDE = 20, 200
+"""So many positions are looked at in each step at most. Every other game is narrow: it gets far with little. The others
+end a step once all moves of some decisions are looked at: they come to actions behind others with very many moves."""
 MOST_COMPARED: Final = 40
 """So many of them are compared."""
 STEP_WORK: Final = 20
@@ -100,7 +101,7 @@ class LedGames:
 
     def _led(self, number: int, share: Share, before: int) -> Iterator[Sighting]:
         """One game, of which chance up to the first decision is that of the random game with this number."""
-        player, steps = RandomPlayer(SEED, number), list[Choice]()
+        player, steps, room = RandomPlayer(SEED, number), list[Choice](), WIDE if number % 2 else NARROW
         self.seen.looked += STEP_WORK
         behind, vector = self._begun(number)
         goal = self.goals[player.choose(0, len(self.goals))]
@@ -109,12 +110,14 @@ class LedGames:
             if vector is None or not (left.lasts and self.watch()):
                 return
             self.positions.sample(OUTCOMES)
-            self.positions.limit(STEP_ROOM if left.room is None else min(STEP_ROOM, left.room))
+            self.positions.limit(room if left.room is None else min(room, left.room))
             for each in layers(self.positions, [(vector, 1)]):
                 if not isinstance(each, Layer):
                     yield from self._sighted(each, behind, steps)
+                elif each.decisions and self.positions.found > NARROW:
+                    break
             self.seen.looked += max(STEP_WORK, self.positions.found)
-            nearest = self._nearest(goal, player.choose(2 * step, STEP_ROOM), player.choose(2 * step + 1, AT_RANDOM))
+            nearest = self._nearest(goal, player.choose(2 * step, WIDE), player.choose(2 * step + 1, AT_RANDOM))
             steps += [] if nearest is None else path(self.positions, nearest)
             vector = None if nearest is None else self.positions.vector(nearest)
 

@@ -91,8 +91,8 @@ def watched_more(same: SameMoves, watch: Watch, games: Iterable[int], most: int)
 
 FEW_OUTCOMES: Final = 8
 FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000
-LED_PARTS: Final = 6
-"""This part of what is left for games goes to led ones, where somebody may be stuck."""
+LED_PARTS: Final = 10
+"""This part of what is left for games goes to led ones, where somebody may be stuck: less than a tenth of all."""
 
 
 @frozen
