@@ -361,6 +361,27 @@ def test_a_condition_is_not_asked_for_values_that_are_not_there() -> None:
     assert found.reason == 'a2 is no cell to pick here: "it is not empty" is not true of it.'
 
 
+DECIDED = [
+    ("no c in table where c's color is card's color", ("c is red-1.",)),
+    ("not (some c in your hand where c's rank is 3)", ("c is blue-3.",)),
+    ("every p in players satisfies p's hand's size is 2", ("p is player-1.",)),
+    ("card's rank is 9 or (every c in your hand satisfies c's rank is 2)", ("card's rank is 2.", "c is blue-3.")),
+    ("card's rank is 9 and (every c in your hand satisfies c's rank is 2)", ("card's rank is 2.",)),
+    ("every c in deck satisfies deck's size is 0", ()),
+]
+
+
+@pytest.mark.parametrize(("condition", "details"), DECIDED, ids=[row[0] for row in DECIDED])
+def test_the_element_that_decides_is_told_to_who_sees_it(condition: str, details: tuple[str, ...]) -> None:
+    """Of two conditions that must both hold it is not certain which one fails; in the deck lies a card that nobody
+    sees."""
+    text = TEXT.replace("needs card's rank is more than table's last's rank   because", f"needs {condition}   because")
+    text = text.replace("setup:\n", "setup:\n    move 1 from box where its color is red and its rank is 3 to deck\n")
+    found = loaded(text).start(seed=1).why(0, "play-card red-2")
+    assert found is not None
+    assert (found.reason, found.details) == ("it must be higher", details)
+
+
 def test_a_legal_move_is_not_refused_and_asking_changes_nothing(game: Game) -> None:
     before = game.state
     assert game.why(0, "bet 1") is None

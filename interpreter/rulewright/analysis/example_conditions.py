@@ -54,11 +54,8 @@ def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won
     variable = core.Variable(WON, SetT(held.of), (), "nobody", shown=False)
     made = evolve(entered, variables=(*entered.variables, variable))
     winners = core.Members(core.Aggregate(core.VarRef(len(entered.variables)), ranges.extent(made, held.of)))
-
-    def asked(check: example_core.Condition) -> core.Invariant:
-        known = rewritten(
-            (check.condition, check.explanation), lambda node: winners if node == core.Held(won) else node
-        )
-        return core.Invariant("", known[0], explanation=known[1], span=check.span)
-
-    return evolve(made, invariants=(*entered.invariants, *map(asked, conditions)))
+    asked = tuple(
+        core.Invariant("", check.condition, explanation=check.explanation, span=check.span) for check in conditions
+    )
+    known = rewritten(asked, lambda node: winners if node == core.Held(won) else node)
+    return evolve(made, invariants=(*entered.invariants, *known))

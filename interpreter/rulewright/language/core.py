@@ -1173,16 +1173,15 @@ class Term:
 
 
 Part = Quoted | Compared | Contents | Witness | Branch | Term
-"""A part of an explanation: why a condition came out as yes or no, or what a number is made up of. Nothing in play
-asks it, so `explanation` is a field of which no pass over the core sees anything."""
+"""A part of an explanation: why a condition came out as yes or no, or what a number is made up of."""
 
 
 @frozen
 class Clause:
-    """A condition of a pick, as written, and the questions inside it."""
+    """A condition of a pick, as written, and what a refusal tells of it."""
 
     text: str
-    quoted: tuple[Quoted, ...]
+    explanation: tuple[Quoted, ...]
     span: Span = span_field()
 
 
@@ -1224,7 +1223,7 @@ class Needs:
     condition: Expr
     text: str
     if_you_can: bool = False
-    quoted: tuple[Quoted, ...] = ()
+    explanation: tuple[Quoted, ...] = ()
     span: Span = span_field()
 
 

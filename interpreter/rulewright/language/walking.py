@@ -12,9 +12,13 @@ import attrs
 
 T = TypeVar("T")
 
-SILENT: Final = frozenset(("span", "places", "type", "explanation"))
+SILENT: Final = frozenset(("span", "places", "type"))
 LEAVES: Final = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], tuple[tuple[int, ...], ...], bool)
 """Fields of these types hold no nodes."""
+
+
+EXPLAINS: Final = "explanation"
+"""What a field of this name says is for people: it is rebuilt with its node, and who walks does not see it."""
 
 
 @cache
@@ -25,10 +29,16 @@ def parts_of(cls: type) -> tuple[str, ...] | None:
     return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT and part.type not in LEAVES)
 
 
+def seen_in(cls: type) -> tuple[str, ...] | None:
+    """The same, of a class but for what explains it."""
+    parts = parts_of(cls)
+    return None if parts is None else tuple(part for part in parts if part != EXPLAINS)
+
+
 @cache
 def _reader(cls: type) -> Callable[[object], tuple[object, ...]] | None:
     """Reads those fields of a node, all at once; None for what is no node."""
-    match parts_of(cls):
+    match seen_in(cls):
         case None:
             return None
         case ():

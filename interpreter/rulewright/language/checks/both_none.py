@@ -16,7 +16,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import none_of
 from rulewright.language.span import Span
 from rulewright.language.types import OptionalT
-from rulewright.language.walking import SILENT, children, walk
+from rulewright.language.walking import EXPLAINS, SILENT, children, walk
 
 Doubts = Mapping[Span, Diagnostic]
 """What is said of a comparison that stands here, if both its sides may be none."""
@@ -160,7 +160,7 @@ def plain(body: Body, node: object) -> object:
         case tuple():
             return tuple(plain(body, each) for each in node)
         case _ if attrs.has(form := type(node)):
-            told = (part.name for part in attrs.fields(form) if part.name not in SILENT)
+            told = (part.name for part in attrs.fields(form) if part.name not in (*SILENT, EXPLAINS))
             return (form, *(plain(body, getattr(node, name)) for name in told))
         case _:
             return node

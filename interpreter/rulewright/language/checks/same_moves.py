@@ -52,7 +52,7 @@ def nameless(made: core.Core, action: core.Action) -> object:
 
     def bare(node: object) -> object:
         here: Any = node
-        locals_ = {field: numbers[local] for field, local in locals_of(node).items()}
+        locals_ = {field: numbers.get(local, -1) for field, local in locals_of(node).items()}  # -1: of explanations
         return attrs.evolve(here, **locals_, **texts_of(node))
 
     whole = (action.header, action.body, action.by_member)
@@ -70,7 +70,7 @@ def texts_of(node: object) -> dict[str, object]:
     """What takes the place of the texts of a node that only people read."""
     match node:
         case core.Needs():
-            return {"text": "", "quoted": ()}
+            return {"text": "", "explanation": ()}
         case core.Pick() | core.PickSeveral():
             return {"source": "", "clauses": ()}
         case core.MustChange() | core.MustLeave():

@@ -32,7 +32,7 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.queries import element_env, source_seq
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MAX_COUNT
-from rulewright.language.types import KindT, NumberT, without_none
+from rulewright.language.types import KindT, NumberT, SeqT, without_none
 
 # ---- guards
 
@@ -57,21 +57,32 @@ OWN: Final = ("it", "you")
 """Who reads a refusal knows these."""
 
 
-def quoted(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
-    """The sides of all comparisons of a condition that are worth telling."""
+def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = False) -> Iterator[core.Quoted]:
+    """The sides of all comparisons of a condition that are worth telling; where it is certain how it came out, the
+    first element that decides."""
     match node:
         case syntax.And() | syntax.Or():
+            all_alike = isinstance(node, syntax.And) == outcome
             for operand in node.operands:
-                yield from quoted(world, env, operand)
+                yield from quoted(world, env, operand, outcome=outcome if all_alike else None)
         case syntax.Not():
-            yield from quoted(world, env, node.operand)
+            yield from quoted(world, env, node.operand, outcome=None if outcome is None else not outcome)
         case syntax.Compare():
             sides = (*side(world, env, node.left), *side(world, env, node.right))
             yield from (part for part in sides if part.text not in OWN)
         case syntax.Within():
             yield from side(world, env, node.subject)
+        case syntax.Every() | syntax.Exists() if outcome is not None:
+            yield from (first(world, each) for each in decided(world, env, node, outcome=outcome))
         case _:
             return
+
+
+def first(world: World, found: core.Witness) -> core.Quoted:
+    """The element itself, as a value."""
+    type_ = world.locals[found.local].type
+    assert not isinstance(type_, SeqT), "an element is no sequence"
+    return core.Quoted(found.name, core.First(found.seq, type_), type_)
 
 
 def side(world: World, env: Env, node: syntax.Expr, *, kinds: bool = False) -> Iterator[core.Quoted]:
@@ -123,10 +134,8 @@ def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> It
             seq = as_seq(world, world.expression(env, node.subject), node.span)
             text = f"{world.text(node.subject.span)}'s size"
             yield core.Quoted(text, core.Size(seq.seq), NumberT(0, 2**31 - 1))
-        case syntax.Every() if not outcome:
-            yield witness(world, env, node, node.condition, outcome=False)
-        case syntax.Exists() if outcome != node.negated:
-            yield witness(world, env, node, node.where, outcome=True)
+        case syntax.Every() | syntax.Exists():
+            yield from decided(world, env, node, outcome=outcome)
         case _:
             return
 
@@ -184,6 +193,17 @@ def counted(world: World, value: core.AggregateValue, members: SeqValue) -> core
     times = core.Numbers(fold.number(1), core.CountOf(value, member.core, NumberT(0, MAX_COUNT)))
     same = core.Mapped(world.local("time", ANY_NUMBER), times, member.core)
     return core.FlatMap(local, members.seq, same)
+
+
+def decided(world: World, env: Env, node: syntax.Every | syntax.Exists, *, outcome: bool) -> tuple[core.Witness, ...]:
+    """What decides that a condition about elements has this outcome, if one of them does; nothing of groups."""
+    match node:
+        case syntax.Every(condition=test) if not outcome:
+            return world.aside(lambda: iter((witness(world, env, node, test, outcome=False),)))
+        case syntax.Exists(where=where) if outcome != node.negated:
+            return world.aside(lambda: iter((witness(world, env, node, where, outcome=True),)))
+        case _:
+            return ()
 
 
 def witness(

@@ -25,6 +25,7 @@ from rulewright.language.information_flow.memory_labels import of_elements
 from rulewright.language.information_flow.path_facts import learn_here
 from rulewright.language.information_flow.reader import Reader, bind, canonical, is_unordered, seen_in
 from rulewright.language.information_flow.trials import Body, verdict
+from rulewright.language.span import Span
 
 
 @frozen
@@ -73,7 +74,7 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
             keep(reader, line)
             return Demand(line, OPEN)
         case core.Needs():
-            quoted = tuple(value(reader, part.value) for part in quoted_in(line))
+            quoted = tuple(value(reader, part.value) for _, part in quoted_in(line))
             reader.risk = OPEN
             label = value(reader, line.condition)
             if not line.if_you_can:
@@ -91,18 +92,18 @@ def of_clauses(reader: Reader, line: core.Pick | core.PickSeveral) -> tuple[Labe
         return ()
     inner = several(reader, line.seq.seq)
     with reader.told(bind_element(reader, line.seq.local, line.seq.seq, inner)):
-        found = tuple(value(reader, part.value) for part in parts)
+        found = tuple(value(reader, part.value) for _, part in parts)
     reader.risk = OPEN
     return found
 
 
-def quoted_in(line: core.HeaderLine) -> tuple[core.Quoted, ...]:
-    """What a refusal by a line would quote."""
+def quoted_in(line: core.HeaderLine) -> tuple[tuple[Span, core.Quoted], ...]:
+    """What a refusal by a line would quote, with the place of its condition."""
     match line:
-        case core.Needs(quoted=quoted):
-            return quoted
+        case core.Needs(explanation=quoted, span=span):
+            return tuple((span, part) for part in quoted)
         case core.Pick(clauses=clauses) | core.PickSeveral(clauses=clauses):
-            return tuple(part for clause in clauses for part in clause.quoted)
+            return tuple((clause.span, part) for clause in clauses for part in clause.explanation)
         case core.Let() | core.MustChange() | core.MustLeave():
             return ()
 

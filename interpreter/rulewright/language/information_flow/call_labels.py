@@ -122,15 +122,10 @@ def said(course: Course, written: words.Written) -> Iterator[Diagnostic]:
 def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
     """The rules without these questions of guards and picks."""
 
-    def kept(span: Span, parts: tuple[core.Quoted, ...]) -> tuple[core.Quoted, ...]:
-        return tuple(part for part in parts if (span, part.text) not in whispered)
-
     def quiet(node: object) -> object:
         match node:
-            case core.Needs(quoted=parts, span=span):
-                return evolve(node, quoted=kept(span, parts))
-            case core.Pick(clauses=clauses, span=span) | core.PickSeveral(clauses=clauses, span=span):
-                return evolve(node, clauses=tuple(evolve(each, quoted=kept(span, each.quoted)) for each in clauses))
+            case core.Needs(explanation=parts, span=span) | core.Clause(explanation=parts, span=span):
+                return evolve(node, explanation=tuple(each for each in parts if (span, each.text) not in whispered))
             case _:
                 return node
 
@@ -215,9 +210,9 @@ def read_action(course: Course, index: int, given: Arguments) -> None:
 
 def judge(course: Course, decider: frozenset[Term], demand: Demand) -> None:
     """Tell what the decider does not know."""
-    for part, label in zip(quoted_in(demand.line), demand.quoted, strict=True):
+    for (span, part), label in zip(quoted_in(demand.line), demand.quoted, strict=True):
         if hidden_from(label, decider) is not None:
-            course.whispered.add((demand.line.span, part.text))
+            course.whispered.add((span, part.text))
     cause = hidden_from(demand.label, decider)
     unseen = hidden_from(demand.pieces, decider)
     if cause is not None:

@@ -105,7 +105,7 @@ class Way:
                 self._guard(line, guard)
             case core.Needs(condition, text, if_you_can):
                 test = self.asked("guard", scope.value(condition))
-                parts = tuple(part(scope, each) for each in line.quoted)
+                parts = tuple(part(scope, each) for each in line.explanation)
                 self._guard(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span))
             case core.MustChange(zones):
                 read, places = self._read(line), tuple(_zone_at(scope, ref) for ref in zones)
@@ -151,7 +151,7 @@ class Way:
 
     def clause(self, clause: core.Clause, test: core.Expr, span: Span) -> ir.Guard:
         """A condition of a pick."""
-        parts = tuple(part(self.scope, each) for each in clause.quoted)
+        parts = tuple(part(self.scope, each) for each in clause.explanation)
         return ir.Guard("guard", 0, self.asked("clause", self.scope.value(test)), clause.text, parts=parts, span=span)
 
     def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
@@ -235,7 +235,7 @@ def guard(scope: Scope, line: core.Needs) -> ir.Guard:
     """What a menu needs, where its offers stand."""
     cell = scope.temp()
     test = ir.Function("guard", (), (ir.Set(cell, scope.value(line.condition)),), cell)
-    parts = tuple(part(scope, each) for each in line.quoted)
+    parts = tuple(part(scope, each) for each in line.explanation)
     return ir.Guard("guard", 0, scope.build.new_function(test), line.text, parts=parts, span=line.span)
 
 
