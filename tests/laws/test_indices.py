@@ -16,6 +16,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding, Machine, Waiting
 from rulewright.machine.lower import lower
+from rulewright.machine.lower.builder import ALL_PASSES, Pass
 from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.move_names import Naming
 from rulewright.machine.outcomes import answer
@@ -53,10 +54,13 @@ def steps(rules: Rules, machine: Machine, seed: int, most: int) -> Iterator[obje
 
 
 def never_shows(rules: Rules, seed: int, most: int = MOST) -> None:
-    """Whether every test is made or only those that are needed, whatever is done to be faster: the game is the same."""
+    """Whether every test is made or only those that are needed, whatever is done to be faster, all of it, nothing, or
+    some: the game is the same."""
     usual = on_the_table(rules, rules.program, seed, most)
     assert on_the_table(rules, lower(rules.core, every_test=True), seed, most) == usual
-    assert on_the_table(rules, lower(rules.core, plain=True), seed, most) == usual
+    some = frozenset(random.Random(seed).sample(sorted(ALL_PASSES), len(ALL_PASSES) // 2))
+    for passes in (frozenset[Pass](), some):
+        assert on_the_table(rules, lower(rules.core, passes=passes), seed, most) == usual
 
 
 def on_the_table(rules: Rules, program: Program, seed: int, most: int) -> list[object]:

@@ -1,10 +1,14 @@
 """Small rulesets, each about one corner of the language, in both backends."""
 
 import pytest
+from attrs import evolve
 
-from tests.wasm.common import WASM, forever
+from rulewright.machine.lower import lower
+from rulewright.machine.wasm import engine_by
+from rulewright.machine.wasm.module import compile_program
+from tests.wasm.common import WASM, Pair, forever
 from tests.wasm.corners import CORNERS
-from tests.wasm.games import corner_pair
+from tests.wasm.games import corner_pair, corner_rules
 
 pytestmark = WASM
 
@@ -22,6 +26,18 @@ def test_a_corner_is_the_same(name: str) -> None:
         assert pair.fault or pair.over
         pair.fault = None
     assert ends == corner.ends
+
+
+@pytest.mark.sampled(8, 4)
+@pytest.mark.parametrize("name", CORNERS)
+def test_no_corner_shows_how_its_module_is_written(name: str) -> None:
+    """Nothing is done to be faster, neither in the program nor in the module."""
+    rules = corner_rules(name)
+    plain = evolve(rules, program=lower(rules.core, passes=frozenset()))
+    compiled = compile_program(plain.program, passes=frozenset())
+    pair = Pair(plain, engine_by(compiled, plain.program))
+    if pair.begin(11) is None:
+        pair.play(forever(0), 100)
 
 
 def test_equal_pieces_are_picked_as_often_as_there_are_copies() -> None:

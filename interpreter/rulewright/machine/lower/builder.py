@@ -6,7 +6,7 @@ a second pass gets the same numbers for the same things.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, Literal, TypeVar, cast
+from typing import Final, Literal, TypeVar, cast, get_args
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -150,11 +150,12 @@ class Recursion:
 
 
 Body = Callable[[Spot], ir.Code]
-Pass = Literal["inline", "join", "hoist", "once", "early", "split"]
+Pass = Literal["inline", "join", "hoist", "once", "early", "split", "pairs", "ends", "board", "gaps", "blocks"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
 once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial; invariants in
-parts. None of them may show."""
-ALL_PASSES: Final[frozenset[Pass]] = frozenset(("inline", "join", "hoist", "once", "early", "split"))
+parts; groups of elements of which every two fit; elements of rows and constant lists by their place; what lies on a
+known board; gaps closed only where there can be some; blocks joined. None of them may show."""
+ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 
 
 @define

@@ -98,9 +98,6 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
 def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr:
     """Comparisons with none are no, but none is the same as none. The code of none is below all values: only the right
     side needs a test in order."""
-    some = folds.asked_for_some(scope, op, left, right)
-    if some is not None:
-        return some
     first, second = value(scope, left), value(scope, right)
     if op in {"is", "same"}:
         if op == "same" or not (may_be_none(left) and may_be_none(right)):

@@ -1,4 +1,4 @@
-"""How blocks follow each other: detours left out, stretches joined, numbers given so that most ways lead forward.
+"""How blocks follow each other: stretches joined, numbers given so that most ways lead forward.
 
 In: drafts as blocks that still name each other by their draft, and the tables that name blocks. Out: blocks.
 
@@ -86,13 +86,12 @@ class Flow:
     leaving: Leaving
     left: dict[int, tuple[int, ...]] = field(factory=dict)
 
-    def numbered(self) -> tuple[tuple[ir.Block, ...], int]:
+    def numbered(self, *, joining: bool) -> tuple[tuple[ir.Block, ...], int]:
         """The blocks in their final order, made shorter, and which is the first; sites and chances name them so."""
         self._settle()
         self._keep_reachable()
-        self._skip_detours()
-        self._keep_reachable()
-        self._join()
+        if joining:
+            self._join()
         order = self._with_turns(self._order())
         numbers = {name: number for number, name in enumerate(order)}
         return tuple(self._block(name, numbers) for name in order), numbers[self.first]
@@ -151,27 +150,6 @@ class Flow:
         self.nodes = {name: node for name, node in self.nodes.items() if name in found}
         self.exits = {label: to for label, to in self.exits.items() if to in found}
         self.roots = {unit: tuple(to for to in roots if to in found) for unit, roots in self.roots.items()}
-
-    def _skip_detours(self) -> None:
-        """Leads past blocks that only jump; past a jump that goes back only where a stop lies before it."""
-        place = {name: number for number, name in enumerate(self._order())}
-
-        def beyond(way: Way) -> int:
-            name, seen = way.to, set[int]()
-            while name not in seen:
-                seen.add(name)
-                match self.nodes[name]:
-                    case Node(ways=(Way(to, "jump"),), code=()) if way.kind == "stop" or place[to] > place[name]:
-                        name = to
-                    case _:
-                        break
-            return name
-
-        for name in self.nodes:
-            self._rename(name, beyond)
-        self.exits = {label: beyond(Way(to, "leave")) for label, to in self.exits.items()}
-        self.roots = {unit: tuple(beyond(Way(to, "run")) for to in roots) for unit, roots in self.roots.items()}
-        self.first = beyond(Way(self.first, "run"))
 
     def _join(self) -> None:
         """Joins a block that jumps with the next one, if nothing else leads there."""

@@ -5,7 +5,6 @@ cell, whether a kind lies in a zone is one cell.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from rulewright.language import core
 from rulewright.language.facts.lengths import low_of
@@ -27,10 +26,8 @@ from rulewright.machine.lower import (
 )
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.effect_free import calm
-from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
+from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus
 from rulewright.machine.program import nodes as ir
-
-MAX_MASK_CELLS: Final = 2**16
 
 Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.AllAre | core.Contains
 
@@ -83,37 +80,6 @@ def _as_it_spreads(scope: Scope, expr: core.Exists) -> ir.Expr | None:
     return scope.look(through)
 
 
-def asked_for_some(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr | None:
-    """The answer where a size is only compared with nothing: that stops at the first element. None elsewhere."""
-    match op, left, right:
-        case ("is", core.Size(seq), core.Const(0)) | ("at-least", core.Const(0), core.Size(seq)) if _is_counted_out(
-            seq
-        ):
-            return ir.Inverse(_is_some(scope, seq))
-        case ("more-than", core.Size(seq), core.Const(0)) | ("at-least", core.Size(seq), core.Const(1)):
-            return _is_some(scope, seq) if _is_counted_out(seq) else None
-        case _:
-            return None
-
-
-def _is_some(scope: Scope, seq: core.Seq) -> ir.Expr:
-    """Whether there is an element at all."""
-    match seq:
-        case core.Filter(local, inner, test):
-            return exists(scope, core.Exists(local, inner, test))
-        case _:
-            return _some_is(scope, seq, lambda _: ONE)
-
-
-def _is_counted_out(seq: core.Seq) -> bool:
-    """Whether a size is found by going through."""
-    match seq:
-        case core.FlatMap(body=core.Pieces(distinct=False)):
-            return False
-        case _:
-            return isinstance(seq, core.Filter | core.FlatMap | core.Mapped | core.Best | core.Beyond)
-
-
 # ---- how many
 
 
@@ -152,19 +118,13 @@ def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
 
 
 def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
-    """By going through; the pieces of whole zones are added zone by zone."""
-    result = scope.temp()
+    """By going through."""
+    result, alike = scope.temp(), sequence_facts.once(scope, seq)
 
-    def grow(by: ir.Expr) -> ir.Code:
-        return (ir.Set(result, add(ir.Cell(result), by)),)
+    def grow(spot: Spot) -> ir.Code:
+        return (ir.Set(result, add(ir.Cell(result), aggregates.copies(alike, spot))),)
 
-    match seq:
-        case core.FlatMap(local, outer, core.Pieces(distinct=False) as inner):
-            code = scope.each(outer, lambda spot: scope.bound(local, spot, lambda: grow(size(scope, inner))))
-        case _:
-            alike = sequence_facts.once(scope, seq)
-            code = scope.each(alike or seq, lambda spot: grow(aggregates.copies(alike, spot)))
-    return ir.Do((ir.Set(result, ZERO), *code), result)
+    return ir.Do((ir.Set(result, ZERO), *scope.each(alike or seq, grow)), result)
 
 
 def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
@@ -269,8 +229,6 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
         case core.Pieces(ref) if sequence_facts.is_counted(scope, ref):
             return _counted_in(scope, ref, cell)
-        case core.TableList():
-            return _in_table(scope, seq, value, cell)
         case core.Region():
             found, code = _flooded(scope, seq)
             inside = indexing.index_tests(scope, value, cell, found.low, found.places)
@@ -283,23 +241,6 @@ def _flooded(scope: Scope, seq: core.Region) -> tuple[regions.Flood, ir.Code]:
     """A region, and the code that finds it."""
     found = regions.flood(scope, seq)
     return found, sequences.looped(scope, lambda: regions.code(scope, seq, found))
-
-
-def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr) -> ir.Expr:
-    """Whether a value is in a constant list: one yes or no for each list and value, where that is no large table."""
-    table = scope.core.list_tables[seq.table]
-    numbers = [number for row in table.values for number in row]
-    low, width = min(numbers, default=0), max(numbers, default=0) - min(numbers, default=0) + 1
-    if width * len(table.values) > MAX_MASK_CELLS or not seq.indices:
-        return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
-    answers = [0] * (width * len(table.values))
-    for at_row, row in enumerate(table.values):
-        for number in row:
-            answers[at_row * width + number - low] = 1
-    found = instances.table_index(scope, seq.indices, table)
-    inside = indexing.index_tests(scope, value, cell, low, width)
-    answer = ir.TableAt(scope.build.table(tuple(answers)), add(times(found.index, width), plus(cell, -low)))
-    return scope.after(found.code, both(found.there, inside, answer))
 
 
 def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir.Expr:

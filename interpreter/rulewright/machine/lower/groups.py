@@ -199,7 +199,8 @@ Pair = tuple[ir.Expr, ir.Expr]
 def _beside(scope: Scope, of: Chosen, cells: Search) -> ir.Code:
     """Code that finds for each element those behind it that can stand in a group with it, and which may be the
     first."""
-    found = (_two(scope, local, condition) for local, condition in of.conditions)
+    conditions = of.conditions if "pairs" in scope.build.passes else ()
+    found = (_two(scope, local, condition) for local, condition in conditions)
     two, length = tuple(one for one in found if one is not None), ir.Cell(cells.source.length)
     first, second, beside = scope.temp(), scope.temp(), scope.temp()
     before, outer, fits = _tested(scope, of.groups, two, cells, (ir.Cell(first), ir.Cell(second)))

@@ -24,12 +24,17 @@ RECURSION: Final = Recursion(expressions.value, expressions.direct, sequences.ea
 
 
 def lower(
-    rules: core.Core, *, every_test: bool = False, plain: bool = False, noting: bool = False, changes: bool = False
+    rules: core.Core,
+    *,
+    every_test: bool = False,
+    passes: frozenset[Pass] = ALL_PASSES,
+    noting: bool = False,
+    changes: bool = False,
 ) -> ir.Program:
-    """The program of a core. `every_test`: what ranges prove is tested, too; `plain`: nothing is done to be faster;
+    """The program of a core. `every_test`: what ranges prove is tested, too; `passes`: what is done to be faster;
     `noting`: the program counts what happens; `changes`: and which sentences changed something. None of them may ever
     show in play."""
-    return Lowering.of(rules, every_test=every_test, plain=plain, noting=noting, changes=changes).program()
+    return Lowering.of(rules, every_test=every_test, passes=passes, noting=noting, changes=changes).program()
 
 
 @define
@@ -55,7 +60,7 @@ class Lowering:
         rules: core.Core,
         *,
         every_test: bool = False,
-        plain: bool = False,
+        passes: frozenset[Pass] = ALL_PASSES,
         noting: bool = False,
         changes: bool = False,
     ) -> "Lowering":
@@ -63,7 +68,6 @@ class Lowering:
         layout = lay_out(rules)
         found = find_stops(rules)
         judged = behind_preparations(rules) if changes else frozenset[Span]()
-        passes = frozenset[Pass]() if plain else ALL_PASSES
 
         def build(scratch_at: int, addresses: tuple[int | None, ...] | None) -> Builder:
             end = layout.frames_at
@@ -182,7 +186,7 @@ def _number(made: Lowering, nodes: dict[int, flow.Node]) -> None:
     roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
     first, leaving = blocks.units[GAME].entry, flow.Leaving(build.functions)
     found = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving)
-    made.numbered, made.start = found.numbered()
+    made.numbered, made.start = found.numbered(joining="blocks" in build.passes)
 
 
 def _nodes(blocks: Blocks, layout: Layout, size: int) -> dict[int, flow.Node]:

@@ -19,7 +19,7 @@ from rulewright.machine.program import nodes as ir
 
 def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
     """A question of the place where a piece lies; nothing lies nowhere."""
-    if isinstance(expr.of, core.On) and expr.other is None:
+    if isinstance(expr.of, core.On) and expr.other is None and "board" in scope.build.passes:
         beside = _on_known_board(scope, expr.question, expr.of.place)
         if beside is not None:
             return beside

@@ -149,13 +149,13 @@ def _here(scope: Scope) -> ir.Function:
 
 def element(scope: Scope, expr: Taken) -> Found:
     """One element of a sequence; none's code and nowhere if there is none."""
-    only = isinstance(expr, core.Only)
+    only, at_once = isinstance(expr, core.Only), "ends" in scope.build.passes
     match expr.seq:
-        case core.Pieces(ref) if shape(scope.core.zones[ref.zone].kind) == "ordered" and not only:
+        case core.Pieces(ref) if at_once and shape(scope.core.zones[ref.zone].kind) == "ordered" and not only:
             return _indexed(scope, expr, ref)
-        case core.TableList() as seq if isinstance(expr, core.First | core.Last):
+        case core.TableList() as seq if at_once and isinstance(expr, core.First | core.Last):
             return _at_an_end(scope, expr, seq)
-        case core.Values(number) if number and not isinstance(expr, core.Only | core.Item):
+        case core.Values(number) if at_once and number and not isinstance(expr, core.Only | core.Item):
             return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NO_PLACE)
         case _:
             taken = scope.piece()

@@ -15,7 +15,6 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where, zones_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import sequence_facts
 from rulewright.machine.lower.builder import Scope, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ZERO, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -62,43 +61,14 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
         *(scope.core.procedures[number].body for number in procedures),
         *(calls.bodies_of(scope.core.actions[number]) for number in actions),
     )
-    reached = list(walk((loop.body, *bodies))) if zones else []
-    own = _own(scope, loop, reached) if _from_the_top(scope, loop.seq) else frozenset[int]()
-    for node in reached:
-        match node:
-            case core.MovePiece(piece=core.Get(local)) if local in own:
-                pass
-            case _ if isinstance(node, core.Statement):
-                done = effects(scope.core, node)
-                taken = any(
-                    not knows_where(scope.core, piece) or zones & zones_of(scope.core, piece) for piece in done.takes
-                )
-                if taken or any(ref.zone in zones for ref in done.reorders):
-                    yield node.span
-            case _:
-                pass
-
-
-def _from_the_top(scope: Scope, seq: core.Seq) -> bool:
-    """Whether a single pile is gone through from its top: what had its turn lies above all that waits."""
-    source = sequence_facts.single(seq)
-    return source is not None and scope.core.zones[source.zone.zone].kind == "pile"
-
-
-def _own(scope: Scope, loop: core.ForEach, reached: list[object]) -> frozenset[int]:
-    """The locals that can only be the piece whose turn it is: the loop's own, and parameters that always get it."""
-    own = {loop.local}
-    runs = [node for node in reached if isinstance(node, core.RunProcedure)]
-    grown = True
-    while grown:
-        given: dict[int, bool] = {}
-        for run in runs:
-            for param, arg in zip(scope.core.procedures[run.procedure].params, run.args, strict=True):
-                given[param] = given.get(param, True) and isinstance(arg, core.Get) and arg.local in own
-        more = {param for param, always in given.items() if always} - own
-        own |= more
-        grown = bool(more)
-    return frozenset(own)
+    for node in walk((loop.body, *bodies)) if zones else ():
+        if isinstance(node, core.Statement):
+            done = effects(scope.core, node)
+            taken = any(
+                not knows_where(scope.core, piece) or zones & zones_of(scope.core, piece) for piece in done.takes
+            )
+            if taken or any(ref.zone in zones for ref in done.reorders):
+                yield node.span
 
 
 # ---- keeping in step

@@ -37,7 +37,11 @@ def engine_of(program: Program, purpose: str = "games") -> Engine:
     """An engine made from a program, nothing being kept; TooLarge where that cannot be."""
     from rulewright.machine.wasm.module import compile_program  # not needed where modules are kept
 
-    compiled = compile_program(program, purpose)
+    return engine_by(compile_program(program, purpose), program)
+
+
+def engine_by(compiled: Compiled, program: Program) -> Engine:
+    """An engine by the module of a program."""
     return Engine(compiled, partial(_module, compiled.wasm), lambda: program)
 
 

@@ -7,7 +7,7 @@ does.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from typing import Final, Literal, get_args
 
 from attrs import frozen
 
@@ -129,6 +129,10 @@ class Origins:
 
 
 Key = tuple[object, ...]
+Pass = Literal["locals", "inline", "guess", "masks", "kept"]
+"""Cells in locals; small functions where they are called; pieces taken where they probably lie; places of a board as
+bits; answers of invariants kept. None of them may show."""
+ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, WORK = map(shared, range(10))
 RANDOM: Final = shared(10, I64)
 NOTES: Final = tuple(shared(11 + number) for number in range(MOST_NOTES))
@@ -148,15 +152,21 @@ class Recursion:
 class Assembly:
     """Collects functions."""
 
-    def __init__(self, program: Program, recursion: Recursion, write: Callable[["Assembly", Key], Writer]) -> None:
-        """`write` makes the function of a key."""
-        self.program, self.recursion = program, recursion
+    def __init__(
+        self,
+        program: Program,
+        recursion: Recursion,
+        write: Callable[["Assembly", Key], Writer],
+        passes: frozenset[Pass] = ALL_PASSES,
+    ) -> None:
+        """`write` makes the function of a key; `passes`: what is done to be faster."""
+        self.program, self.recursion, self.passes = program, recursion, passes
         nodes = list(walk((program.functions, program.blocks, program.actions, program.sites, program.chances)))
-        self.cells = Cells(program, nodes)
+        self.cells = Cells(program, nodes, own="locals" in passes)
         self.loops = Turns(program)
         self.origins = Origins(program, nodes)
         self.items: Items = items(program)
-        self.masks = mask_loops(program, nodes)
+        self.masks = mask_loops(program, nodes) if "masks" in passes else {}
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
         rows |= dict.fromkeys(factors(program))
         self.constants: Constants = constants(program, rows)
@@ -243,8 +253,8 @@ class Scope:
 
     def call_function(self, number: int) -> None:
         """Call a function of the program; in a trial, end it where something was impossible."""
-        self.w.call(self.a.number("function", number, self.trying and self.a.nesting.differs(number)))
-        if self.trying and self.a.nesting.refuses(number):
+        self.w.call(self.a.number("function", number, self.trying))
+        if self.trying:
             with self.w.when(REFUSED):
                 self.give_up()
 

@@ -28,7 +28,7 @@ def leave(s: Scope, label: int) -> None:
 
 def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     """Call a function for its result, which then lies on the stack."""
-    fixed = None if s.keeping is None else constants(args, s.keeping)
+    fixed = None if s.keeping is None or "kept" not in s.a.passes else constants(args, s.keeping)
     if fixed is not None and (s.a.sizes[function] > MAX_INLINED_SIZE or worth_keeping(s.a, function, fixed)):
         s.w.call(s.a.number("kept", function, *fixed))
         return
@@ -96,6 +96,8 @@ def _take_arguments(s: Scope, function: int) -> None:
 def written_here(s: Scope, function: int) -> bool:
     """Whether a function is written where it is called."""
     sizes, places = s.a.sizes, s.a.calls_of
+    if "inline" not in s.a.passes:
+        return False
     return sizes[function] <= MAX_INLINED_SIZE or (places[function] == 1 and sizes[function] <= ONCE and not s.trying)
 
 

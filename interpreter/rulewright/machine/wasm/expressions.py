@@ -9,10 +9,7 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT
 from rulewright.machine.wasm.operands import COMPARISONS, Term, called, choice, const
 
-DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
 EXACT: Final = ("+", "-", "*", "/")
-CHEAP: Final = 12
-"""So many nodes are reckoned rather than jumped over."""
 
 
 def value(s: Scope, node: ir.Expr) -> Term:
@@ -127,13 +124,11 @@ def _binary(s: Scope, op: str, left: Term, right: Term) -> Term:
 
 
 def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
-    """`and` (empty 1) or `or` (empty 0), stopping early where that saves something."""
+    """`and` (empty 1) or `or` (empty 0), stopping early."""
     if not operands:
         return const(empty)
     first, rest = truth(s, operands[0]), operands[1:]
-    if cheap(rest):
-        for operand in rest:
-            first = first.op("bitand" if empty else "bitor", truth(s, operand))
+    if not rest:
         return first
     begin = len(s.w.out)
     with s.w.when(first, result=I32):
@@ -143,28 +138,7 @@ def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
     return s.w.cut(begin)
 
 
-def cheap(operands: tuple[ir.Expr, ...]) -> bool:
-    """Whether reckoning these is faster than a branch, and harmless."""
-    return sum(_cost(operand) for operand in operands) <= CHEAP
-
-
-def _cost(node: ir.Expr) -> int:
-    match node:
-        case ir.Const() | ir.Cell():
-            return 1
-        case ir.Bin(op, left, right) if op in DIRECT:
-            return 1 + _cost(left) + _cost(right)
-        case ir.Inverse(operand) | ir.LowestBit(operand):
-            return 1 + _cost(operand)
-        case ir.Both(operands) | ir.Either(operands):
-            return sum(1 + _cost(operand) for operand in operands)
-        case _:
-            return CHEAP + 1
-
-
 def _select(s: Scope, test: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> Term:
-    if cheap((then, otherwise)):
-        return choice(value(s, then), value(s, otherwise), value(s, test))
     begin = len(s.w.out)
     with s.w.when(value(s, test), result=I32):
         s.w.push(value(s, then))

@@ -98,9 +98,9 @@ def following(links: Mapping[int, set[int]], start: int) -> set[int]:
 class Cells:
     """Where the cells of a program live."""
 
-    def __init__(self, program: ir.Program, nodes: Iterable[object]) -> None:
-        """Find out which unit names which cell; `nodes` are all of the program."""
-        self.program = program
+    def __init__(self, program: ir.Program, nodes: Iterable[object], *, own: bool = True) -> None:
+        """Find out which unit names which cell; `nodes` are all of the program. `own`: some become locals."""
+        self.program, self._own = program, own
         self._arrays = {cell for first, length in program.arrays for cell in range(first, first + length)}
         for part in nodes:
             if isinstance(part, ir.Fill) and not (isinstance(part.count, ir.Const) and part.count.value <= UNROLLED):
@@ -121,7 +121,8 @@ class Cells:
 
     def own(self, unit: Unit) -> frozenset[int]:
         """The cells that are locals of a unit."""
-        return frozenset(cell for cell in self.units[unit] if self.scalar(cell) and len(self._owners[cell]) == 1)
+        cells = self.units[unit] if self._own else ()
+        return frozenset(cell for cell in cells if self.scalar(cell) and len(self._owners[cell]) == 1)
 
     def disturbed(self, functions: Iterable[int], code: object = ()) -> set[int]:
         """The cells of scratch that these functions and this code may write."""

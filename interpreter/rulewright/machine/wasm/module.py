@@ -29,7 +29,7 @@ from rulewright.machine.wasm import (
     stepping,
     stops,
 )
-from rulewright.machine.wasm.assembly import GLOBALS, Assembly, Key, Recursion, Scope
+from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
 from rulewright.machine.wasm.calls import escapes, invoke
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
 from rulewright.machine.wasm.masks import words
@@ -92,19 +92,21 @@ FOR_SEARCH: Final[dict[str, Key]] = {"search": ("search",), "move_key": ("move-k
 PURPOSES: Final = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR_SEARCH}
 
 
-def compile_program(program: Program, purpose: str = "games") -> Compiled:
+def compile_program(program: Program, purpose: str = "games", passes: frozenset[Pass] = ALL_PASSES) -> Compiled:
     """Write the module of a program for one of the `PURPOSES`. TooLarge where it would take very long and
     very much memory to make native code of it."""
-    a, module = assemble(program, EXPORTS | PURPOSES[purpose])
+    a, module = assemble(program, EXPORTS | PURPOSES[purpose], passes)
     longest = max(len(body.code) for body in module.functions)
     if longest > MOST_CODE:
         raise TooLarge(f"These rules need a function of {longest:,} bytes; more than {MOST_CODE:,} take too much room.")
     return compiled(a, module)
 
 
-def assemble(program: Program, keys: Mapping[str, Key]) -> tuple[Assembly, Module]:
+def assemble(
+    program: Program, keys: Mapping[str, Key], passes: frozenset[Pass] = ALL_PASSES
+) -> tuple[Assembly, Module]:
     """The functions of a program that are exported by these names, and what they need."""
-    a = Assembly(program, Recursion(code, invoke, verdict), write)
+    a = Assembly(program, Recursion(code, invoke, verdict), write, passes)
     exports = tuple((name, a.number(*key)) for name, key in keys.items())
     functions = a.functions()
     pages = -(-a.map.lanes // PAGE) + 1

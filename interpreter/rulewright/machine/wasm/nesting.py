@@ -7,7 +7,7 @@ lines needs one copy of the working state, and no two trials at once use the sam
 from attrs import frozen
 
 from rulewright.language.walking import children
-from rulewright.machine.program.nodes import CallFunction, ChangePiece, Fail, Invoke, MovePiece, Program, Try
+from rulewright.machine.program.nodes import CallFunction, Invoke, Program, Try
 from rulewright.machine.wasm.local_cells import following
 
 
@@ -17,7 +17,6 @@ class Reach:
 
     functions: frozenset[int]
     tries: frozenset[int]
-    impossible: bool
 
 
 class Nesting:
@@ -27,7 +26,6 @@ class Nesting:
     def __init__(self, program: Program) -> None:
         """Find all trials."""
         self.program = program
-        self._known: dict[int, Reach] = {}
         inside: dict[int, set[int]] = {}
         for function in program.functions:
             for node in _trials(function.body):
@@ -35,18 +33,9 @@ class Nesting:
         self.slots = {action: slot for slot, action in enumerate(sorted(inside))}
         self.again = frozenset(action for action in inside if action in following(inside, action))
 
-    def refuses(self, function: int) -> bool:
-        """Whether a function may come upon something impossible."""
-        return self._reached(function).impossible
-
-    def differs(self, function: int) -> bool:
-        """Whether a function has to know that it runs inside a trial."""
-        reached = self._reached(function)
-        return reached.impossible or bool(reached.tries)
-
     def reach(self, start: object) -> Reach:
         """What code may run."""
-        functions, tries, impossible = set[int](), set[int](), False
+        functions, tries = set[int](), set[int]()
         waiting: list[object] = [start]
         while waiting:
             part = waiting.pop()
@@ -57,17 +46,10 @@ class Nesting:
                 case Invoke(function=number) | CallFunction(function=number) if number not in functions:
                     functions.add(number)
                     waiting.append(self.program.functions[number].body)
-                case Fail(fault) | MovePiece(fault=fault) | ChangePiece(fault=fault):
-                    impossible = impossible or self.program.faults[fault].impossible
                 case _:
                     pass
             waiting += children(part)
-        return Reach(frozenset(functions), frozenset(tries), impossible)
-
-    def _reached(self, function: int) -> Reach:
-        if function not in self._known:
-            self._known[function] = self.reach(CallFunction(function, ()))
-        return self._known[function]
+        return Reach(frozenset(functions), frozenset(tries))
 
 
 def parts(node: Try) -> tuple[object, ...]:

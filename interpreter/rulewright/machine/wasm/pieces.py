@@ -50,7 +50,7 @@ def move(s: Scope, node: ir.MovePiece) -> None:
 def _taken(s: Scope, node: ir.MovePiece, kind: Term, loc: Term) -> Term:
     """Whether the piece was there and is taken; where it lies in the zone that one would guess, without looking up
     which."""
-    w, zone = s.w, s.a.origins.guess(node.loc)
+    w, zone = s.w, s.a.origins.guess(node.loc) if "guess" in s.a.passes else None
     taken = called(s.a.number("take"), kind, loc)
     if zone is None or s.a.program.zones[zone].unlimited:
         return taken

@@ -2,9 +2,9 @@
 back.
 
 What is impossible refuses the move, a body that ends the game satisfies; every other fault stops, and the head says
-which trials run. Functions that can come upon something impossible are written a second time for trials, where they
-then return. Inside a trial others may be tried, never of an action that is being tried already: each action has a copy
-of its own to put back from.
+which trials run. Functions are written a second time for trials, where they return at something impossible. Inside a
+trial others may be tried, never of an action that is being tried already: each action has a copy of its own to put back
+from.
 """
 
 from collections.abc import Iterable, Iterator
