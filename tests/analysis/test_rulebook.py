@@ -135,6 +135,7 @@ def named(game: str) -> Iterator[str]:
                 pass
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_has_a_name_is_told(game: str) -> None:
     known = {section.name for section in sections(book(game))} | set(all_names(book(game)))
@@ -180,6 +181,7 @@ def test_no_line_looks_like_source_or_is_what_nobody_would_say(game: str | Path)
     assert not wrong
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_at_a_setting_nothing_is_told_that_asks_it(game: str) -> None:
     source, ruleset = tree(game)

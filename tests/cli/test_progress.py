@@ -20,6 +20,7 @@ from rulewright.files import find
 from .running import run
 
 
+@pytest.mark.thorough
 def test_the_line_comes_within_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
@@ -46,6 +47,7 @@ def test_nobody_hears_of_it_without_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     assert not said
 
 
+@pytest.mark.thorough
 def test_the_times_go_on_while_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)

@@ -73,6 +73,7 @@ def test_a_record_is_read_at_a_terminal(record: Path) -> None:
         assert child.exitstatus == 0
 
 
+@pytest.mark.thorough
 def test_a_record_is_read_on_the_full_screen(record: Path) -> None:
     with Emulated([sys.executable, "-m", "rulewright", "replay", str(record)], 20, 60) as terminal:
         begin = terminal.sees("To decide: ", "0 of ", "Enter goes on", "0/9>")

@@ -137,8 +137,7 @@ GIVEN = {
 
 @pytest.mark.parametrize("given", GIVEN)
 def test_what_is_given_is_so(given: str) -> None:
-    for check_ in GIVEN[given]:
-        assert found(block("given:", f"    {given}", "then:", f"    {check_}")) == [], check_
+    assert found(block("given:", f"    {given}", "then:", *(f"    {each}" for each in GIVEN[given]))) == []
 
 
 PICTURES = {
@@ -151,9 +150,7 @@ PICTURES = {
 def test_a_board_is_given_and_expected_as_a_picture(picture: str) -> None:
     rows = [f"        {row}" for row in picture.split("|")]
     given = block("given:", "    market holds:", *rows, "then:")
-    assert found(given + block("    market holds:", *rows)) == []
-    for check_ in PICTURES[picture]:
-        assert found(given + block(f"    {check_}")) == [], check_
+    assert found(given + block("    market holds:", *rows, *(f"    {each}" for each in PICTURES[picture]))) == []
 
 
 def test_a_board_of_points_is_one_row() -> None:
@@ -362,8 +359,7 @@ ENTRIES = {
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_the_game_stands_there(entry: str) -> None:
-    for check_ in ENTRIES[entry]:
-        assert found(block(entry, "then:", f"    {check_}")) == [], check_
+    assert found(block(entry, "then:", *(f"    {each}" for each in ENTRIES[entry]))) == []
 
 
 def test_play_goes_on_behind_the_entry() -> None:

@@ -21,7 +21,7 @@ LONG = {"must, deep inside a loop that never ends"}
 """Corners that run to a limit, which only lowering counts."""
 
 
-@pytest.mark.sampled(2, 3)
+@pytest.mark.sampled(4, 3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_of_made_rulesets(part: int) -> None:
     for seed in SEEDS[part::PARTS]:

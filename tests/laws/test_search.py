@@ -24,7 +24,7 @@ from tests.laws.test_secrecy import of_made, of_secretive, of_shipped
 from tests.laws.twins import Pair
 from tests.oracles.search_tree import List, Tree
 
-PAIRS = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 20
+PAIRS = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 12
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
 Flat = list[tuple[object, ...]]
 

@@ -61,6 +61,7 @@ def test_a_whole_game_with_a_refusal_and_an_undo(ann: Terminal) -> None:
     ann.ends()
 
 
+@pytest.mark.thorough
 def test_tab_completes(ann: Terminal) -> None:
     ann.sees("Ann> ")
     ann.child.send("put 8\t")
@@ -71,6 +72,7 @@ def test_tab_completes(ann: Terminal) -> None:
     ann.sees("· Bob: put ?")
 
 
+@pytest.mark.thorough
 def test_a_person_may_leave_at_any_time_and_is_asked(ann: Terminal) -> None:
     ways = (("\x03", "\x03"), ("\x04",), (":quit\r",))
     for keys, answer in (*((keys, "no") for keys in ways), (ways[1], "yes")):
@@ -88,6 +90,7 @@ def test_a_person_may_leave_at_any_time_and_is_asked(ann: Terminal) -> None:
     ann.ends()
 
 
+@pytest.mark.thorough
 def test_one_interrupt_only_empties_the_line(ann: Terminal) -> None:
     ann.sees("Ann> ")
     ann.child.send("put stone-8 left\x03")
@@ -133,6 +136,7 @@ def test_the_keyboard_is_handed_over_with_an_empty_screen(both: Terminal) -> Non
     both.ends()
 
 
+@pytest.mark.thorough
 def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Terminal) -> None:
     both.sees("Ann> ")
     both.type("put stone-8 right")
@@ -146,6 +150,7 @@ def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Terminal) ->
     both.sees("Bob> ")
 
 
+@pytest.mark.thorough
 def test_a_step_back_over_anothers_move_needs_a_yes(both: Terminal) -> None:
     both.sees("Ann> ")
     both.type("put stone-8 right")
