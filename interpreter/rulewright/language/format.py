@@ -17,6 +17,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.language.breaking import Fits, broken
+from rulewright.language.edits import line_start
 from rulewright.language.source import normal
 from rulewright.language.tokens import (
     DEDENT,
@@ -92,19 +93,19 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
 
     levels = dict(_levels(text, rows, depths, fitting))
     head, depth, steps, brackets, drawn = opening_word(grammar), 0, 1, 0, -1
-    fits = fitting(_line_start(text, grammar[0].start))
+    fits = fitting(line_start(text, grammar[0].start))
     for number, run in _runs(text, rows, depths):
         comment = run[-1][-1].text.rstrip(" \t") if run[-1] and run[-1][-1].kind == "comment" else ""
         parts: Sequence[Sequence[Token]] = [[token for token in row if token.kind != "comment"] for row in run]
         if not parts[0]:
             yield _Line(_comment_depth(text, rows, number, depths, depth) if comment else 0, comment=comment)
             continue
-        begins = _line_start(text, parts[0][0].start)
+        begins = line_start(text, parts[0][0].start)
         goes_on = begins not in depths
         if not goes_on:
             depth, steps, fits = depths[begins], 1 + (begins in opening), fitting(begins)
         code = [token for part in parts for token in part]
-        stand = [levels.get(_line_start(text, part[0].start), 0) for part in parts]
+        stand = [levels.get(line_start(text, part[0].start), 0) for part in parts]
         if depth != drawn and not all(map(fits, parts, stand)):
             parts = broken(code, head if depth == 0 else "", brackets, lambda some, more: fits(some, goes_on or more))  # noqa: B023 - asked at once
             stand = [int(goes_on or at > 0) for at in range(len(parts))]
@@ -119,10 +120,10 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
 
 def _opening(text: str, grammar: Sequence[Token]) -> frozenset[int]:
     """The lines in which sentences begin that open a block: they go on deeper than that stands."""
-    found, begins = set[int](), _line_start(text, grammar[0].start)
+    found, begins = set[int](), line_start(text, grammar[0].start)
     for before, token in pairwise(grammar):
         if before.kind in LAYOUT and token.kind not in LAYOUT:
-            begins = _line_start(text, token.start)
+            begins = line_start(text, token.start)
         elif token.kind == INDENT:
             found.add(begins)
     return frozenset(found)
@@ -141,7 +142,7 @@ def _runs(
     run: list[Sequence[Token]] = []
     for number, row in enumerate(rows):
         words = [token for token in row if token.kind != "comment"]
-        if run and (not words or _line_start(text, words[0].start) in depths):
+        if run and (not words or line_start(text, words[0].start) in depths):
             yield number - len(run), run
             run = []
         run.append(row)
@@ -160,15 +161,15 @@ def _levels(
     sentences: list[list[Sequence[Token]]] = []
     for row in rows:
         words = [token for token in row if token.kind != "comment"]
-        if words and _line_start(text, words[0].start) in depths:
+        if words and line_start(text, words[0].start) in depths:
             sentences.append([words])
         elif words:
             sentences[-1].append(words)
     for first, *others in sentences:
-        begins = [_line_start(text, row[0].start) for row in others]
+        begins = [line_start(text, row[0].start) for row in others]
         columns = [row[0].start - start for row, start in zip(others, begins, strict=True)]
         levels = [sorted(set(columns)).index(column) + 1 for column in columns]
-        fits = fitting(_line_start(text, first[0].start))
+        fits = fitting(line_start(text, first[0].start))
         room = all(map(fits, (first, *others), (0, *levels)))
         yield from zip(begins, levels if room else [1] * len(levels), strict=True)
 
@@ -199,10 +200,6 @@ def _rows(text: str, start: int, end: int) -> Iterator[list[Token]]:
         yield row
 
 
-def _line_start(text: str, offset: int) -> int:
-    return text.rfind("\n", 0, offset) + 1
-
-
 def _depths(text: str, grammar: Sequence[Token]) -> dict[int, int]:
     """The depth of each line in which a sentence begins, by the place where the line starts."""
     depths = {}
@@ -212,7 +209,7 @@ def _depths(text: str, grammar: Sequence[Token]) -> dict[int, int]:
         if token.kind in LAYOUT:
             begins = True
         elif begins:
-            depths[_line_start(text, token.start)] = depth
+            depths[line_start(text, token.start)] = depth
             begins = False
     return depths
 
@@ -220,12 +217,12 @@ def _depths(text: str, grammar: Sequence[Token]) -> dict[int, int]:
 def _comment_depth(text: str, rows: Sequence[Sequence[Token]], number: int, depths: dict[int, int], last: int) -> int:
     """A comment belongs to the next line, or to the sentence before if that is deeper and the comment as deep."""
     own = rows[number][0].start
-    column = own - _line_start(text, own)
+    column = own - line_start(text, own)
     following = next((row[0].start for row in rows[number + 1 :] if row and row[0].kind != "comment"), None)
-    coming = 0 if following is None else depths.get(_line_start(text, following), last + 1)
+    coming = 0 if following is None else depths.get(line_start(text, following), last + 1)
     before = [row[0].start for row in rows[:number] if row and row[0].kind != "comment"]
-    begun = next((start for start in reversed(before) if _line_start(text, start) in depths), None)
-    deep = begun is not None and column >= begun - _line_start(text, begun) > 0
+    begun = next((start for start in reversed(before) if line_start(text, start) in depths), None)
+    deep = begun is not None and column >= begun - line_start(text, begun) > 0
     return last if deep and last > coming else coming
 
 

@@ -23,7 +23,7 @@ A draw takes a number below the sum of the weights and counts through the candid
 
 import struct
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from math import factorial, prod
@@ -33,6 +33,7 @@ from typing import Final, Literal, Protocol, SupportsIndex
 from attrs import define, evolve, field, frozen
 
 from rulewright.language.labels import hyphened
+from rulewright.machine.program.moves import orders
 
 WORD: Final = (1 << 64) - 1
 HALF: Final = (1 << 32) - 1
@@ -376,8 +377,8 @@ def enumerate_outcomes(event: ChanceEvent, seed: int = 0, most: int = MOST_OUTCO
         return Enumerated(tuple((looked_at(event, number, seed, most), 1) for number in range(most)), complete=False)
     if event.kind != "shuffle":
         return Enumerated(tuple(((item,), weight) for item, weight in enumerate(event.weights)), complete=True)
-    orders = _orders(list(event.weights), sum(event.weights))
-    return Enumerated(tuple((order, 1) for order in orders), complete=True)
+    lists = orders(list(event.weights), sum(event.weights))
+    return Enumerated(tuple((order, 1) for order in lists), complete=True)
 
 
 def looked_at(event: ChanceEvent, number: int, seed: int = 0, most: int = MOST_OUTCOMES) -> Outcome:
@@ -385,16 +386,3 @@ def looked_at(event: ChanceEvent, number: int, seed: int = 0, most: int = MOST_O
     if count(event) <= most:
         return nth_outcome(event, number)
     return random_outcome(Numbers(absorb(stream_key(seed, 0, CHANCE_STREAM), event.number), number), event)
-
-
-def _orders(left: list[int], size: int) -> Iterator[Outcome]:
-    """All different orders, lexicographically."""
-    if not size:
-        yield ()
-        return
-    for item in range(len(left)):
-        if left[item]:
-            left[item] -= 1
-            for rest in _orders(left, size - 1):
-                yield (item, *rest)
-            left[item] += 1

@@ -234,12 +234,8 @@ def read_line(reader: Reader, line: str) -> Reply:
     if row is None:
         near = closest(normal(name), BY_NAME)
         meant = f" Did you mean :{near}?" if near else ""
-        return _refuse(reader, f'Here games are read, and "{text}" says nothing.{meant} :help lists what does.')
+        return refusal(f'Here games are read, and "{text}" says nothing.{meant} :help lists what does.', reader.width)
     return _obey(reader, row.name, rest.strip())
-
-
-def _refuse(reader: Reader, text: str) -> Reply:
-    return refusal(text, reader.width)
 
 
 def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
@@ -277,9 +273,9 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
 def _go(reader: Reader, at: int) -> Reply:
     """Stand after so many decisions, if there are so many."""
     if at < 0:
-        return _refuse(reader, "This is the beginning of the game.")
+        return refusal("This is the beginning of the game.", reader.width)
     if at > reader.whole:
-        return _refuse(reader, "This is the end of the record.")
+        return refusal("This is the end of the record.", reader.width)
     reader.at = at
     return _stand(reader)
 
@@ -290,7 +286,7 @@ def _stand(reader: Reader) -> Reply:
 
 def _go_to(reader: Reader, text: str) -> Reply:
     if not (text.isascii() and text.isdigit() and len(text) <= 9) or int(text) > reader.whole:
-        return _refuse(reader, f"After :goto stands how many decisions were made: 0 to {reader.whole}.")
+        return refusal(f"After :goto stands how many decisions were made: 0 to {reader.whole}.", reader.width)
     return _go(reader, int(text))
 
 
@@ -302,7 +298,7 @@ def _look_as(reader: Reader, text: str) -> Reply:
     seats |= {normal(name): at for names in (reader.asker.names.seats, people) for at, name in enumerate(names)}
     if normal(text) not in seats:
         known = listed([*(f"{at} ({name})" for at, name in enumerate(people)), "spectator", "decider"], "or")
-        return _refuse(reader, f'There is no seat "{text}". After :as stands {known}.')
+        return refusal(f'There is no seat "{text}". After :as stands {known}.', reader.width)
     reader.eyes = seats[normal(text)]
     return _stand(reader)
 
@@ -321,7 +317,7 @@ def _read_branch(reader: Reader, text: str) -> Reply:
     lines = [reader.branch and others(tree)[reader.branch - 1], *others(tree)]
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) < len(lines)):
         there = f"The last is {len(lines) - 1}; 0 is the line that stands." if lines[1:] else "No line was left."
-        return _refuse(reader, f'There is no branch "{text}". {there}')
+        return refusal(f'There is no branch "{text}". {there}', reader.width)
     reader.branch = int(text)
     point = lines[reader.branch]
     reader.game = gone_to(reader.recorded, tree, point) if reader.branch else reader.recorded
@@ -340,9 +336,9 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     game = reader.here()
     seat = seat_of(reader, game)
     if name in ("why", "moves") and game.over:
-        return _refuse(reader, "The game is over: nobody is to move.")
+        return refusal("The game is over: nobody is to move.", reader.width)
     if name in ("why", "moves") and seat is None:
-        return _refuse(reader, "A spectator has no moves. Look as who decides: :as decider.")
+        return refusal("A spectator has no moves. Look as who decides: :as decider.", reader.width)
     if name == "table" and seat is None:
         scene = as_shown(_seated(reader, game).scene(None), Naming(reader.asker.words))
         return Reply("ask", tuple(draw(scene, width=reader.width, whole=True)))

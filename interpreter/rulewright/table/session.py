@@ -220,11 +220,11 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Command():
             return _obey(session, seat, meaning)
         case typed_line.UnknownCommand(name):
-            return _refuse(session, unknown_command(name))
+            return refusal(unknown_command(name), session.width)
         case typed_line.NoSuchNumber(number):
-            return _refuse(session, wrong_number(number, len(decision.moves), len(decision.listed)))
+            return refusal(wrong_number(number, len(decision.moves), len(decision.listed)), session.width)
         case typed_line.Unclear(word, names):
-            return _refuse(session, unclear(word, names))
+            return refusal(unclear(word, names), session.width)
         case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
             return _step(session, seat, moves)
         case typed_line.Several(moves):
@@ -232,7 +232,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
             question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
             return Reply("ask", (*say(question, "refused", width=session.width), *shown_moves), refused=True)
         case typed_line.Doubtful(text):
-            return _refuse(session, session.game.why(seat, text))
+            return refusal(session.game.why(seat, text), session.width)
     assert_never(meaning)
 
 
@@ -253,7 +253,7 @@ def _step(session: Session, seat: int, moves: tuple[Move, ...]) -> Reply:
 def _back(session: Session, seat: int) -> Reply:
     """Go back to the moves that were left before the last step."""
     if not session.chosen:
-        return _refuse(session, "There is no word to choose again. :undo takes back your last move.")
+        return refusal("There is no word to choose again. :undo takes back your last move.", session.width)
     session.chosen = session.chosen[:-1]
     return _choices(session, seat)
 
@@ -264,10 +264,6 @@ def _choices(session: Session, seat: int) -> Reply:
     assert page is not None, "a decision was asked"
     assert page.seat == seat, "of this seat"
     return Reply("ask", choice_lines(session, page), anew=True)
-
-
-def _refuse(session: Session, text: str) -> Reply:
-    return refusal(text, session.width)
 
 
 def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
@@ -287,7 +283,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
             if not command.rest:
-                return _refuse(session, "Type a move after :why, for example one that is not in the list.")
+                return refusal("Type a move after :why, for example one that is not in the list.", session.width)
             return Reply("ask", tuple(say(_reason(session, seat, command.rest), width=session.width)))
         case "rules":
             return Reply("ask", tuple(rule_lines(session.book(), command.rest, session.width)), paged=True)
@@ -313,7 +309,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
 def _travel(session: Session, seat: int, trip: Trip | str) -> Reply:
     """Make a trip, once everybody agrees whose decisions it takes back or makes again."""
     if isinstance(trip, str):
-        return _refuse(session, trip)
+        return refusal(trip, session.width)
     others = tuple(sorted(trip.journey.seats.intersection(session.humans) - {seat}))
     if others:
         session.proposal = Proposal(seat, trip, others)
@@ -337,11 +333,11 @@ def _agree(session: Session, seat: int, line: str) -> Reply:
         return Reply("go-on")
     meaning = typed_line.understand(line, asked(session, seat))
     if isinstance(meaning, typed_line.UnknownCommand):
-        return _refuse(session, unknown_command(meaning.name))
+        return refusal(unknown_command(meaning.name), session.width)
     if not isinstance(meaning, typed_line.Command):
-        return _refuse(session, "Type yes or no. :help lists what you can ask before.")
+        return refusal("Type yes or no. :help lists what you can ask before.", session.width)
     if meaning.name not in WHILE_ASKED_TO_AGREE:
-        return _refuse(session, f":{meaning.name} has to wait: say first whether you agree, yes or no.")
+        return refusal(f":{meaning.name} has to wait: say first whether you agree, yes or no.", session.width)
     return _obey(session, seat, meaning)
 
 

@@ -66,7 +66,7 @@ def selections(
         return
     most = [copies(candidate, words, high if repeats else None) for candidate in found]
     for size in range(low, min(high, sum(most)) + 1):
-        for indices in _orders(most, size) if ordered else _multisets(most, size):
+        for indices in orders(most, size) if ordered else _multisets(most, size):
             yield tuple(found[index] for index in indices)
 
 
@@ -99,13 +99,14 @@ def _of_some_copies(most: list[int], size: int, start: int) -> Iterator[tuple[in
             left -= most[index]
 
 
-def _orders(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
+def orders(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
+    """All different orders of so many, each at most so often, lexicographically."""
     if not size:
         yield ()
         return
     for index in range(len(most)):
         if most[index]:
             most[index] -= 1
-            for rest in _orders(most, size - 1):
+            for rest in orders(most, size - 1):
                 yield (index, *rest)
             most[index] += 1

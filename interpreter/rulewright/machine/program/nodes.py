@@ -29,13 +29,8 @@ from typing import Final, Literal
 
 from attrs import field, frozen
 
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import Span, span_field
 from rulewright.language.types import NONE_NUMBER
-
-
-def _span() -> Span:
-    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
-
 
 # ---- the layout
 
@@ -245,7 +240,7 @@ class Try:
     body: int
     zones: tuple["ZoneAt", ...]
     condition: "Expr | None"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Asking = Size | Repeats | Try
@@ -297,7 +292,7 @@ class For:
     high: Expr
     body: tuple["Statement", ...]
     down: bool = False
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -312,7 +307,7 @@ class ForKinds:
     kind: int
     loc: int
     body: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -321,7 +316,7 @@ class While:
 
     test: Expr
     body: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -388,14 +383,14 @@ class ForSelections:
     capacity: int
     body: tuple["Statement", ...]
     ordered: bool = False
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Candidate:
     """One more candidate of a decision whose moves are listed; too many are a fault. Turns are counted anew."""
 
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -405,7 +400,7 @@ class Offer:
     offer: Expr
     variant: int
     cells: tuple[int, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -552,7 +547,7 @@ class Jump:
     """`span`: the loop that goes round by it."""
 
     to: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -647,7 +642,7 @@ class Pick:
     argument: Argument
     source: str = ""
     wider: "Wider | None" = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -673,7 +668,7 @@ class Guard:
     if_possible: bool = False
     parts: tuple[GuardPart, ...] = ()
     value: int = 1
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -709,7 +704,7 @@ class ActionCode:
     params: tuple[int, ...]
     common: int
     variants: tuple[Variant, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
     def picks(self, variant: int) -> tuple[Pick, ...]:
         """What a move of a variant consists of."""
@@ -726,7 +721,7 @@ class LimitCode:
     exactly: bool
     text: str
     most: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -742,7 +737,7 @@ class OfferCode:
     to: tuple[int, ...]
     ending: bool = False
     guards: tuple[Guard, ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -759,7 +754,7 @@ class Site:
     chosen: int | None = None
     chosen_width: int = 0
     you: int | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -767,7 +762,7 @@ class ShuffleChance:
     zone: ZoneAt
     label: str
     then: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -783,7 +778,7 @@ class DrawChance:
     label: str
     then: int
     fault: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 ChancePoint = ShuffleChance | DrawChance
@@ -822,7 +817,7 @@ class PhaseCode:
     title: str | None
     cell: int
     told: tuple[GuardPart, ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -832,7 +827,7 @@ class CheckCode:
     title: str
     function: int
     sort: Literal["invariant", "secret"] = "invariant"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Noted = Literal[
