@@ -26,7 +26,6 @@ from rulewright.locks import holder, take
 from rulewright.shown import shown
 
 PACKAGE: Final = Path(__file__).resolve().parent
-FOLDERS: Final = ("rulesets", "examples")
 HANDLES: Final = Path("/proc/self/fd")
 BINARY: Final = getattr(os, "O_BINARY", 0)
 NAME_BYTES: Final = 240
@@ -54,7 +53,7 @@ def _cannot(path: Path, doing: str, trouble: Exception) -> FileTrouble:
 
 def shipped() -> Mapping[str, Path]:
     """The games that come with the program, by name: the rulesets, then the small examples."""
-    return _in_folders(*FOLDERS)
+    return _in_folders("rulesets", "examples")
 
 
 def beginnings() -> Mapping[str, Path]:

@@ -14,7 +14,6 @@ Fits = Callable[[Sequence[Token], int], bool]
 _OUTERMOST: Final = ("because", ":", ",", "when", "with", "where", "satisfies", "or", "and")
 _INNER: Final = ("to", "from", "in", "is", "+", "-", "*", "/", "mod")
 _RANKS: Final = {word: rank for rank, word in enumerate((*_OUTERMOST, *_INNER, ""))}
-_OF_ALL: Final = ("because", "when")
 _QUANTIFIERS: Final = frozenset(("some", "no", "every", "exactly", "least", "most"))
 """These take everything to their right, unless they say what something `is`."""
 
@@ -57,7 +56,7 @@ def _places(code: Sequence[Token], head: str, brackets: int) -> Iterator[tuple[i
         bracketed = len(taken) > 1 or brackets > 0
         if before is not None and _apart(before, token) and _may_break(code, place, head, bracketed=bracketed):
             word = _word(before, token)
-            inner = 0 if word in _OF_ALL else taken[-1]
+            inner = 0 if word in ("because", "when") else taken[-1]
             yield place, (2 * (len(taken) - 1) + inner, _RANKS[word])
         if token.text == "(":
             taken.append(0)

@@ -84,7 +84,15 @@ def build_component(
 
 def check_components(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
     """Check all components together: names of kinds of which pieces exist, and how many there are in all."""
-    return _shared_names(components) + _bounds_of_all(components)
+    # too much in all is told where no component alone is too large
+    kinds = [len(component.kinds) for component in components]
+    pieces = [sum(copies or 0 for copies in component.copies) for component in components]
+    found, whose = tuple[Diagnostic, ...](), "All components together"
+    if sum(kinds) > MOST_KINDS:
+        found += (words.too_many_kinds(components[-1].span, whose=whose, number=sum(kinds), most=MOST_KINDS),)
+    if sum(pieces) > MOST_PIECES >= max(pieces):
+        found += (words.too_many_pieces(components[-1].span, whose=whose, number=sum(pieces), most=MOST_PIECES),)
+    return _shared_names(components) + found
 
 
 def _one_of_each(declaration: syntax.Component) -> Built:
@@ -373,15 +381,3 @@ def _shared_names(components: Sequence[core.Component]) -> tuple[Diagnostic, ...
                     also=other.span,
                 )
     return tuple(found.values())
-
-
-def _bounds_of_all(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
-    """Too much in all where no component alone is too large (that has been told)."""
-    kinds = [len(component.kinds) for component in components]
-    pieces = [sum(copies or 0 for copies in component.copies) for component in components]
-    found, whose = tuple[Diagnostic, ...](), "All components together"
-    if sum(kinds) > MOST_KINDS:
-        found += (words.too_many_kinds(components[-1].span, whose=whose, number=sum(kinds), most=MOST_KINDS),)
-    if sum(pieces) > MOST_PIECES >= max(pieces):
-        found += (words.too_many_pieces(components[-1].span, whose=whose, number=sum(pieces), most=MOST_PIECES),)
-    return found

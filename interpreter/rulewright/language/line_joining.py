@@ -13,7 +13,6 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import CONTINUING, GOING_ON, INDENT, LAYOUT, LINE_END, STEP, Token
 
-_JOINING: Final = ("and", "or")
 _CONTINUING: Final = GOING_ON | {"then", ","}
 
 
@@ -63,7 +62,7 @@ def _above(source: Source, tokens: Sequence[Token], problem: Problem, first: int
     end = next(place for place in reversed(range(first + 1)) if tokens[place - 1].kind not in (LINE_END, INDENT))
     edit = _put_together(source, tokens, end, first)
     fits = tokens[end - 1].text and mended(source, tokens, problem, edit) is not None
-    sure = fits or tokens[first].text in _JOINING
+    sure = fits or tokens[first].text in ("and", "or")
     said = words.before_colon if tokens[end - 1].text == ":" else _complaint(tokens[first])
     return Join(said, tokens[first], edit if fits else None) if sure else None
 

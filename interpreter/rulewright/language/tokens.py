@@ -59,7 +59,6 @@ _TOKENS: Final = r"""(?P<blank>[ \t]+)
 _TOKEN: Final = re.compile(_TOKENS.format(first=r"[^\W\d_]"), re.VERBOSE)
 _TOKEN_OF_EXAMPLE: Final = re.compile(_TOKENS.format(first=r"(?![0-9]+(?![-+]?[^\W_]))[^\W_]"), re.VERBOSE)
 """In an example a piece may be called as its kind is, `7h` or `3-1`."""
-_EXAMPLE: Final = "example"
 
 _OPENING: Final = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*")
 _HEAD: Final = re.compile(r"^(?!--)[^ \t\n]", re.MULTILINE)
@@ -68,7 +67,7 @@ _HEAD: Final = re.compile(r"^(?!--)[^ \t\n]", re.MULTILINE)
 def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[Token]:
     """All tokens of a paragraph `text[start:end]` but the blanks, comments and line ends included; of a part of an
     example its first word does not say that it is one. In the rows of a board what stands between blanks is one."""
-    pattern = _TOKEN_OF_EXAMPLE if example or text.startswith(_EXAMPLE, start) else _TOKEN
+    pattern = _TOKEN_OF_EXAMPLE if example or text.startswith("example", start) else _TOKEN
     line: list[Token] = []
     column = -1  # of the line above the rows of a board
     for found in pattern.finditer(text, start, end):

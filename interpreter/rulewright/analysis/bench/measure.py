@@ -22,7 +22,7 @@ from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
 from rulewright.analysis.random_games import again as command
 from rulewright.analysis.report.text import columns
 from rulewright.machine.game import Rules, RulesFault
-from rulewright.machine.playouts import TOO_LONG, Batch
+from rulewright.machine.playouts import TOO_LONG
 from rulewright.shown import shown
 
 BATCH: Final = 1 << 16
@@ -166,7 +166,11 @@ def measure(
 
 def _figures(name: str, engine: Engine, asked: Asked, seconds: float, tell: Tell) -> Figures:
     (rounds,) = in_turn([playing(engine)], seconds, tell)
-    cold, warm = _loads(asked, name, tell)
+    pairs = []
+    for number in range(1, LOADS + 1):
+        pairs.append(_cold_and_warm(asked, name))
+        tell(ROUNDS + number, ROUNDS + LOADS)
+    cold, warm = Spread.of([first for first, _ in pairs]), Spread.of([second for _, second in pairs])
     return Figures(
         backend=name,
         playouts=Spread.of([found.games_per_second for found in rounds]),
@@ -192,16 +196,11 @@ def _played(engine: Engine, first: int, games: int) -> Played:
         batch = engine.playouts(at, min(BATCH, first + games - at))
         seconds += time.perf_counter() - start
         decisions += sum(batch.decisions)
-        _look(batch)
+        for number, fault in batch.faults.items():
+            raise WentWrong(batch.first + number, fault)
+        if TOO_LONG in batch.status:
+            raise Endless(f"Game {batch.first + batch.status.index(TOO_LONG)} of seed {SEED} does not end.")
     return Played(games, decisions, seconds)
-
-
-def _look(batch: Batch) -> None:
-    """Raise what went wrong in a game."""
-    for at, fault in batch.faults.items():
-        raise WentWrong(batch.first + at, fault)
-    if TOO_LONG in batch.status:
-        raise Endless(f"Game {batch.first + batch.status.index(TOO_LONG)} of seed {SEED} does not end.")
 
 
 def _rate(doing: Callable[[int], None]) -> Spread:
@@ -217,15 +216,6 @@ def _rate(doing: Callable[[int], None]) -> Spread:
 
 
 # ---- loading
-
-
-def _loads(asked: Asked, backend: str, tell: Tell) -> tuple[Spread, Spread]:
-    """Cold and warm loading of a setting by a backend, several of each in turn."""
-    pairs = []
-    for number in range(1, LOADS + 1):
-        pairs.append(_cold_and_warm(asked, backend))
-        tell(ROUNDS + number, ROUNDS + LOADS)
-    return Spread.of([cold for cold, _ in pairs]), Spread.of([warm for _, warm in pairs])
 
 
 def _cold_and_warm(asked: Asked, backend: str) -> tuple[float, float]:

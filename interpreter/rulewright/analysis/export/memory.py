@@ -81,10 +81,18 @@ MEANINGS: Final = {
 def described(rules: Rules, made: Compiled, module: Module) -> Table:
     """Everything about the module."""
     program = rules.program
+
+    def place(span: Span) -> Table:
+        return {"line": rules.line(span), "text": rules.quote(span)}
+
     return {
         "memory": _memory(made, module),
         "exports": _exports(module),
-        "faults": _faults(rules, made),
+        "faults": {
+            "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in _kinds()],
+            "texts": [{"code": text.code, "message": text.message, **place(text.span)} for text in made.faults],
+            "places": [place(span) for span in made.spans],
+        },
         "counts": {
             "address": made.map.counts,
             "sites": made.sites,
@@ -138,17 +146,6 @@ def _exports(module: Module) -> list[Table]:
 
 
 # ---- faults
-
-
-def _faults(rules: Rules, made: Compiled) -> Table:
-    def place(span: Span) -> Table:
-        return {"line": rules.line(span), "text": rules.quote(span)}
-
-    return {
-        "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in _kinds()],
-        "texts": [{"code": text.code, "message": text.message, **place(text.span)} for text in made.faults],
-        "places": [place(span) for span in made.spans],
-    }
 
 
 def _kinds() -> list[tuple[int, str | None, str | None, str | None, str | None]]:

@@ -11,7 +11,6 @@ from rulewright.language.source import Source
 from rulewright.machine.program.nodes import Notice
 from rulewright.shown import shown
 
-How = Literal["", "fine", "half", "never"]
 CONDITIONS: Final = frozenset(("guard", "branch"))
 STYLE: Final = (
     "body{font:15px/1.5 sans-serif;margin:2em;color:#222;background:#fff}"
@@ -32,7 +31,7 @@ class Line:
     missing: tuple[str, ...] = ()
 
     @property
-    def how(self) -> How:
+    def how(self) -> Literal["", "fine", "half", "never"]:
         """Whether it happened, in one word."""
         if self.times is None:
             return ""

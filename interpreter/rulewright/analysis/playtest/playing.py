@@ -283,7 +283,9 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
     """What is so at every setting that was tried, if each choice among all of them was."""
     if _choices(played.seen) == _choices(settings):
         told = (*_never_at_all(text, effort, played), *_always_same(text, played), *_unconfirmed(text, played))
-        told = (*told, *_same_games(text, name, effort, played))
+        found = [*same_games(text, name, effort, played.seen)]
+        played.alike_games = [] if effort.strict else [one for games, one in found if games >= GAMES_TO_MISS]
+        told = (*told, *([one for _, one in found] if effort.strict else []))
         for each in told:
             played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
             yield Hole(each, next(iter(played.seen)), None)
@@ -305,13 +307,6 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told
-
-
-def _same_games(text: Text, name: str, effort: Effort, played: Played) -> list[Diagnostic]:
-    """The options that made no difference, where it is asked for strictly; else only kept, if games were many."""
-    found = [*same_games(text, name, effort, played.seen)]
-    played.alike_games = [] if effort.strict else [each for games, each in found if games >= GAMES_TO_MISS]
-    return [each for _, each in found] if effort.strict else []
 
 
 def _open(search: Search) -> Iterable[Span]:

@@ -19,7 +19,6 @@ from rulewright.machine.program import nodes as ir
 
 Loop = core.Around | core.Repeat
 ENDLESS_LOOP: Final = "endless-loop"
-UNTIL: Final = " until "
 
 
 class StuckLoop(RulesFault):
@@ -126,7 +125,8 @@ class LoopWatch(Machine):
     def _stands(self, state: Sequence[int]) -> None:
         """Note where it stands; a fault if it has stood there before."""
         if self._states.comes_again(state):
-            loop = turning(self._made, self._turned)
+            found = [each for each in loops_of(self._made) if each.span in self._turned]
+            loop = max(found, key=lambda each: len(inside(self._made, each)), default=None)
             if loop is not None:
                 offers = (offer for site in self._passed for offer in site.offers)
                 names = (self.program.actions[offer.action].name for offer in offers)
@@ -144,12 +144,6 @@ def watching_loops(rules: Rules) -> Rules:
 def loops_of(made: core.Core) -> Iterator[Loop]:
     """All loops that may have no end."""
     return (each for each in walk((made.setup, made.play, made.procedures, made.actions)) if isinstance(each, Loop))
-
-
-def turning(made: core.Core, turned: set[Span]) -> Loop | None:
-    """The loop, of those that went round, in which the others stand."""
-    found = [loop for loop in loops_of(made) if loop.span in turned]
-    return max(found, key=lambda loop: len(inside(made, loop)), default=None)
 
 
 def loop_around(made: core.Core, choices: Sequence[Span], begun: Sequence[Span]) -> Loop | None:
@@ -175,4 +169,4 @@ def until_of(text: str, loop: Loop) -> str | None:
         return None
     lines = text[loop.span.start : loop.body[0].span.start].splitlines()
     head = " ".join(" ".join(line.partition("--")[0] for line in lines).split())
-    return head.partition(UNTIL)[2].rstrip(": ") or None
+    return head.partition(" until ")[2].rstrip(": ") or None

@@ -16,8 +16,6 @@ from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE
 from rulewright.language.walking import walk
 
-Emptying = core.MoveAll | None
-
 
 def empty_box(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each place where the empty box is named."""
@@ -36,7 +34,7 @@ def empty_box(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         )
 
 
-def emptied_by_setup(made: core.Core) -> Mapping[int, Emptying]:
+def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:
     """The boxes that are empty behind setup and stay so, with the sentence that takes all, if it is one."""
     nodes = tuple(walk((made.setup, made.procedures, made.actions, made.play)))
     filled = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving)}

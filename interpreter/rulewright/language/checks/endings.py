@@ -16,10 +16,8 @@ from rulewright.language.messages import memories as memory_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 
-Test = Callable[[object], bool]
 
-
-def first_found(made: core.Core, body: object, test: Test) -> Span | None:
+def first_found(made: core.Core, body: object, test: Callable[[object], bool]) -> Span | None:
     """Where in a body, or in what it calls, the first sentence passes the test."""
     return next((getattr(node, "span", NOWHERE) for node in reached(made, body) if test(node)), None)
 

@@ -6,7 +6,6 @@ What examples say does not count; what only invariants ask is told otherwise.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from rulewright.language import core
 from rulewright.language.binding import reads
@@ -21,7 +20,6 @@ from rulewright.language.walking import walk
 
 CHANGING = core.Writing | core.Remembering
 """What changes a variable."""
-UNORDERED: Final = ("hand", "area", "slot")
 
 
 def in_play(made: core.Core) -> tuple[object, ...]:
@@ -259,4 +257,4 @@ def same_number(value: core.Expr, var: core.VarRef) -> bool:
 
 def unordered(made: core.Core, ref: core.ZoneRef) -> bool:
     """Whether it makes no difference in which order pieces came into a zone."""
-    return made.zones[ref.zone].kind in UNORDERED
+    return made.zones[ref.zone].kind in ("hand", "area", "slot")

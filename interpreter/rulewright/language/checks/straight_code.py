@@ -21,7 +21,6 @@ Ref = int | core.VarRef | core.ZoneRef
 """A local, or a variable or zone with its owners."""
 K = TypeVar("K", bound=Ref)
 V = TypeVar("V")
-Block = tuple[core.Statement, ...]
 
 
 @frozen
@@ -62,7 +61,7 @@ def _way(of: Question[K, V], way: Way) -> Iterator[Diagnostic]:
     yield from along(of, way.body, known)
 
 
-def along(of: Question[K, V], body: Block, known: dict[K, V]) -> Iterator[Diagnostic]:
+def along(of: Question[K, V], body: tuple[core.Statement, ...], known: dict[K, V]) -> Iterator[Diagnostic]:
     """What is wrong with each sentence in turn; `known` is what is known before the first, and at last behind all."""
     for node in body:
         if isinstance(node, core.Loop | core.Choosing):

@@ -236,9 +236,6 @@ def members_of(
 # ---- what a must asks of
 
 
-Known = Mapping[int, core.Expr]
-
-
 def must_change(world: World, env: Env, node: syntax.MustChange) -> core.MustChange:
     """A board, a zone, or like zones of several owners."""
     zones = zones_of(world, world.expression(env, node.zone), node.zone.span)
@@ -259,7 +256,7 @@ def zones_of(world: World, typed: Typed, span: Span) -> tuple[core.ZoneRef, ...]
             return mismatch(world, typed, "a zone or a board", span)
 
 
-def instances(world: World, seq: core.Seq, known: Known, span: Span) -> Iterator[core.ZoneRef]:
+def instances(world: World, seq: core.Seq, known: Mapping[int, core.Expr], span: Span) -> Iterator[core.ZoneRef]:
     """All zones of a sequence of pieces, owner by owner."""
     match seq:
         case core.Pieces():

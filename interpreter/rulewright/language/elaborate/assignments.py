@@ -27,7 +27,13 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
             check_range(world, var, wanted, given, node.value.span)
             return core.Assign(var, given.core, span=node.span)
         case Value(core=core.Attr() as attribute):
-            return change_piece(world, env, attribute, node)
+            component = world.components[attribute.component]
+            declared = component.attributes[attribute.attribute]
+            assert not isinstance(declared.type, CountsT)
+            becomes = value(world, env, node.value, declared.type)
+            fits(world, declared.name, declared.type, becomes, "", node.value.span, component.span)
+            of, number = attribute.of, attribute.attribute
+            return core.ChangePiece(of, attribute.component, number, becomes.core, span=node.span)
         case Value(core=core.Noted() as noted):
             return note(world, env, noted, node)
         case AggregateOf(var=core.VarRef() as var):
@@ -54,16 +60,6 @@ def note(world: World, env: Env, asked: core.Noted, node: syntax.Set) -> core.No
     given = value(world, env, node.value, asked.type)
     fits(world, made.name, asked.type, given, "", node.value.span, made.span)
     return core.Note(asked.variable, asked.of, given.core, span=node.span)
-
-
-def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> core.ChangePiece:
-    """`set p's a to v`: the piece becomes the kind that differs in this attribute only."""
-    component = world.components[asked.component]
-    declared = component.attributes[asked.attribute]
-    assert not isinstance(declared.type, CountsT)
-    given = value(world, env, node.value, declared.type)
-    fits(world, declared.name, declared.type, given, "", node.value.span, component.span)
-    return core.ChangePiece(asked.of, asked.component, asked.attribute, given.core, span=node.span)
 
 
 def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:

@@ -143,7 +143,13 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     if isinstance(right, NothingValue) or isinstance(left, NothingValue):
         return nothing_there(world, left if isinstance(right, NothingValue) else right, node)
     if isinstance(left, AggregateOf) or isinstance(right, AggregateOf):
-        return same_aggregate(world, left, right, node)
+        type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
+        assert isinstance(type_, types.SetT | types.CountsT)
+        if isinstance(left, Value) and isinstance(right, AggregateOf):
+            raise Mistake(one_or_set(world, left, type_, node))
+        return core.SameCounts(
+            as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right)
+        )
     if isinstance(left, ZoneValue) and isinstance(right, ZoneValue):
         tell_zones(world, (left, right), node)
     one = as_value(world, left, node.left.span)
@@ -229,15 +235,6 @@ def nothing_there(world: World, typed: Typed, node: syntax.Compare) -> core.Expr
         case _:
             one = as_value(world, typed, node.left.span)
             return fold.is_none(one.core)
-
-
-def same_aggregate(world: World, left: Typed, right: Typed, node: syntax.Compare) -> core.Expr:
-    """Two sets or counts with the same numbers."""
-    type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
-    assert isinstance(type_, types.SetT | types.CountsT)
-    if isinstance(left, Value) and isinstance(right, AggregateOf):
-        raise Mistake(one_or_set(world, left, type_, node))
-    return core.SameCounts(as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right))
 
 
 def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, node: syntax.Compare) -> Diagnostic:
@@ -455,7 +452,6 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
 
 # ---- `x is a or b`
 
-BARE = syntax.Word | syntax.Number | syntax.Of | syntax.Call | syntax.Nobody | syntax.You
 MISREAD: Final = (words.not_a_condition.code, words.which_one.code, which_value.code)
 
 
@@ -522,5 +518,5 @@ def bare(world: World, env: Env, node: syntax.Expr) -> bool:
     try:
         condition_type(world, world.expression(env, node, types.BOOL), node.span)
     except Mistake:
-        return isinstance(node, BARE)
+        return isinstance(node, syntax.Word | syntax.Number | syntax.Of | syntax.Call | syntax.Nobody | syntax.You)
     return False

@@ -8,12 +8,10 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.messages import examples as words
 from rulewright.language.span import Span
 
-Cells = tuple[example_core.Lying | None, ...]
-
 
 def picture_cells(
     world: World, zone: core.Zone, node: syntax.HoldsPicture | syntax.SetBoard, seats: Mapping[str, int]
-) -> Cells:
+) -> tuple[example_core.Lying | None, ...]:
     """What lies on each place of a board, in place order."""
     places = world.places[zone.place or ""]
     standing = core.arranged(zone.picture, places.rows if places.kind == "grid" else 1, len(places.names))

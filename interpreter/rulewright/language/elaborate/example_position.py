@@ -44,7 +44,6 @@ from rulewright.language.span import Span
 from rulewright.language.types import CountsT, Scalar
 from rulewright.language.walking import rewritten
 
-Pieces = tuple[example_core.Lying, ...]
 MAX_NAMED_KINDS: Final = 8
 """So many kinds are named where a piece has none of their names."""
 _ALL: Final = -1
@@ -256,7 +255,7 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
         raise Mistake(words.impossible(span, title=stage.title, why=why))
 
 
-def remaining(stage: Stage, component: int) -> Pieces:
+def remaining(stage: Stage, component: int) -> tuple[example_core.Lying, ...]:
     """All pieces of the component that are still in the box, in kind order; they are used up then."""
     used = stage.used.setdefault(component, Counter())
     copies = stage.world.components[component].copies

@@ -12,7 +12,6 @@ from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.span import NOWHERE, Span
 
-ONE_OF_SEVERAL: Final = ("first", "last", "only")
 SIZES: Final = ("len", "length", "number", "amount")
 """What `size` is called elsewhere."""
 BEHIND: Final = re.compile(r"'s? ([\w+-]++)(?!\()")
@@ -42,7 +41,7 @@ def exchanged_with(world: World, env: Env, subject: syntax.Expr, name: syntax.Na
 def one_behind(world: World, name: syntax.Name) -> syntax.Name | None:
     """`first`, `last` or `only` behind a question that was asked of several, with the place of both."""
     found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
-    if found is None or found[1] not in ONE_OF_SEVERAL:
+    if found is None or found[1] not in ("first", "last", "only"):
         return None
     return syntax.Name(found[1], span=Span(name.span.start, found.end()))
 

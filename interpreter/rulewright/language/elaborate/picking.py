@@ -98,21 +98,16 @@ def as_source(world: World, seq: SeqValue) -> SeqValue:
 def offered_once(world: World, seq: core.Seq) -> core.Seq:
     """The sequence as candidates."""
     if isinstance(seq, core.Pieces):
-        return offered_pieces(world, seq)
+        zone = world.zones[seq.zone.zone]
+        match zone.kind:
+            case "pile":
+                type_ = OptionalT(KindT(world.components[zone.component].name))
+                return core.Listed((core.First(seq, type_),))
+            case "hand" | "area":
+                return evolve(seq, distinct=True)
+            case "row" | "slot" | "board":
+                return seq
     return from_others(seq, partial(offered_once, world))
-
-
-def offered_pieces(world: World, seq: core.Pieces) -> core.Seq:
-    """The pieces of a zone as candidates."""
-    zone = world.zones[seq.zone.zone]
-    match zone.kind:
-        case "pile":
-            type_ = OptionalT(KindT(world.components[zone.component].name))
-            return core.Listed((core.First(seq, type_),))
-        case "hand" | "area":
-            return evolve(seq, distinct=True)
-        case "row" | "slot" | "board":
-            return seq
 
 
 def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:

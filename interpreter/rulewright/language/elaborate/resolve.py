@@ -17,7 +17,6 @@ from rulewright.language.plurals import plural
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Procedure
 
-ARTICLES: Final = ("a", "an", "any", "one")
 FROM_ELSEWHERE: Final = {
     **dict.fromkeys(("true", "True", "TRUE", "on"), "yes"),
     **dict.fromkeys(("false", "False", "FALSE", "off"), "no"),
@@ -135,23 +134,18 @@ def place_or_question(world: World, env: Env, name: Name) -> Typed | None:
         return field_value(world, env, name, world.fields[()][name.text], ())
     if name.text in world.option_types:
         world.used_names.add(name.text)
-        return option_value(world, name.text)
+        setting, type_ = world.options[name.text], world.option_types[name.text]
+        match setting:
+            case bool():
+                return Value(fold.YES if setting else fold.NO, types.BOOL)
+            case int():
+                return Value(fold.number(setting), type_)
+            case str():
+                assert isinstance(type_, types.ValueT)
+                return Value(core.Const(world.values[type_.name].index(setting), type_), type_)
     if (None, name.text) in world.definition_entries:
         return world.called(env, world.definition_entries[None, name.text], None, (), name.span)
     return plural_value(world, name.text) or builtin(world, name.text)
-
-
-def option_value(world: World, name: str) -> Value:
-    """An option is a constant."""
-    setting, type_ = world.options[name], world.option_types[name]
-    match setting:
-        case bool():
-            return Value(fold.YES if setting else fold.NO, types.BOOL)
-        case int():
-            return Value(fold.number(setting), type_)
-        case str():
-            assert isinstance(type_, types.ValueT)
-            return Value(core.Const(world.values[type_.name].index(setting), type_), type_)
 
 
 def plural_value(world: World, name: str) -> SeqValue | None:
@@ -256,7 +250,7 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
             raise Mistake(words.gives_no_answer(name, line=world.line_number(where), also=where))
     if name.text in world.types:
         raise Mistake(type_named(world, env, name))
-    if name.text in ARTICLES and world.source.text[name.span.end :][:1] == " ":
+    if name.text in ("a", "an", "any", "one") and world.source.text[name.span.end :][:1] == " ":
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
     if (bound := or_more(world, name)) is not None:
         raise Mistake(bound)

@@ -14,10 +14,8 @@ GENEROUS: Final = 256
 MOST_NOTES: Final = 8
 """So many things can be noted of the pieces in one zone."""
 
-Shape = Literal["ordered", "places", "counts"]
 
-
-def shape(kind: core.ZoneKind) -> Shape:
+def shape(kind: core.ZoneKind) -> Literal["ordered", "places", "counts"]:
     """How a zone of this kind is written."""
     match kind:
         case "pile" | "row":

@@ -96,9 +96,6 @@ class Each:
     passed: tuple[Fact, ...]
 
 
-Asked = Callable[["Reader", core.CanAct], Label]
-
-
 @define
 class Reader:
     """`down`: the zones in which pieces may lie face down; `line`: the line of a place in the text; `can_act` reads
@@ -110,7 +107,7 @@ class Reader:
     made: core.Core
     down: frozenset[int]
     line: Callable[[int], int]
-    can_act: Asked
+    can_act: Callable[["Reader", core.CanAct], Label]
     enter: Callable[["Reader", core.CallDefinition], None]
     locals: dict[int, Known] = field(factory=dict)
     same: dict[int, core.Expr] = field(factory=dict)

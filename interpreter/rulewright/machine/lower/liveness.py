@@ -97,19 +97,15 @@ def _terminator(draft: Draft, known: Frames) -> Live:
 def _read(node: object, known: Frames) -> Live:
     """The variables read anywhere in an expression or statement, known by its identity: it is kept with them."""
     if id(node) not in known.reads:
-        known.reads[id(node)] = node, _found(node, known)
+        cells: set[int] = set()
+        for inner in walk(node):
+            match inner:
+                case ir.Cell(cell) | ir.At(base=cell) | ir.Do(result=cell) | ir.RotatePlaces(places=cell):
+                    cells.add(cell)
+                case _:
+                    pass
+        known.reads[id(node)] = node, frozenset(known.owner[cell] for cell in cells & known.owner.keys())
     return known.reads[id(node)][1]
-
-
-def _found(node: object, known: Frames) -> Live:
-    cells: set[int] = set()
-    for inner in walk(node):
-        match inner:
-            case ir.Cell(cell) | ir.At(base=cell) | ir.Do(result=cell) | ir.RotatePlaces(places=cell):
-                cells.add(cell)
-            case _:
-                pass
-    return frozenset(known.owner[cell] for cell in cells & known.owner.keys())
 
 
 def _code(code: ir.Code, live: Live, known: Frames, labels: Labels) -> Live:
