@@ -93,6 +93,7 @@ def _play(
     else:
         person = Interview(partial(asked_at, screen)) if isinstance(screen, Terminal) else None
         start = resumed(resume, beginning.game, person)
+    first = _first_decision(start)
     sitting = Sitting(
         people=start.people,
         seed=start.seed,
@@ -100,7 +101,7 @@ def _play(
         one_screen=terminal,
         width=screen.width,
         place=start.place,
-        bots=_bots(bot or (), start),
+        bots=_bots(bot or (), start, first),
         memory=memory and memory << 20,
     )
     if sitting.opponents and (missing := available()) is not None:
@@ -109,7 +110,7 @@ def _play(
         with faults_told(start.rules), screen.sitting() as played_at:
             if start.begun is not None and resume is not None:
                 played_at.show([(("hint", _goes_on(start.begun)),)])
-            seat_people(start.rules, sitting, played_at, start.begun)
+            seat_people(start.rules, sitting, played_at, start.begun, first)
     except NameTaken as taken:
         raise Misuse(str(taken)) from taken
     return FINE
@@ -121,7 +122,18 @@ def play_example(game: str, title: str, seat: str | None) -> int:
     return _play(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
 
 
-def _bots(said: Said, start: Start) -> Mapping[int, Level]:
+def _first_decision(start: Start) -> "Game | None":
+    """The game where it begins or goes on, which may take long; None if the rules fail, which is told in play."""
+    from rulewright.machine.interpret import RulesFault
+
+    if start.begun is not None:
+        return start.begun
+    with ElapsedLine("listing the first moves").shown(), suppress(RulesFault):
+        return start.rules.start(start.seed)
+    return None
+
+
+def _bots(said: Said, start: Start, first: "Game | None") -> Mapping[int, Level]:
     """How strong opponents are, by seat: as is said, as they were, or so that they answer soon."""
     seats = start.rules.core.seat_names
     found = levels(said, seats, "--bot", start.bots)
@@ -134,10 +146,10 @@ def _bots(said: Said, start: Start) -> Mapping[int, Level]:
     if not missing:
         return found
     with ElapsedLine("preparing opponents").shown():
-        return {**found, **dict.fromkeys(missing, _usual(start))}
+        return {**found, **dict.fromkeys(missing, _usual(start.rules, first))}
 
 
-def _usual(start: Start) -> Level:
+def _usual(rules: "Rules", first: "Game | None") -> Level:
     """How strong opponents are of whom nothing is said."""
     from rulewright.bots import usual
     from rulewright.machine.interpret import RulesFault
@@ -145,9 +157,8 @@ def _usual(start: Start) -> Level:
     from rulewright.searching import Thinker
 
     with suppress(RulesFault):  # it is told where it comes up in play
-        game = start.begun or start.rules.start(start.seed)
-        if game.deciders:
-            return usual(Thinker(start.rules), eyes(game, game.deciders[0]))
+        if first is not None and first.deciders:
+            return usual(Thinker(rules), eyes(first, first.deciders[0]))
     return RANDOM
 
 

@@ -234,13 +234,15 @@ class Sitting:
         return {seat: name for seat, name in sorted(thinking.items()) if seat not in self.people}
 
 
-def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None) -> None:
+def seat_people(
+    rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None, first: Game | None = None
+) -> None:
     """Play a game from beginning to end, or from where it is `begun`, or until nobody goes on; the record stays in any
-    case."""
+    case. `first`: the game at its first decision, if it was started already."""
     words = vocabulary(rules.core)
     names = people.names(rules.core.seat_names, sitting.people, words, rules.source_text)
     with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
-        start = begun or rules.start(sitting.seed)
+        start = begun or first or rules.start(sitting.seed)
         _note_table(start, sitting)
         keeping = begun_at(sitting.place, start.header, lambda text: screen.refuse(_hint(text, sitting)))
         if keeping is not None:
