@@ -20,6 +20,7 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.known_scores import Watched, hidden_cells, hidden_in
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.lowering import Lowering
+from rulewright.machine.lower.procedures import value_function
 from rulewright.machine.move_names import Naming
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import Candidate
@@ -124,7 +125,7 @@ def explainer(
 ) -> Explainer:
     """Explanations of these rules, which may speak of a local."""
     noting = bool(rules.program.notes)  # a program that counts lays out its frames otherwise
-    lowering = Lowering.of(rules.core, noting=noting)
+    lowering = Lowering.of(evolve(rules.core, invariants=()), noting=noting)
     scope = Scope(lowering.build, span=span)
     cells = () if local is None else scope.declare(local).cells
     ready = {group: _all(scope, parts) for group, parts in groups.items()}
@@ -165,12 +166,9 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
             return partial(_value, text, "", type_, _question(scope, value))
         case core.Compared(core.Quoted(text, value, type_), wanted):
             return partial(_value, text, wanted, type_, _question(scope, value))
-        case core.Term(text, sign, core.Total() as total):
-            inner = _apart(scope)
-            elements = _elements(scope, inner, total.seq, total.local)
-            return partial(_total, text, sign, _question(scope, total), elements, _question(inner, total.value))
         case core.Term(text, sign, value):
-            return partial(_number, text, sign, _question(scope, value))
+            added = _added(scope, value) if isinstance(value, core.Total) else None
+            return partial(_term, text, sign, _question(scope, value), added)
         case core.Contents(text, seq, of):
             return partial(_held, text, of, _listing(scope, seq))
         case core.Branch(condition, parts):
@@ -185,9 +183,8 @@ def _apart(scope: Scope) -> Scope:
 
 
 def _question(scope: Scope, value: core.Expr) -> _Question:
-    inner, cell = _apart(scope), scope.temp()
-    function = ir.Function("asked", (), (ir.Set(cell, inner.value(value)),), cell)
-    return _Question(scope.build.new_function(function), next(hidden_in(scope.core, value), None) is None)
+    function = scope.build.new_function(value_function(_apart(scope), "asked", value, scope.span))
+    return _Question(function, next(hidden_in(scope.core, value), None) is None)
 
 
 def _listing(scope: Scope, seq: core.Seq) -> int:
@@ -200,6 +197,12 @@ def _elements(scope: Scope, inner: Scope, seq: core.Seq, local: int) -> _Element
     listing, what = _listing(scope, seq), scope.core.locals[local]
     assert not isinstance(what.type, SeqT), "an element is no sequence"
     return _Elements(listing, inner.declare(local).cells, what.type, what.piece)
+
+
+def _added(scope: Scope, total: core.Total) -> tuple[_Elements, _Question]:
+    """The elements of a total, and what each of them adds."""
+    inner = _apart(scope)
+    return _elements(scope, inner, total.seq, total.local), _question(inner, total.value)
 
 
 # ---- asked
@@ -238,6 +241,12 @@ class _Asker:
             self.watched.memory[cell] = word
         return self.naming.value(elements.type, element[0])
 
+    def added(self, elements: _Elements, adds: _Question) -> Iterator[tuple[Item, int]]:
+        """The elements of a total that is known, and what each adds."""
+        with suppress(RulesFault):
+            for element in self.listed(elements.listing, pieces=elements.pieces):
+                yield self.put(elements, element), self.watched.machine.call(adds.function)
+
     def lies(self, loc: int) -> Lies | None:
         """Where a piece lies; None of what is no piece."""
         machine = self.watched.machine
@@ -258,23 +267,15 @@ def _value(text: str, wanted: str, type_: Scalar, question: _Question, asker: _A
     yield Value(text, None if found is None else asker.naming.value(type_, found), wanted)
 
 
-def _number(text: str, sign: int, question: _Question, asker: _Asker) -> Iterator[Fact]:
-    found = asker.value(question)
-    yield Value(text, None if found is None else sign * found)
-
-
-def _total(
-    text: str, sign: int, question: _Question, elements: _Elements, adds: _Question, asker: _Asker
+def _term(
+    text: str, sign: int, question: _Question, added: tuple[_Elements, _Question] | None, asker: _Asker
 ) -> Iterator[Fact]:
     found = asker.value(question)
     if found is None:
         yield Value(text, None)
-        return
-    of: list[tuple[Item, int]] = []
-    for element in asker.listed(elements.listing, pieces=elements.pieces):
-        name, added = asker.put(elements, element), asker.watched.machine.call(adds.function)
-        of += [(name, sign * added)] if added else []
-    yield Value(text, sign * found, "", tuple(of))
+    else:
+        of = () if added is None else tuple((item, sign * each) for item, each in asker.added(*added) if each)
+        yield Value(text, sign * found, "", of)
 
 
 def _held(text: str, of: Scalar, listing: int, asker: _Asker) -> Iterator[Fact]:
