@@ -1,8 +1,5 @@
 """What ranges prove about indices is true: a program with every test plays as the program without, and none ever fails.
-So does a program for which nothing is done to be faster.
-
-A field is written where the view shows it, and nowhere else, wherever the values of its owners begin.
-"""
+So does a program for which nothing is done to be faster."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +18,6 @@ from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.move_names import Naming
 from rulewright.machine.outcomes import answer
 from rulewright.machine.program.nodes import Program
-from tests.laws.owned import Step, owned_rules, shown
 from tests.made import BY_SEED, any_rules
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP, corner_rules, every_second, shipped_rules
@@ -89,30 +85,3 @@ def test_no_corner_shows_how_it_is_lowered(name: str) -> None:
 @given(any_rules(), SEEDS)
 def test_no_made_ruleset_shows_how_it_is_lowered(rules: Rules, seed: int) -> None:
     never_shows(rules, seed, 60)
-
-
-# ---- fields lie where they are shown
-
-
-@given(st.integers(-5, 12), st.integers(1, 4), st.integers(-3, 3), st.integers(1, 3), SEEDS)
-def test_what_is_written_is_where_it_is_shown(spot: int, spots: int, tile: int, tiles: int, seed: int) -> None:
-    """By a model that knows names only. A number that is none of its type's is a fault, and nothing has happened."""
-    ranges = {"spot": range(spot, spot + spots), "tile": range(tile, tile + tiles)}
-    game, rng, pawn = owned_rules(ranges).start(seed=0), random.Random(seed), 1
-    held = shown(game.view(None))
-    assert all(
-        held["own", (player, each)] == each + 500 for player in ("player-1", "player-2") for each in ranges["tile"]
-    )
-    for _ in range(12):
-        move = rng.choice(game.moves(0)[:-1])
-        step = Step.of(move)
-        refusal = step.refusal(held, ranges)
-        try:
-            game.play(0, move)
-        except RulesFault as fault:
-            assert fault.message == refusal
-        else:
-            assert refusal is None
-            held = step.done(held, f"pawn-{pawn}")
-            pawn += step.way.sentence.startswith("move")
-        assert shown(game.view(None)) == held
