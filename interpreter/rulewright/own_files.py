@@ -149,11 +149,7 @@ def keep(name: str, content: bytes) -> None:
             if os.path.lexists(place / name):
                 files.remove(place / name)
             files.write({place / name: MAGIC + _digest(name, content) + content}, mode=0o600)
-            _prune(place)
-
-
-def _prune(place: Path) -> None:
-    """Only the files that were used last stay."""
-    found = sorted(place.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in found[MOST_FILES:]:
-        files.remove(file)
+            # only the files that were used last stay
+            found = sorted(place.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+            for file in found[MOST_FILES:]:
+                files.remove(file)

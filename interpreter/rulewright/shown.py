@@ -21,7 +21,7 @@ def shown(text: str) -> str:
     >>> shown("gold\u202e and\tsilver")
     'gold\\u{202e} and\\u{9}silver'
     """
-    escaped = _UNSEEN.sub(_escape, text[: COLUMNS + 1])
+    escaped = _UNSEEN.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text[: COLUMNS + 1])
     return escaped if len(escaped) <= COLUMNS else escaped[: COLUMNS - 1] + "…"
 
 
@@ -32,7 +32,3 @@ def without_unseen(text: str) -> str:
     'gold[2J'
     """
     return _UNSEEN.sub("", text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    return f"\\u{{{ord(found.group()):x}}}"

@@ -58,7 +58,9 @@ def format_text(text: str) -> str:
     lines = [_Line(0, comment=line.strip(" \t")) for line in opening.split("\n")[:-1]]
     for start, end in spans:
         lines += _paragraph(text, start, end)
-    return _joined(_spaced(lines))
+    blocks = groupby(_spaced(lines), key=_is_blank)
+    written = [block for blank, run in blocks for block in ([""] if blank else _with_comments(list(run)))]
+    return "\n".join(written).strip("\n") + "\n"
 
 
 def _paragraph(text: str, start: int, end: int) -> list[_Line]:
@@ -324,12 +326,6 @@ def _lead(page: list[_Line]) -> int:
     while place and page[place - 1].comment and not page[place - 1].code and page[place - 1].depth == 0:
         place -= 1
     return place
-
-
-def _joined(page: list[_Line]) -> str:
-    blocks = groupby(page, key=_is_blank)
-    written = [text for blank, run in blocks for text in ([""] if blank else _with_comments(list(run)))]
-    return "\n".join(written).strip("\n") + "\n"
 
 
 def _with_comments(run: list[_Line]) -> list[str]:

@@ -74,7 +74,9 @@ class Ledger:
         if known is not None and self.most is not None:
             self.most[known] -= 1
         if place >= 0:
-            self._close(place)
+            self.places.pop(place, None)
+            if self.ordered:
+                self.places = {at - (at > place): held for at, held in self.places.items()}
         return known
 
     def _leave(self, kind: Entry) -> Entry:
@@ -87,11 +89,6 @@ class Ledger:
             return self._leave(certain[0])
         self.inside = Counter({kind: copies - 1 for kind, copies in self.inside.items() if copies > 1})
         return None
-
-    def _close(self, place: int) -> None:
-        self.places.pop(place, None)
-        if self.ordered:
-            self.places = {at - (at > place): entry for at, entry in self.places.items()}
 
     def add(self, place: int, entry: Entry) -> None:
         """A piece comes."""

@@ -175,7 +175,9 @@ def parse(raw: Iterable[bytes]) -> Record:
         if header is None:
             header = _header(number, data)
         else:
-            line = _line(number, data)
+            fields = _Fields(number, data)
+            line = _known(fields)
+            fields.done()
             if lines and isinstance(lines[-1], EndLine) and not isinstance(line, BackLine):
                 raise RecordError(number, "the record goes on after its end")
             backs += isinstance(line, BackLine)
@@ -315,13 +317,6 @@ def _yes_or_no(value: object) -> bool:
     if not isinstance(value, bool):
         raise TypeError
     return value
-
-
-def _line(number: int, data: dict[str, Any]) -> Line:
-    fields = _Fields(number, data)
-    line = _known(fields)
-    fields.done()
-    return line
 
 
 def _known(fields: _Fields) -> Line:

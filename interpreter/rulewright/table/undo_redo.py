@@ -212,7 +212,11 @@ def make_trip(session: "Session", trip: Trip, by: int) -> None:
     seen, whole = go(session.game, trip.journey)
     back = None if session.game.over else next_seat(session)
     for human in session.humans:
-        session.asked_at[human] = since_decided(session, human)
+        # where its last move stands, or as far back as is told
+        game = session.game
+        places = range(min(max(session.begun, game.happened - REMEMBERED), game.happened), game.happened)
+        behind = bisect_left(places, True, key=lambda place: not any(each.own for each in game.news(human, place)))
+        session.asked_at[human] = places.start + max(0, behind - 1)
         session.heard[human] = (
             session.asked_at[human] if human != session.keyboard or human == back else session.game.happened
         )
@@ -226,14 +230,6 @@ def make_trip(session: "Session", trip: Trip, by: int) -> None:
         told.append("Something has been seen since that nobody can forget; a record says so.")
     for text in told:
         note(session, back, text)
-
-
-def since_decided(session: "Session", seat: int) -> int:
-    """How much had happened before the last move of a seat that it could be told of; before all that, if none."""
-    game = session.game
-    places = range(min(max(session.begun, game.happened - REMEMBERED), game.happened), game.happened)
-    behind = bisect_left(places, True, key=lambda place: not any(each.own for each in game.news(seat, place)))
-    return places.start + max(0, behind - 1)
 
 
 def request(session: "Session", proposal: Proposal) -> str:

@@ -25,20 +25,13 @@ def picture_cells(
     cells: list[example_core.Lying | None] = [None] * len(places.names)
     for row, spots in zip(node.rows, standing, strict=True):
         for cell, spot in zip(row, spots, strict=True):
-            found = lying(world, zone, cell, seats)
+            kind = None if cell.name is None else part_of(world, zone, cell.name.text, cell.span)
+            found = None if kind is None else example_core.Lying(kind, 1, seats_of(seats, cell.viewers))
             if spot is not None:
                 cells[spot] = found
             elif found is not None:
                 raise Mistake(words.no_place_there(cell.span))
     return tuple(cells)
-
-
-def lying(
-    world: World, zone: core.Zone, cell: syntax.PictureCell, seats: Mapping[str, int]
-) -> example_core.Lying | None:
-    """What one cell of a picture says."""
-    kind = None if cell.name is None else part_of(world, zone, cell.name.text, cell.span)
-    return None if kind is None else example_core.Lying(kind, 1, seats_of(seats, cell.viewers))
 
 
 def seats_of(seats: Mapping[str, int], names: tuple[syntax.Name, ...] | None) -> tuple[int, ...] | None:

@@ -51,7 +51,10 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
             world.report(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
             refused.add(claim.name.span.start)
         elif claim.namespace == DOINGS and claim.what in CALLED_BY_NAME:
-            never_called(world, claim)
+            if claim.name.text in SENTENCES_OF_A_VALUE and not claim.answers:
+                world.report(words.never_called(claim.name, better=better(claim.name.text)))
+            elif claim.name.text == "play":
+                world.report(words.play_is_all(claim.name, better=better(claim.name.text)))
     for name in type_names(ruleset):
         hidden = taken.get((GAME, plural(name.text)))
         if hidden is not None and not hidden.field and hidden.name.text != name.text:
@@ -59,14 +62,6 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
             world.report(already_taken(world, name_words.two_meanings, hidden.name, what, name))
             world.broken_names.add(hidden.name.text)
     return frozenset(refused)
-
-
-def never_called(world: World, claim: Claim) -> None:
-    """Tells where a phase or procedure has a name by which nobody can call it."""
-    if claim.name.text in SENTENCES_OF_A_VALUE and not claim.answers:
-        world.report(words.never_called(claim.name, better=better(claim.name.text)))
-    elif claim.name.text == "play":
-        world.report(words.play_is_all(claim.name, better=better(claim.name.text)))
 
 
 def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:

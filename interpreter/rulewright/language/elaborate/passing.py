@@ -56,15 +56,10 @@ def way(world: World, env: Env, node: syntax.Move, when: core.Expr) -> core.Pass
     to = zone_of(world.expression(env, node.to), node.span)
     if source.zone != to.zone:
         one, other = (world.zones[ref.zone].name for ref in (source, to))
-        edit = without(world, " at once", node.span)
+        begin = world.source.text.rindex(" at once", 0, node.span.start)
+        edit = Edit(Span(begin, begin + len(" at once")), "")
         raise Mistake(at_once_words.at_once_elsewhere(node.span, source=one, to=other, edit=edit))
     return core.Passing(source, to, when)
-
-
-def without(world: World, words_before: str, span: Span) -> Edit:
-    """The edit that takes away words which stand before the sentence."""
-    begin = world.source.text.rindex(words_before, 0, span.start)
-    return Edit(Span(begin, begin + len(words_before)), "")
 
 
 def zone_of(typed: Typed, span: Span) -> core.ZoneRef:

@@ -109,16 +109,11 @@ def renaming(made: core.Core, given: Mapping[Named, Permutation]) -> Renaming | 
     of = dict(given)
     for component in made.components:
         kind = KindT(component.name)
-        if kind not in of and _made_of(component, of):
+        if kind not in of and any(_about(attribute) in of for attribute in component.attributes):
             of[kind] = _kinds(component, Renaming(of))
     found = Renaming(of)
     wrong = (_unlike(made, component, found, given) for component in made.components)
     return next((each for each in wrong if each is not None), found)
-
-
-def _made_of(component: core.Component, of: Mapping[Named, Permutation]) -> bool:
-    """Whether some attribute has values that change."""
-    return any(_about(attribute) in of for attribute in component.attributes)
 
 
 def _about(attribute: core.Attribute) -> object:

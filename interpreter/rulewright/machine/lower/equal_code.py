@@ -46,7 +46,11 @@ def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
     def kept(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
         code, value = scope.atom(expr.value)
-        keep = (*_unless_there(scope, row, value, fails), *row.append(Spot(value)))
+        # fails if the value is kept already
+        index, other = scope.temp(), scope.temp()
+        read = ir.Set(other, at(row.base, ir.Cell(index)))
+        alike = ir.If(equal(ir.Cell(other), value), fails)
+        keep = (ir.For(index, ZERO, ir.Cell(row.length), (read, alike), span=scope.span), *row.append(Spot(value)))
         if expr.how == "different":
             return (*code, *keep)
         lowest = ir.Select(begins, value, ir.Bin("min", ir.Cell(low), value))
@@ -57,11 +61,3 @@ def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
     far = equal(ir.Cell(low), ir.Bin("-", ir.Cell(high), plus(ir.Cell(row.length), -1)))
     gaps = (ir.If(ir.Inverse(either(begins, far)), fails),) if expr.how == "consecutive" else ()
     return (row.emptied(), *scope.each(expr.seq, kept), *gaps)
-
-
-def _unless_there(scope: Scope, row: Stretch, value: ir.Expr, fails: ir.Code) -> ir.Code:
-    """Fails if a value is kept already."""
-    index, other = scope.temp(), scope.temp()
-    read = ir.Set(other, at(row.base, ir.Cell(index)))
-    alike = ir.If(equal(ir.Cell(other), value), fails)
-    return (ir.For(index, ZERO, ir.Cell(row.length), (read, alike), span=scope.span),)

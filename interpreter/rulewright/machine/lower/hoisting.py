@@ -29,7 +29,9 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
     if depth >= len(scope.loops):
         return None
     loop, inner = scope.loops[depth], scope.loops[depth:]
-    key = _key(expr)
+    # calls that are alike are one; of all else a fault would have to say where it stands
+    plain = isinstance(expr, core.CallDefinition) and all(isinstance(arg, core.Get | core.Const) for arg in expr.args)
+    key = expr if plain else id(expr)
     if key not in loop:
         del scope.loops[depth:]
         reckoned = scope.direct(expr)
@@ -38,12 +40,6 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
         first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ONE)))
         loop[key] = known, ir.Do((first,), cell)
     return loop[key][1]
-
-
-def _key(expr: core.Expr) -> object:
-    """The same for calls that are one and the same; of all else a fault would have to say where it stands."""
-    plain = isinstance(expr, core.CallDefinition) and all(isinstance(arg, core.Get | core.Const) for arg in expr.args)
-    return expr if plain else id(expr)
 
 
 def depth_of(scope: "Scope", expr: core.Expr) -> int:

@@ -154,23 +154,18 @@ def element(scope: Scope, expr: Taken) -> Found:
         case core.Pieces(ref) if at_once and shape(scope.core.zones[ref.zone].kind) == "ordered" and not only:
             return _indexed(scope, expr, ref)
         case core.TableList() as seq if at_once and isinstance(expr, core.First | core.Last):
-            return _at_an_end(scope, expr, seq)
+            table, nothing = scope.core.list_tables[seq.table], none_code(expr.type)
+            end = 0 if isinstance(expr, core.First) else -1
+            values = tuple(row[end] if row else nothing for row in table.values)
+            found = instances.table_index(scope, seq.indices, table)
+            before, kind = scope.kept(found.told(instances.table_at(scope, values, found.index), ir.Const(nothing)))
+            return Found((*found.code, *before), kind, NO_PLACE)
         case core.Values(number) if at_once and number and not isinstance(expr, core.Only | core.Item):
             return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NO_PLACE)
         case _:
             taken = scope.piece()
             code = _go_through(scope, expr, lambda spot: taken.becomes(spot.value, spot.place))
             return Found((*taken.becomes(ir.Const(none_code(expr.type)), NO_PLACE), *code), taken.value, taken.place)
-
-
-def _at_an_end(scope: Scope, expr: core.First | core.Last, seq: core.TableList) -> Found:
-    """The first or last value of a constant list."""
-    table, nothing = scope.core.list_tables[seq.table], none_code(expr.type)
-    end = 0 if isinstance(expr, core.First) else -1
-    values = tuple(row[end] if row else nothing for row in table.values)
-    found = instances.table_index(scope, seq.indices, table)
-    code, kind = scope.kept(found.told(instances.table_at(scope, values, found.index), ir.Const(nothing)))
-    return Found((*found.code, *code), kind, NO_PLACE)
 
 
 def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:

@@ -58,7 +58,7 @@ def insert(cells: list[int], at: MemoryLayout, new: int) -> None:
     first, size = at.offset + 1, cells[at.offset]
     place, end = first + 2 * _place(cells, at, new, bisect_right), first + 2 * size
     cells[place + 2 : end + 2] = cells[place:end]
-    cells[place : place + 2] = map(_signed, (new & HALF, new >> 32))
+    cells[place : place + 2] = (word - (1 << 32) if word >> 31 else word for word in (new & HALF, new >> 32))
     cells[at.offset] = size + 1
 
 
@@ -71,7 +71,3 @@ def _place(cells: Sequence[int], at: MemoryLayout, wanted: int, bisect: Callable
         return low & HALF | (high & HALF) << 32
 
     return bisect(range(cells[at.offset]), wanted, key=entry)
-
-
-def _signed(word: int) -> int:
-    return word - (1 << 32) if word >> 31 else word

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from rulewright.language.span import Span
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.bounds import (
     CANDIDATES_SAID,
@@ -23,17 +22,12 @@ if TYPE_CHECKING:
 def told_fault(engine: "Engine") -> RulesFault:
     """The fault that the head tells of."""
     found = _fault(engine, *engine.words(at.FAULT, 3))
-    found.tried = _tried(engine)
-    return found
-
-
-def _tried(engine: "Engine") -> tuple[Span, ...]:
-    """The `must` lines for which a move was being tried."""
-    found, trial = [], engine.word(at.TRYING)
+    lines, trial = [], engine.word(at.TRYING)
     while trial:
         place, trial = engine.words(trial, 2)
-        found.append(engine.compiled.spans[place - 1])
-    return tuple(found)
+        lines.append(engine.compiled.spans[place - 1])
+    found.tried = tuple(lines)
+    return found
 
 
 def _fault(engine: "Engine", kind: int, a: int, b: int) -> RulesFault:

@@ -62,12 +62,8 @@ def _picks(a: Assembly, w: Writer, key: Term, move: Term, actions: list[int]) ->
     }
     for length in sorted({*lengths.values()} - {0}):
         with w.when(_one_of(move, [at for at, long in lengths.items() if long >= length], lengths)):
-            for place in range(_before(length, lengths), length):
+            for place in range(max((each for each in lengths.values() if each < length), default=0), length):
                 w.set(key, mixed(key ^ (key >> 15), move.at(WORD * (2 + place)), 3 + place))
-
-
-def _before(length: int, lengths: dict[tuple[int, int], int]) -> int:
-    return max((each for each in lengths.values() if each < length), default=0)
 
 
 def _one_of(move: Term, some: list[tuple[int, int]], lengths: dict[tuple[int, int], int]) -> Term:

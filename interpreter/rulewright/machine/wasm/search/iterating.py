@@ -192,7 +192,8 @@ def prove(a: Assembly) -> Writer:
         w.set(step, t.path(depth))
         w.set(edge, t.edge(step.at()))
         with w.when(edge.at(SEAT).differs(seat)):
-            w.set(proof, _mirrored(proof))
+            # as the other one sees it
+            w.set(proof, choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON)))
         w.branch(again)
     return w
 
@@ -201,10 +202,6 @@ def _sort(points: Term) -> Term:
     """Which sort of proof these points are."""
     return choice(WON, choice(SHARED, choice(UNDECIDED, LOST, points), points.equals(TOP_POINTS // 2)),
                   points.equals(TOP_POINTS))  # fmt: skip
-
-
-def _mirrored(proof: Term) -> Term:
-    return choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON))
 
 
 def best_proof(a: Assembly) -> Writer:
