@@ -197,7 +197,12 @@ PARAGRAPHS: Final = (
         {"invariant": node(s.Invariant), "invariant_in_play": node(s.Invariant, in_play=True)},
     ),
     Form("secret", 'secret "title": nobody but its owner sees ZONE', {"secret": node(s.Secret)}),
-    Form("accepted", 'accepted CODE at NAME because "why it is right"', {"accepted": node(s.Accepted)}, ("accept",)),
+    Form(
+        "accepted",
+        'accepted CODE at NAME because "why it is right"',
+        {"accepted": node(s.Accepted), "whole_game": node(s.Name, "game")},
+        ("accept",),
+    ),
 )
 
 LINES: Final = (
