@@ -1,7 +1,7 @@
 """`lower`: a core becomes a program. Two passes: the first finds what lives across a stop, the second gives it cells.
 
-A `Lowering` stays usable after the program is complete: it lowers further expressions and sentences against the same
-layout (the conditions and positions of examples) into further functions.
+A `Lowering` stays usable after the program is complete: its builder takes further functions, such as what is asked of
+values or scores term by term, and `program` gives the program with them.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from rulewright.language.span import Span
 from rulewright.machine.lower import assigning, expressions, flow, liveness, memories, procedures, sentences, sequences
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
-from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope
+from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
 from rulewright.machine.program import nodes as ir
@@ -39,10 +39,7 @@ def lower(
 
 @define
 class Lowering:
-    """A core lowered, with what is needed to lower more against the same layout.
-
-    `size` is the length of the vector. Further code becomes functions; `program` then gives the program with them.
-    """
+    """A core lowered, with what is needed to lower more against the same layout. `size`: the length of the vector."""
 
     build: Builder
     blocks: Blocks
@@ -120,23 +117,6 @@ class Lowering:
             if each.cell < self.size
         ]
         return (counter, *self.build.layout.slots, *sorted(frames, key=lambda slot: slot.offset))
-
-    # ---- further code
-
-    def expression(self, expr: core.Expr, span: Span) -> int:
-        """A function that yields an expression."""
-        return self.build.new_function(procedures.value_function(Scope(self.build), "asked", expr, span))
-
-    def sequence(self, seq: core.Seq, span: Span) -> int:
-        """A function that yields the elements of a sequence: (value) or (kind, loc)."""
-        scope = Scope(self.build, span=span)
-        code = scope.each(seq, lambda spot: (ir.Yield((spot.value, *(() if spot.loc is None else (spot.loc,)))),))
-        return self.build.new_function(ir.Function("listed", (), code, None))
-
-    def sentences(self, lines: tuple[core.Statement, ...], span: Span) -> int:
-        """A function that carries out sentences that cannot stop."""
-        code = Scope(self.build, span=span).sentences(lines)
-        return self.build.new_function(ir.Function("given", (), code, None))
 
 
 # ---- the two passes
