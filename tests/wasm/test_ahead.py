@@ -19,7 +19,6 @@ from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Choice, Machine, Stop
 from rulewright.machine.move_names import Move
 from rulewright.machine.wasm import Engine, TooLarge
-from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM
 from tests.wasm.corners import CORNERS
@@ -157,12 +156,6 @@ def test_corners_are_told_alike(name: str) -> None:
 @given(any_rules(), SEEDS)
 def test_made_rulesets_are_told_alike(rules: Rules, seed: int) -> None:
     alike(rules, seed, 60)
-
-
-@BY_SEED
-@given(st.integers(0, 2**32), SEEDS)
-def test_rulesets_with_conditions_on_what_a_move_leads_to_are_told_alike(which: int, seed: int) -> None:
-    alike(trials(random.Random(which)).tried, seed, 40)
 
 
 def test_who_goes_back_with_other_chance_has_other_chance() -> None:

@@ -15,7 +15,6 @@ from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
 from tests.fuzz.mutated import mutated
 from tests.language.blocks import CODES, SPEC, blocks, completed
-from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, compared, loaded
 from tests.wasm.games import DEEP
@@ -29,12 +28,6 @@ WHAT_LOADS = 3_000 if DEEP else 10
 @given(any_rules(), SEEDS)
 def test_made_rulesets_play_alike(rules: Rules, seed: int) -> None:
     compared(rules, seed)
-
-
-@BY_SEED
-@given(st.integers(0, 2**32), SEEDS)
-def test_rulesets_with_conditions_on_what_a_move_leads_to_play_alike(which: int, seed: int) -> None:
-    compared(trials(random.Random(which)).tried, seed)
 
 
 def changed(rng: random.Random) -> Rules | None:
