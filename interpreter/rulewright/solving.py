@@ -86,7 +86,10 @@ def solve(
         why = f"than {memory >> 20:,} MB hold; --memory gives more" if going() else "than there was time for"
         raise Unsolvable(f"There are more positions {why}.") from trouble
     graph.settle()
-    return _solved(rules, positions, graph)
+    seat, sign = graph.seat[0], -1 if graph.seat[0] else 1
+    moves = rules.resume(State(positions.vector(0), rules.program)).moves(seat)
+    ahead = [sign * before(graph.worth[there]) for there in graph.there[: graph.first[1]]]
+    return Solved(seat, tuple(zip(moves, map(_told, ahead), strict=True)), positions.found)
 
 
 def _find(positions: Positions, vector: Vector | None) -> None:
@@ -150,14 +153,6 @@ class _Graph:
 def before(worth: int) -> int:
     """What a position is worth one move before another one."""
     return worth - 1 if worth > 0 else worth + 1 if worth else 0
-
-
-def _solved(rules: Rules, positions: Positions, graph: _Graph) -> Solved:
-    """What is known of the first position."""
-    seat, sign = graph.seat[0], -1 if graph.seat[0] else 1
-    moves = rules.resume(State(positions.vector(0), rules.program)).moves(seat)
-    ahead = [sign * before(graph.worth[there]) for there in graph.there[: graph.first[1]]]
-    return Solved(seat, tuple(zip(moves, map(_told, ahead), strict=True)), positions.found)
 
 
 def _told(worth: int) -> Worth:

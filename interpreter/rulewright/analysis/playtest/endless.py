@@ -40,7 +40,14 @@ def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callab
     forgotten."""
     if positions.found > MOST_POSITIONS:
         return
-    free = _before_no_end(positions)
+    # the positions that lie on no path along which an end was found
+    on_the_way = bytearray(positions.found)
+    for end in positions.stopped(range(positions.found), Over):
+        at = end
+        while not on_the_way[at]:
+            on_the_way[at] = True
+            at = positions.how(at)[0] if at else 0
+    free = [at for at, known in enumerate(on_the_way) if not known]
     some = free[:: -(-len(free) // MOST_LOOKED_AT) or 1]
     looked_at = [(positions.vector(each), path(positions, each)) for each in some]
     for vector, steps in looked_at:
@@ -50,14 +57,3 @@ def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callab
             diagnostic = never_ending(rules, vector, reached)
             yield Sighting(diagnostic, partial(of_all, rules, steps, outcomes), len(some) == len(free))
             return
-
-
-def _before_no_end(positions: Positions) -> list[int]:
-    """The positions that lie on no path along which an end was found."""
-    on_the_way = bytearray(positions.found)
-    for end in positions.stopped(range(positions.found), Over):
-        at = end
-        while not on_the_way[at]:
-            on_the_way[at] = True
-            at = positions.how(at)[0] if at else 0
-    return [at for at, known in enumerate(on_the_way) if not known]

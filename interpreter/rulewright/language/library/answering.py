@@ -73,7 +73,12 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
         case "alike":
             return alike(asked, node)
         case "another place":
-            return another_place(asked, node)
+            # there are not too many pairs
+            name, type_ = asked.row.name, tables.declared(asked.world, asked.one.type)
+            tables.not_too_many_pairs(asked.world, name, type_, asked.span)
+            other = value(asked.world, asked.env, node, type_)
+            check_index(asked.env, name, type_, other.type, node.span)
+            return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)
         case "of each":
             return of_each(asked, node)
         case "type":
@@ -101,15 +106,6 @@ def alike(asked: Asked, node: Expr) -> Value:
     if isinstance(without_none(wanted), KindT):
         return as_piece(asked.world, found, node.span)
     return coerce(asked.world, found, wanted, node.span)
-
-
-def another_place(asked: Asked, node: Expr) -> Value:
-    """A place of the subject's type; there are not too many pairs."""
-    name, type_ = asked.row.name, tables.declared(asked.world, asked.one.type)
-    tables.not_too_many_pairs(asked.world, name, type_, asked.span)
-    other = value(asked.world, asked.env, node, type_)
-    check_index(asked.env, name, type_, other.type, node.span)
-    return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)
 
 
 def of_each(asked: Asked, node: Expr) -> OfEach:

@@ -85,13 +85,6 @@ def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
         ir.Set(begin, instances.table_at(scope, starts, side)),
         ir.Set(length, instances.table_at(scope, lengths, side)),
     )
-    slide = _slide(scope, board, flat, begin, lane, length)
-    loop = ir.For(lane, ZERO, instances.table_at(scope, numbers, side), slide, span=scope.span)
-    return (*board_code, *side_code, *bounds, loop)
-
-
-def _slide(scope: Scope, board: ir.ZoneAt, flat: int, begin: int, lane: int, length: int) -> ir.Code:
-    """Every piece of a lane goes to the first open place."""
     zone = scope.build.layout.zones[board.zone]
     first, free, index, place = (scope.temp() for _ in range(4))
     start = add(ir.Cell(begin), ir.Bin("*", ir.Cell(lane), ir.Cell(length)))
@@ -100,7 +93,9 @@ def _slide(scope: Scope, board: ir.ZoneAt, flat: int, begin: int, lane: int, len
     goal_place = ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(free)))
     moved = ir.If(ir.Bin("!=", ir.Cell(free), ir.Cell(index)), (ir.SwapPlaces(board, goal_place, ir.Cell(place)),))
     one = (read, ir.If(ir.Bin(">", at(0, cell), ZERO), (moved, increase(free))))
-    return (ir.Set(first, start), ir.Set(free, ZERO), ir.For(index, ZERO, ir.Cell(length), one, span=scope.span))
+    slide = (ir.Set(first, start), ir.Set(free, ZERO), ir.For(index, ZERO, ir.Cell(length), one, span=scope.span))
+    loop = ir.For(lane, ZERO, instances.table_at(scope, numbers, side), slide, span=scope.span)
+    return (*board_code, *side_code, *bounds, loop)
 
 
 def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:

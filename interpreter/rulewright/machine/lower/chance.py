@@ -143,20 +143,16 @@ def move_with_refill(writer: "Writer", line: core.MoveSome) -> None:
         taking = writer.block()
         _refill(writer, line, taking)
         writer.go_on(taking)
-        writer.emit(_take(writer, line, left))
+        scope = writer.scope
+        row = moving.taking(scope, line)
+        found = moving.take(scope, line, ir.Cell(left), row)
+        rest = ir.Set(left, ir.Bin("-", ir.Cell(left), ir.Cell(row.length)))
+        nothing = ir.Bin("==", ir.Cell(row.length), ZERO)
+        # nothing there ends it, or is too few
+        stop = ir.If(nothing, (ir.Set(left, ZERO),)) if line.up_to else _too_few(scope, line, nothing, left)
+        writer.emit((*found, rest, stop, *moving.move_group(scope, line, row)))
 
     writer.repeat(ir.Bin(">", ir.Cell(left), ZERO), inside)
-
-
-def _take(writer: "Writer", line: core.MoveSome, left: int) -> ir.Code:
-    """Takes what is there, up to what is still wanted; nothing there ends it, or is too few."""
-    scope = writer.scope
-    row = moving.taking(scope, line)
-    found = moving.take(scope, line, ir.Cell(left), row)
-    rest = ir.Set(left, ir.Bin("-", ir.Cell(left), ir.Cell(row.length)))
-    nothing = ir.Bin("==", ir.Cell(row.length), ZERO)
-    stop = ir.If(nothing, (ir.Set(left, ZERO),)) if line.up_to else _too_few(scope, line, nothing, left)
-    return (*found, rest, stop, *moving.move_group(scope, line, row))
 
 
 def _too_few(scope: Scope, line: core.MoveSome, test: ir.Expr, left: int) -> ir.Statement:

@@ -101,7 +101,14 @@ def _count_value(a: Assembly, w: Writer, item: tuple[int, int], pick: Pick, pick
 def count_game(a: Assembly) -> Writer:
     """(): what was chosen in a finished game, to the sums."""
     w = Writer()
-    _count_decisions(a, w)
+    # the decisions of the game, to the sums
+    at, count, bytes_each = w.local(), w.local(), 8 * len(a.program.sites)
+    with w.steps(at, bytes_each, 8):
+        for column in (0, bytes_each):
+            sums = at.at(a.map.counts + column, "long")
+            w.set(sums, sums + at.at(a.map.decided + column, "long"))
+        w.set(count, at.at(a.map.decided + 2 * bytes_each))
+        _raise_most(w, a.map.counts + 2 * bytes_each, at, count)
     total = len(a.items.all)
     if not total:
         return w
@@ -116,17 +123,6 @@ def count_game(a: Assembly) -> Writer:
                 _raise(w, uses_at + 8 * total, item, const(1))
                 _raise(w, uses_at + 16 * total, item, has_won(seat))
     return w
-
-
-def _count_decisions(a: Assembly, w: Writer) -> None:
-    """The decisions of the game, to the sums."""
-    at, count, bytes_each = w.local(), w.local(), 8 * len(a.program.sites)
-    with w.steps(at, bytes_each, 8):
-        for column in (0, bytes_each):
-            sums = at.at(a.map.counts + column, "long")
-            w.set(sums, sums + at.at(a.map.decided + column, "long"))
-        w.set(count, at.at(a.map.decided + 2 * bytes_each))
-        _raise_most(w, a.map.counts + 2 * bytes_each, at, count)
 
 
 def has_won(seat: Value) -> Term:

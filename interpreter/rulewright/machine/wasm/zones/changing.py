@@ -4,7 +4,7 @@ from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.operands import Term, called
+from rulewright.machine.wasm.operands import called
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.bits import becomes
 from rulewright.machine.wasm.zones.rows import ZoneWriter
@@ -21,19 +21,15 @@ def change(a: Assembly, component: int) -> Writer:
     return_unless(w, called(a.number("holds"), kind, loc))
     box = next(layout for layout in a.program.zones if layout.box and layout.component == component)
     if not box.unlimited:
-        _exchange_in_box(a, w, box, kind, new)
+        base, instance = w.local(), w.local()
+        w.set(base, box.offset)
+        z = ZoneWriter(a, box, w, base, instance)
+        return_unless(w, count_of(z, new))
+        recount(z, new, -1)
+        recount(z, kind, 1)
     for_each_zone(a, w, spot, lambda zone: _change_in(a, w, a.program.zones[zone], spot))
     w.push(1)
     return w
-
-
-def _exchange_in_box(a: Assembly, w: Writer, box: ZoneLayout, kind: Term, new: Term) -> None:
-    base, instance = w.local(), w.local()
-    w.set(base, box.offset)
-    z = ZoneWriter(a, box, w, base, instance)
-    return_unless(w, count_of(z, new))
-    recount(z, new, -1)
-    recount(z, kind, 1)
 
 
 def _change_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot) -> None:

@@ -65,19 +65,15 @@ def lay(a: Assembly, zone: int, origin: int) -> Writer:
             w.copy(here, address + begin, size)
             begin += size
     else:
-        _lay_kinds(z, address)
+        # nothing goes along from another zone
+        kinds = z.number(z.kinds).to_bytes() + z.a.map.state
+        if single(z.layout):
+            z.w.copy(kinds, address, WORD * z.layout.capacity)
+        else:
+            z.w.set(z.size(), address.at())
+            z.w.copy(kinds, address + WORD, z.size().to_bytes())
     _bits_anew(z)
     return w
-
-
-def _lay_kinds(z: ZoneWriter, address: Term) -> None:
-    """Nothing goes along from another zone."""
-    kinds = z.number(z.kinds).to_bytes() + z.a.map.state
-    if single(z.layout):
-        z.w.copy(kinds, address, WORD * z.layout.capacity)
-    else:
-        z.w.set(z.size(), address.at())
-        z.w.copy(kinds, address + WORD, z.size().to_bytes())
 
 
 def _bits_anew(z: ZoneWriter) -> None:

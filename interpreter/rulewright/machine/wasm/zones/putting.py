@@ -17,11 +17,24 @@ def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
     with z.w.block(I32) as out:
         z.find_base()
         if unordered(z.layout):
-            _put_counted(z, kind, out)
+            if z.layout.declared_capacity is not None:
+                crowd = crowd_of(z)
+                _full_if(z, (z.instance * crowd.stride).at(crowd.address) >= z.layout.declared_capacity, out)
+            recount(z, kind, 1)
+            z.w.push(z.base + kind)
         elif single(z.layout):
-            _put_placed(z, kind, place, out)
+            _full_if(z, z.kind(place), out)
+            z.w.set(z.kind(place), kind + 1)
+            becomes(z, place, None, kind + 1)
+            z.lay_down(place)
+            z.w.push(z.number(z.kinds, place))
         else:
-            _put_ordered(z, kind, place, out)
+            capacity, declared = z.layout.capacity, z.layout.declared_capacity
+            _full_if(z, place.keep(z.size()) >= (capacity if declared is None else min(capacity, declared)), out)
+            z.w.raise_by(z.size(), 1)
+            z.w.set(z.kind(place), kind)
+            z.lay_down(place)
+            z.w.push(z.number(z.kinds, place))
     return z.w.cut(begin)
 
 
@@ -29,28 +42,3 @@ def _full_if(z: ZoneWriter, test: Term, out: int) -> None:
     with z.w.when(test):
         z.w.push(FULL)
         z.w.branch(out)
-
-
-def _put_counted(z: ZoneWriter, kind: Term, out: int) -> None:
-    if z.layout.declared_capacity is not None:
-        crowd = crowd_of(z)
-        _full_if(z, (z.instance * crowd.stride).at(crowd.address) >= z.layout.declared_capacity, out)
-    recount(z, kind, 1)
-    z.w.push(z.base + kind)
-
-
-def _put_placed(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
-    _full_if(z, z.kind(place), out)
-    z.w.set(z.kind(place), kind + 1)
-    becomes(z, place, None, kind + 1)
-    z.lay_down(place)
-    z.w.push(z.number(z.kinds, place))
-
-
-def _put_ordered(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
-    capacity, declared = z.layout.capacity, z.layout.declared_capacity
-    _full_if(z, place.keep(z.size()) >= (capacity if declared is None else min(capacity, declared)), out)
-    z.w.raise_by(z.size(), 1)
-    z.w.set(z.kind(place), kind)
-    z.lay_down(place)
-    z.w.push(z.number(z.kinds, place))

@@ -38,9 +38,15 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
     begin = len(z.w.out)
     with z.w.block(I32) as out:
         if unordered(z.layout):
-            _take_counted(z, kind, place, out)
+            _refuse_unless(z, kind.equals(place), out)
+            _refuse_unless(z, count_of(z, kind), out)
+            recount(z, kind, -1)
         elif single(z.layout):
-            _take_placed(z, kind, place, out)
+            _refuse_unless(z, z.kind(place).equals(kind + 1), out)
+            z.pick_up(place)
+            becomes(z, place, kind + 1, None)
+            for row in (z.kinds, *z.beside):
+                z.w.set(z.cell(row, place), row.nothing)
         else:
             _take_ordered(z, kind, place, out)
         z.w.push(1)
@@ -52,20 +58,6 @@ def _refuse_unless(z: ZoneWriter, test: Term, out: int) -> None:
     with z.w.when(test.is_0()):
         z.w.push(0)
         z.w.branch(out)
-
-
-def _take_counted(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
-    _refuse_unless(z, kind.equals(place), out)
-    _refuse_unless(z, count_of(z, kind), out)
-    recount(z, kind, -1)
-
-
-def _take_placed(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
-    _refuse_unless(z, z.kind(place).equals(kind + 1), out)
-    z.pick_up(place)
-    becomes(z, place, kind + 1, None)
-    for row in (z.kinds, *z.beside):
-        z.w.set(z.cell(row, place), row.nothing)
 
 
 def _take_ordered(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
