@@ -37,6 +37,8 @@ def _row(runs: list[Run]) -> Run:
             return run
         case [first, second]:
             return lambda: first() or second()
+        case [first, second, third]:
+            return lambda: first() or second() or third()
         case _:
             half = len(runs) // 2
             return _row([_row(runs[:half]), _row(runs[half:])])

@@ -118,12 +118,38 @@ def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
 def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
     """`move n from A to Z`, `move up to n from A to Z`, without a refill."""
     code, number = how_many(scope, sentence.number, sentence.span)
+    if number == ONE and "first" in scope.build.passes:
+        return _move_one(scope, sentence)
     row = taking(scope, sentence)
     to = goal(scope, sentence)
     begin = (*code, *take(scope, sentence, number, row))
     few = ir.Bin("<", ir.Cell(row.length), number)
     lacking = () if sentence.up_to else (too_few(scope, sentence, few, number, ir.Cell(row.length)),)
     return (*begin, *lacking, *to.code, *_move_group(scope, sentence, row, to))
+
+
+def _move_one(scope: Scope, sentence: core.MoveSome) -> ir.Code:
+    """The first piece of the sequence moves; where there is none that is a fault, or with `up to` nothing happens."""
+    label, here, found = scope.build.label(), scope.piece(), scope.temp()
+
+    def one(spot: Spot) -> ir.Code:
+        first = _located(scope, sentence.to, spot)
+        return (*here.becomes(first.value, first.place), ir.Set(found, ONE), ir.Leave(label))
+
+    search = ir.Labelled(label, scope.each(sequence_facts.for_first(sentence.seq), one))
+    to = goal(scope, sentence)
+    moving = _moving(scope, sentence, here, to)
+    if sentence.up_to:
+        return (ir.Set(found, ZERO), search, *to.code, ir.If(ir.Cell(found), moving))
+    few = too_few(scope, sentence, equal(ir.Cell(found), ZERO), ONE, ir.Cell(found))
+    return (ir.Set(found, ZERO), search, few, *to.code, *moving)
+
+
+def _moving(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to: Goal) -> ir.Code:
+    """A piece that was found moves."""
+    check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
+    move = _step(scope, sentence, to, here, None, only_zone(scope.core, sentence.seq))
+    return (*check, *watching.left(scope, sentence.span, here.place), *move)
 
 
 def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
@@ -198,10 +224,7 @@ def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stret
     index, here = scope.temp(), scope.piece()
     element = row.element(ir.Cell(index))
     closing = _closing(scope, row, index, here.place, to) if _has_gaps(scope, sentence.seq, to) else ()
-    check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
-    left = watching.left(scope, sentence.span, here.place)
-    move = _step(scope, sentence, to, here, None, only_zone(scope.core, sentence.seq))
-    body = (*here.becomes(element.value, element.place), *check, *left, *move, *closing)
+    body = (*here.becomes(element.value, element.place), *_moving(scope, sentence, here, to), *closing)
     return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse, span=scope.span),)
 
 
