@@ -129,9 +129,9 @@ class Origins:
 
 
 Key = tuple[object, ...]
-Pass = Literal["locals", "inline", "guess", "masks", "kept"]
+Pass = Literal["locals", "inline", "guess", "masks", "kept", "cheap"]
 """Cells in locals; small functions where they are called; pieces taken where they probably lie; places of a board as
-bits; answers of invariants kept. None of them may show."""
+bits; answers of invariants kept; cheap operands reckoned rather than jumped over. None of them may show."""
 ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, WORK = map(shared, range(10))
 RANDOM: Final = shared(10, I64)

@@ -9,7 +9,10 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT
 from rulewright.machine.wasm.operands import COMPARISONS, Term, called, choice, const
 
+DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
 EXACT: Final = ("+", "-", "*", "/")
+CHEAP: Final = 12
+"""So many nodes are reckoned rather than jumped over."""
 
 
 def value(s: Scope, node: ir.Expr) -> Term:
@@ -124,11 +127,13 @@ def _binary(s: Scope, op: str, left: Term, right: Term) -> Term:
 
 
 def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
-    """`and` (empty 1) or `or` (empty 0), stopping early."""
+    """`and` (empty 1) or `or` (empty 0), stopping early where that saves something."""
     if not operands:
         return const(empty)
     first, rest = truth(s, operands[0]), operands[1:]
-    if not rest:
+    if not rest or cheap(s, rest):
+        for operand in rest:
+            first = first.op("bitand" if empty else "bitor", truth(s, operand))
         return first
     begin = len(s.w.out)
     with s.w.when(first, result=I32):
@@ -138,7 +143,28 @@ def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
     return s.w.cut(begin)
 
 
+def cheap(s: Scope, operands: tuple[ir.Expr, ...]) -> bool:
+    """Whether reckoning these is faster than a branch, and harmless."""
+    return "cheap" in s.a.passes and sum(_cost(operand) for operand in operands) <= CHEAP
+
+
+def _cost(node: ir.Expr) -> int:
+    match node:
+        case ir.Const() | ir.Cell():
+            return 1
+        case ir.Bin(op, left, right) if op in DIRECT:
+            return 1 + _cost(left) + _cost(right)
+        case ir.Inverse(operand) | ir.LowestBit(operand):
+            return 1 + _cost(operand)
+        case ir.Both(operands) | ir.Either(operands):
+            return sum(1 + _cost(operand) for operand in operands)
+        case _:
+            return CHEAP + 1
+
+
 def _select(s: Scope, test: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> Term:
+    if cheap(s, (then, otherwise)):
+        return choice(value(s, then), value(s, otherwise), value(s, test))
     begin = len(s.w.out)
     with s.w.when(value(s, test), result=I32):
         s.w.push(value(s, then))
