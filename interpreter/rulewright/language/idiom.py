@@ -6,8 +6,9 @@ say how the line is written here.
 
 A pattern is a regular expression in which a blank is any space with or without `the`, `[ ]` is a blank, and `{name}` is
 one of the pieces. What stands instead is the first of several, with ` // ` between, of which all can be filled in:
-`\1` or `{name}` is what a group found; `{name:group}` and other names are functions of `idiom_repairs`; `{?name:group}`
-only asks for it. ` && ` and ` || ` stand between conditions; `...` repeats one for `{each}` of the values found.
+`\1` or `{name}` is what a group found; `{name:group}` and other names are functions of `idiom_repairs`; with `?` there
+must be something, with `!` nothing. ` && ` and ` || ` stand between conditions; `...` repeats one for `{each}` of the
+values found.
 """
 
 import re
@@ -39,8 +40,10 @@ class Habit:
 def _read() -> dict[str, tuple[Habit, ...]]:
     """The rows of each section."""
     text = files("rulewright.language").joinpath("foreign_idioms.txt").read_text(encoding="utf-8")
-    lines = text.replace("\n    ->", "  ->").replace("\n    ", "").splitlines()
-    pieces = {"verbs": "|".join(form.word for form in SENTENCES)}
+    lines = (
+        re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\n    ->", "  ->").replace("\n    ", "").splitlines()
+    )
+    pieces = {"word": idiom_repairs.WORD, "run": idiom_repairs.RUN, "verbs": "|".join(form.word for form in SENTENCES)}
     rows, section = defaultdict[str, list[Habit]](list), ""
     for line in lines:
         name, _, row = line.partition(": ")
@@ -48,11 +51,11 @@ def _read() -> dict[str, tuple[Habit, ...]]:
             section = line.removeprefix("== ")
         elif section == "pieces":
             pieces[name] = _expanded(row, pieces)
-        elif not line.startswith("#"):
+        else:
             written, arrow, repair = row.partition("  -> ")
             pattern = _expanded(written, pieces).replace(r"\s+", r"\s+(?:the\s+)?")
             said = getattr(words, name.removesuffix("!"))
-            instead = repair.strip('"') if arrow else None
+            instead = repair.strip('"').replace(r"\n", "\n") if arrow else None
             rows[section].append(Habit(pattern, said, instead, sure=name.endswith("!") or not arrow))
     return {section: tuple(each) for section, each in rows.items()}
 
@@ -78,32 +81,30 @@ def _joined(template: str, found: re.Match[str], lines: Stretch) -> str | None:
     parts = re.split(r" (?:&&|\|\|) ", template.removesuffix(" && ...").removesuffix(" || ..."))
     if parts == [template]:
         return _filled(template, found, lines)
-    values = idiom_repairs.values(found["values"]) if "{each}" in template else [""]
+    values = idiom_repairs.values(found["values"]) if "each}" in template else [""]
     filled = [_filled(part, found, lines, each) for part in parts for each in values]
     whole = [text for text in filled if text is not None]
     return idiom_repairs.grouped(found, whole, word) if len(whole) == len(filled) else None
 
 
-_GAP: Final = re.compile(r"\\(?P<number>\d)|(?P<line>\\n)|\{(?P<guard>\??)(?P<name>[\w-]+)(?::(?P<of>\w+))?\}")
+_GAP: Final = re.compile(r"\\(?P<number>\d)|\{(?P<guard>[?!]?)(?P<name>[\w-]+)(?::(?P<of>\w+))?\}")
 
 
 def _filled(template: str, found: re.Match[str], lines: Stretch, each: str = "") -> str | None:
-    filled = [each if gap["name"] == "each" else _value(gap, found, lines) for gap in _GAP.finditer(template)]
+    filled = [_value(gap, found, lines, each) for gap in _GAP.finditer(template)]
     texts = iter([text for text in filled if text is not None])
     return None if None in filled else _GAP.sub(lambda _: next(texts), template)
 
 
-def _value(gap: re.Match[str], found: re.Match[str], lines: Stretch) -> str | None:
-    if gap["line"]:
-        return "\n"
+def _value(gap: re.Match[str], found: re.Match[str], lines: Stretch, each: str) -> str | None:
+    """What stands in a gap; of a guard nothing, if there is something, or if there is not."""
+    groups = {**found.groupdict(), **{str(number): text for number, text in enumerate(found.groups(), 1)}, "each": each}
+    name, of = gap["number"] or gap["name"], gap["of"]
+    if of is None and name in groups:
+        text = groups[name] or ""
+    else:
+        work: Callable[..., str | None] = getattr(idiom_repairs, name.replace("-", "_"))
+        text = work(found if of is None else groups[of] or "", lines)
     if gap["guard"]:
-        return "" if _text(gap["name"], gap["of"], found, lines) else None
-    return found[int(gap["number"])] or "" if gap["number"] else _text(gap["name"], gap["of"], found, lines)
-
-
-def _text(name: str, of: str | None, found: re.Match[str], lines: Stretch) -> str | None:
-    """What a group found, or what is worked out of it or of the whole match."""
-    if of is None and name in found.re.groupindex:
-        return found[name] or ""
-    work: Callable[..., str | None] = getattr(idiom_repairs, name.replace("-", "_"))
-    return work(found, lines) if of is None else work(found[int(of) if of.isdigit() else of] or "", lines)
+        return "" if bool(text) is (gap["guard"] == "?") else None
+    return text

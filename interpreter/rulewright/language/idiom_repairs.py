@@ -43,28 +43,14 @@ numeric: Final = partial(_declared, r"(?=-?\d)[^\n]*\.\.")
 
 def number(name: str, lines: Stretch) -> str | None:
     """The declared number of this name, or of its singular or plural."""
-    names = (name, f"{name}s", name.removesuffix("s"))
+    last = name.rsplit(maxsplit=1)[-1]
+    names = (last, f"{last}s", last.removesuffix("s"))
     return next((each for each in names if _declared(r"-?\w+\s*\.\.", each, lines)), None)
 
 
-def single(name: str, lines: Stretch) -> str | None:
-    """What holds no values."""
-    return None if several(name, lines) else name
-
-
-def not_number(name: str, lines: Stretch) -> str | None:
-    """What is no number."""
-    return None if number(name.rsplit(maxsplit=1)[-1], lines) else name
-
-
-def given(text: str, _lines: Stretch) -> str | None:
-    """What was written at all."""
-    return text or None
-
-
-def plain_number(text: str, lines: Stretch) -> str | None:
-    """Nothing, unless it is one of the names of a type."""
-    return None if _search(rf"\bis one of\b[^\n]*\b{re.escape(text)}\b", lines) else ""
+def named(name: str, lines: Stretch) -> str | None:
+    """What is one of the names of a type."""
+    return name if _search(rf"\bis one of\b[^\n]*\b{re.escape(name)}\b", lines) else None
 
 
 def plural_of_type(name: str, lines: Stretch) -> str | None:
@@ -75,11 +61,6 @@ def plural_of_type(name: str, lines: Stretch) -> str | None:
 def definition(name: str, lines: Stretch) -> str | None:
     """The name of a definition."""
     return name if _search(rf"^define {name}\b", lines) else None
-
-
-def undefined(name: str, lines: Stretch) -> str | None:
-    """Nothing, unless it is the name of a definition."""
-    return None if definition(name, lines) else ""
 
 
 def seat(name: str, lines: Stretch) -> str | None:
@@ -101,24 +82,19 @@ def values(text: str, _lines: Stretch | None = None) -> list[str]:
     return re.split(r"\s*,\s*(?:(?:and|or|nor)\s+)?|\s+(?:and|or|nor)\s+", text, flags=re.IGNORECASE)
 
 
-def listed(text: str, _lines: Stretch) -> str:
-    """Values with commas."""
-    return ", ".join(values(text))
+def _joined(between: str, text: str, _lines: Stretch) -> str:
+    return between.join(values(text))
 
 
-def summed(text: str, _lines: Stretch) -> str:
-    """Values joined by plus."""
-    return " + ".join(values(text))
+listed: Final = partial(_joined, ", ")
+summed: Final = partial(_joined, " + ")
+either: Final = partial(_joined, " or ")
+or_it_is: Final = partial(_joined, " or it is ")
 
 
-def offered(text: str, _lines: Stretch) -> str:
-    """Values to choose from."""
-    return " or ".join(values(text))
-
-
-def it_is(text: str, _lines: Stretch) -> str:
-    """That it is one of them."""
-    return " or ".join(f"it is {each}" for each in values(text))
+def simple(name: str, lines: Stretch) -> str | None:
+    """What is no number and holds nothing."""
+    return None if name.isdigit() or holder(name, lines) or number(name, lines) else name
 
 
 def least_to_most(text: str, _lines: Stretch) -> str:
@@ -345,28 +321,11 @@ def one_of(found: re.Match[str], lines: Stretch) -> str | None:
     """`suit is one of dead`, `suit is either clubs or hearts`, `suit in (clubs, hearts)`."""
     denied = "not " if found["not"] or (found.groupdict().get("none")) else ""
     each, single = values(found["values"]), found.groupdict().get("inside")
-    if not not_number(found["subject"], lines) and any(several(value, lines) for value in each):
+    if number(found["subject"], lines) and any(several(value, lines) for value in each):
         return None
     inside = ["in " if holder(value, lines) or (single and len(each) == 1) else "" for value in each]
     parts = [f"{found['subject']} is {denied}{how}{value}" for how, value in zip(inside, each, strict=True)]
     return grouped(found, parts, "and" if denied else "or")
-
-
-def in_all_of(found: re.Match[str], lines: Stretch) -> str | None:
-    """`suit is part of dead and bank`; of `one of dead and bank` one is enough."""
-    each = re.split(r"\s+and\s+", found["values"], flags=re.IGNORECASE)
-    if found["not"] or not all(holder(value, lines) for value in each):
-        return None
-    parts = [f"{found['subject']} is {'not ' * bool(found['none'])}in {value}" for value in each]
-    return grouped(found, parts, "or" if found["some"] else "and")
-
-
-def sign_of_set(found: re.Match[str], lines: Stretch) -> str | None:
-    """`suit != dead`, where only the second one is a set, and the first one is no number."""
-    one = found["subject"]
-    single = not holder(one, lines) and not one.isdigit() and not_number(one, lines)
-    denied = "not " if re.search(r"[!<>\u2260/~]", found["sign"]) else ""
-    return f"{one} is {denied}in {found['zone']}" if single and several(found["zone"], lines) else None
 
 
 def has_value(found: re.Match[str], lines: Stretch) -> str | None:
