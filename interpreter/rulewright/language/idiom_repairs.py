@@ -254,18 +254,6 @@ def cases(found: re.Match[str], _lines: Stretch) -> str | None:
     return "\n    ".join([found[1], *(re.sub(r"\sif\s", " when ", case) for case in last if case)])
 
 
-def more_of(found: re.Match[str], lines: Stretch) -> str | None:
-    """`open += red`: of a number, of several values, of what a set loses, and of a zone."""
-    name, what = found["field"], found["what"]
-    verb, joins = ("add", "to") if found["sign"] == "+" else ("subtract", "from")
-    if zone(name, lines):
-        return f"move {what} to {name}" if verb == "add" else None
-    if several(name, lines):
-        what = summed(what, lines)
-        verb = "remove" if verb == "subtract" and set_field(name, lines) else verb
-    return f"{verb} {what} {joins} {name}"
-
-
 def names_counted(found: re.Match[str], _lines: Stretch) -> str | None:
     """`A1..A6, B1`: all names of each run, unless they are too many to read."""
 
@@ -276,15 +264,6 @@ def names_counted(found: re.Match[str], _lines: Stretch) -> str | None:
 
     longest = max(abs(int(ends["first"]) - int(ends["last"])) for ends in re.finditer(RUN, found[2]))
     return found[1] + re.sub(RUN, run, found[2]) if longest < MAX_LETTERS else None
-
-
-def name_of_counted(found: re.Match[str], lines: Stretch) -> str | None:
-    """`count of cards in pool where card's rank is 3`: the name by which the condition calls each of them, if any."""
-    noun, _, condition = found.groups()
-    for name in (noun, noun.removesuffix("s")):
-        if re.search(rf"\b{re.escape(name)}\b", condition):
-            return f"as {name} "
-    return "" if _is_piece(re.escape(noun.removesuffix("s")), lines) else None
 
 
 def values_in(found: re.Match[str], lines: Stretch) -> str | None:
