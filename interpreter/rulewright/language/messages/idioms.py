@@ -48,8 +48,7 @@ news = _said(
     "What happens is told at the table by itself, and no sentence says a text of your own. Such texts stand in titles, "
     "and as a reason behind `because`. Leave this line out.",
 )
-smaller = _said("The smaller of two numbers is min(60, coins), with brackets and a comma.")
-larger = _said("The larger of two numbers is max(0, coins), with brackets and a comma.")
+min_or_max = _said("The smaller of two numbers is min(60, coins), the larger one max(60, coins).")
 refilled = _said(
     "A zone is filled up with what it lacks: move 3 - row's size from deck to row; where too few may be left, "
     "move min(deck's size, 3 - row's size). A pile refills itself: pile of PIECE, refilled from ZONE.",
@@ -138,9 +137,6 @@ must_not_change = _said(
 )
 
 # ---- what is asked
-signs = _said(
-    "Values are compared in words: is, is not, is at least, is at most, is more than, is less than.",
-)
 comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
 joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
 in_set = _said(
