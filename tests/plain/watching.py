@@ -17,7 +17,8 @@ from rulewright.language import core
 from rulewright.language.checks import oversights
 from rulewright.language.checks.certain_conditions import agreed, judgements
 from rulewright.language.checks.empty_box import emptied_by_setup
-from rulewright.language.checks.interval_analysis import may, outcomes
+from rulewright.language.checks.expression_values import may
+from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.zone_contents import contents
 from rulewright.language.source import Source
 from rulewright.language.span import Span

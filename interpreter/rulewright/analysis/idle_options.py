@@ -12,7 +12,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.checks.interval_analysis import Outcomes, may, outcomes
+from rulewright.language.checks.expression_values import Outcomes, may
+from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.named_in_vain import all_nodes, read_anywhere, told_to_players
 from rulewright.language.checks.zone_contents import contents
 from rulewright.language.diagnostics import Diagnostic

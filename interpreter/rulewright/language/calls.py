@@ -135,3 +135,10 @@ def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], fro
         waiting += [program.procedures[procedure].body for procedure in run]
         waiting += [bodies_of(program.actions[action]) for action in chosen]
     return frozenset(procedures), frozenset(actions)
+
+
+def all_run_by(program: core.Core, body: object) -> list[object]:
+    """All nodes of sentences and of the bodies that may run while they run."""
+    procedures, actions = bodies_run_by(program, body)
+    run = tuple(program.procedures[each].body for each in procedures)
+    return [*walk((body, run, *(bodies_of(program.actions[each]) for each in actions)))]

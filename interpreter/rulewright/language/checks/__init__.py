@@ -18,7 +18,8 @@ from rulewright.language.checks.emptied import taking_from_emptied
 from rulewright.language.checks.empty_box import empty_box
 from rulewright.language.checks.endings import at_once, musts, remembering, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
-from rulewright.language.checks.interval_analysis import Outcomes, outcomes
+from rulewright.language.checks.expression_values import Outcomes
+from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.left_in_box import left_in_box
 from rulewright.language.checks.looking_alike import looking_alike
 from rulewright.language.checks.lost_places import lost_places

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, questions
-from rulewright.language.checks.interval_analysis import Outcomes, Seen, may, said
+from rulewright.language.checks.expression_values import Outcomes, Seen, may, said
 from rulewright.language.checks.lies_elsewhere import asked_elsewhere, lies_elsewhere
 from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
 from rulewright.language.checks.possible import May, either
@@ -25,6 +25,9 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, NumberT, OptionalT, Scalar, Several, without_none
 from rulewright.language.walking import walk
 from rulewright.language.wording import listed
+
+Test = tuple[core.Expr, Span, bool]
+"""A condition, where it stands if it has no place of its own, and whether it is worth telling."""
 
 
 @frozen
@@ -79,7 +82,7 @@ def constant_in(told: Judgement, starts: Sequence[int]) -> bool:
 
 def judgements(of: Outcomes) -> Iterator[Judgement]:
     """Every condition of a guard, branch, loop, `where` and definition, with its operands."""
-    for node in of.contents.nodes:
+    for node in of.nodes:
         match node:
             case core.Action():
                 for header in (node.header, *((*node.header, *each.header) for each in members_of(node))):
@@ -87,7 +90,7 @@ def judgements(of: Outcomes) -> Iterator[Judgement]:
             case core.OfferLine(needs=lines):
                 yield from in_header(of, lines)
             case core.If(cases=cases) | core.Cases(cases=cases):
-                yield from in_turn(of, [test for test, _ in cases])
+                yield from in_turn(of, [(test, NOWHERE, True) for test, _ in cases], {}, holds=False)
             case core.Repeat(until=until) | core.Around(until=until) if until is not None:
                 yield from judged(of, until, {}, node.span)
             case core.Filter(condition=test):
@@ -101,7 +104,7 @@ def judgements(of: Outcomes) -> Iterator[Judgement]:
 
 def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
     """Each field that is asked, and set, but only ever to one value, the one with which the game begins."""
-    read, written = read_anywhere(of.made, of.contents.nodes), set_anew(of.made, of.contents.nodes)
+    read, written = read_anywhere(of.made, of.nodes), set_anew(of.made, of.nodes)
     for number, variable in enumerate(of.made.variables):
         found, type_ = of.variables.get(number, May()), variable.type
         if number in read & written and variable.answers is None and found.alone and not isinstance(type_, Several):
@@ -124,12 +127,11 @@ def in_header(of: Outcomes, lines: Sequence[core.HeaderLine]) -> Iterator[Judgem
             seen = further
 
 
-def in_turn(of: Outcomes, tests: Sequence[core.Expr]) -> Iterator[Judgement]:
-    """Conditions of cases, each asked where none before it held."""
-    seen: Seen = {}
-    for test in tests:
-        yield from judged(of, test, seen, NOWHERE)
-        further = said(of, test, seen, holds=False)
+def in_turn(of: Outcomes, tests: Iterable[Test], seen: Seen, *, holds: bool) -> Iterator[Judgement]:
+    """Conditions each of which is asked where all before it held, or none did."""
+    for test, span, told in tests:
+        yield from judged(of, test, seen, span, told=told)
+        further = said(of, test, seen, holds=holds)
         if further is None:
             return
         seen = further
@@ -147,7 +149,9 @@ def judged(of: Outcomes, expr: core.Expr, seen: Seen, span: Span, *, told: bool 
         case core.Compare(denied=True):
             expr = core.Not(expr, span=expr.span)
         case core.And(operands=operands) | core.Or(operands=operands) if between(expr) is None:
-            inner = list(parts(of, operands, seen, span, holds=isinstance(expr, core.And)))
+            # whether a thing is there may be asked in any case
+            tests = [(each, span, not isinstance(inside_not(each), core.IsNone)) for each in operands]
+            inner = list(in_turn(of, tests, seen, holds=isinstance(expr, core.And)))
             yield from inner
         case _:
             pass
@@ -155,16 +159,6 @@ def judged(of: Outcomes, expr: core.Expr, seen: Seen, span: Span, *, told: bool 
     found = outcome(of, expr, seen)
     told = told and found is not None and not any(each.told for each in inner) and not asks_unset(of, expr)
     yield Judgement(expr, seen, place, found, told and place != NOWHERE)
-
-
-def parts(of: Outcomes, operands: tuple[core.Expr, ...], seen: Seen, span: Span, *, holds: bool) -> Iterator[Judgement]:
-    """The operands, each where those before it held, or did not; whether a thing is there may be asked in any case."""
-    for operand in operands:
-        yield from judged(of, operand, seen, span, told=not isinstance(inside_not(operand), core.IsNone))
-        further = said(of, operand, seen, holds=holds)
-        if further is None:
-            return
-        seen = further
 
 
 def inside_not(expr: core.Expr) -> core.Expr:
@@ -212,7 +206,7 @@ def asks_unset(of: Outcomes, expr: core.Expr) -> bool:
     for node in questions(of.made, expr):
         if isinstance(node, core.VarRef) and node.variable not in of.written:
             return True
-        if isinstance(node, core.ZoneRef) and not of.contents.zones[node.zone]:
+        if isinstance(node, core.ZoneRef) and not of.zones[node.zone]:
             return True
     return False
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from rulewright.language import core
-from rulewright.language.calls import bodies_of, bodies_run_by, questions
+from rulewright.language.calls import all_run_by, bodies_run_by, questions
 from rulewright.language.checks.call_graph import Doings
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import Origins, all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.messages import flow as words
-from rulewright.language.walking import walk
 
 Field = core.Zone | core.Variable
 
@@ -38,8 +37,7 @@ def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozen
     bound = origins(made, nodes_in_play(made))
     for loop in loops:
         procedures, actions = bodies_run_by(made, loop.body)
-        called = [made.procedures[each].body for each in procedures]
-        inside = [*walk((loop.body, *called, *(bodies_of(made.actions[each]) for each in actions)))]
+        inside = all_run_by(made, loop.body)
         if any(leaves(node, procedures) for node in inside):
             continue
         if loop.until is None or not {*changed(made, bound, inside)} & {*asked(made, loop.until)}:

@@ -1,81 +1,31 @@
-"""What values can be, whatever happens: of each variable and local, and of every expression.
+"""What values can be, whatever happens: of each variable and local.
 
 An analysis of the finished core that forgets order, as `contents` does: a variable can be all that it is ever set to.
-It never misses a value; it may see too many. `seen` is what is known besides in one place: what a condition has said of
-the expressions in it.
+It never misses a value; it may see too many.
 """
 
-from collections.abc import Mapping
+from collections import Counter
 from functools import partial
 from typing import Final
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.binding import ELEMENTS, bindings
+from rulewright.language.binding import bindings
 from rulewright.language.calls import questions
+from rulewright.language.checks.expression_values import Outcomes, anything, may, value_of
+from rulewright.language.checks.fixed_point import until_nothing_new
 from rulewright.language.checks.piece_zones import certainly_elsewhere
-from rulewright.language.checks.possible import NEVER, May, either, joined, within, yes_no
+from rulewright.language.checks.possible import May, either, within
 from rulewright.language.checks.zone_contents import Contents, kinds_of
-from rulewright.language.facts import lengths
-from rulewright.language.facts.ranges import MAX_COUNT, component_of, none_of, range_of, type_of
-from rulewright.language.facts.room import most_counted
-from rulewright.language.intervals import Range, combined
-from rulewright.language.types import BOOL, BoolT, CountsT, OptionalT, Scalar, SetT, Several, each_of, lowest
+from rulewright.language.facts.ranges import range_of
+from rulewright.language.intervals import Range
+from rulewright.language.types import CountsT, OptionalT, Scalar, SetT, Several, each_of, lowest
 from rulewright.language.walking import walk
 
 WIDEN_AFTER: Final = 6
-MOST_QUESTIONS: Final = 1_000_000
-
-
-Seen = Mapping[core.Expr, May]
-
-
-@define
-class Outcomes:
-    """What each variable and local can be; `filled`: the sets and counts into which something may come; `written`: the
-    variables that are ever set; `apart`: the `c is in Z` that never hold, by their identity, and where c lies;
-    `known`: what was reckoned, by the expression itself and what was seen."""
-
-    made: core.Core
-    contents: Contents
-    filled: frozenset[int]
-    written: frozenset[int]
-    apart: Mapping[int, frozenset[int]]
-    variables: dict[int, May] = field(factory=dict)
-    locals: dict[int, May] = field(factory=dict)
-    results: dict[int, May] = field(factory=dict)
-    grown: dict[tuple[str, int], int] = field(factory=dict)
-    known: dict[tuple[int, int], tuple[core.Expr, Seen, May]] = field(factory=dict)
-    asked: int = 0
-
-    def room(self) -> lengths.Room:
-        """How much there can be of what sequences are made of."""
-        return lengths.Room(
-            self.made,
-            self.made.players,
-            pieces=partial(most_pieces, self),
-            entries=lambda table: max(map(len, self.made.list_tables[table].values), default=0),
-            kept=lambda _: MAX_COUNT,
-            together=lambda _, most: most,
-        )
-
-
-def most_pieces(of: Outcomes, seq: core.Pieces) -> int:
-    """The most pieces in a zone, of the kinds that get there."""
-    zone = of.made.zones[seq.zone.zone]
-    component = of.made.components[zone.component]
-    copies = [component.copies[kind] for kind in of.contents.zones[seq.zone.zone]]
-    most = most_counted(zone, component) if zone.kind != "slot" else 1
-    return most if None in copies else min(most, sum(number or 0 for number in copies))
-
-
-def anything(made: core.Core, type_: Scalar) -> May:
-    """All values of a type."""
-    return May(range_of(made, type_), isinstance(type_, OptionalT))
-
-
-# ---- all of the rules
+Grown = Counter[tuple[bool, int]]
+"""How often more was found of a variable (True) or local."""
 
 
 def outcomes(made: core.Core, contents: Contents) -> Outcomes:
@@ -83,23 +33,31 @@ def outcomes(made: core.Core, contents: Contents) -> Outcomes:
     nodes = contents.nodes
     filled = {node.var.variable for node in nodes if isinstance(node, core.AddTo | core.AssignAll)}
     filled |= {i for i, each in enumerate(made.variables) if isinstance(each.type, SetT | CountsT) and each.starts}
-    written = {node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remembering)}
-    found = Outcomes(made, contents, frozenset(filled), frozenset(written), certainly_elsewhere(contents))
     bound = {local for node in nodes for local, _ in bindings(made, node)}
-    for number, local in enumerate(made.locals):
-        found.locals[number] = May() if number in bound else anything(made, each_of(local.type))
+    found = Outcomes(
+        made,
+        contents.zones,
+        partial(kinds_of, contents),
+        filled,
+        variables={},
+        locals={n: May() if n in bound else anything(made, each_of(each.type)) for n, each in enumerate(made.locals)},
+        nodes=nodes,
+        written=frozenset(node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remembering)),
+        apart=certainly_elsewhere(contents),
+    )
     replaced = set_at_once(made)
     for number, variable in enumerate(made.variables):
         if not isinstance(variable.type, Several):
             found.variables[number] = May() if number in replaced else first_value(found, variable, variable.type)
     setting = [node for node in nodes if isinstance(node, core.Assign) or any(True for _ in bindings(made, node))]
-    before = None
-    while before != (found.variables, found.locals):
-        before = dict(found.variables), dict(found.locals)
-        found.results.clear()
-        found.known.clear()
+    grown = Grown()
+
+    def step() -> None:
+        found.forget()
         for node in setting:
-            transfer(found, node)
+            transfer(found, grown, node)
+
+    until_nothing_new(grown.total, step)
     return found
 
 
@@ -130,274 +88,30 @@ def first_value(of: Outcomes, variable: core.Variable, type_: Scalar) -> May:
             return anything(of.made, type_)
 
 
-def transfer(of: Outcomes, node: object) -> None:
+def transfer(of: Outcomes, grown: Grown, node: object) -> None:
     """What one node brings into variables and locals."""
     if isinstance(node, core.Assign):
         type_ = of.made.variables[node.var.variable].type
         assert not isinstance(type_, Several)
         value = may(of, node.value, {})
-        grow(of, "variable", node.var.variable, evolve(value, none=value.none and isinstance(type_, OptionalT)), type_)
+        grow(
+            of, grown, (True, node.var.variable), evolve(value, none=value.none and isinstance(type_, OptionalT)), type_
+        )
     for local, source in bindings(of.made, node):
-        type_ = each_of(of.made.locals[local].type)
         if isinstance(node, core.Pick) and node.words is not None:
             value = May(Range(0, len(node.words.names) - 1))
-        elif isinstance(source, core.Expr) and not isinstance(node, ELEMENTS):
-            value = may(of, source, {})
         else:
-            value = elements(of, source, {}) if isinstance(source, core.Seq) else may(of, source, {})
+            value = value_of(of, source, {})
         if isinstance(node, core.Pick) and node.if_any:
             value = evolve(value, none=True)
-        grow(of, "local", local, value, type_)
+        grow(of, grown, (False, local), value, each_of(of.made.locals[local].type))
 
 
-def grow(of: Outcomes, sort: str, number: int, value: May, type_: Scalar) -> None:
+def grow(of: Outcomes, grown: Grown, key: tuple[bool, int], value: May, type_: Scalar) -> None:
     """Add to what is known of a variable or local; what grows again and again becomes all of its type."""
-    known = of.variables if sort == "variable" else of.locals
-    new = either(known[number], within(value, range_of(of.made, type_)))
-    if new == known[number]:
-        return
-    of.grown[sort, number] = of.grown.get((sort, number), 0) + 1
-    if of.grown[sort, number] > WIDEN_AFTER:
-        new = evolve(new, range=range_of(of.made, type_))
-    known[number] = new
-
-
-# ---- expressions
-
-
-def may(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
-    """What an expression can come to, reckoned once for what is seen."""
-    if seen and expr in seen:
-        return seen[expr]
-    key = id(expr), id(seen) if seen else 0
-    if key not in of.known:
-        of.asked += 1
-        found = anything(of.made, type_of(expr)) if of.asked > MOST_QUESTIONS else reckoned(of, expr, seen)
-        of.known[key] = expr, seen, found
-    return of.known[key][-1]
-
-
-def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
-    """The same, as it follows from the parts."""
-    match expr:
-        case core.Const(value=value):
-            return May(none=True) if value == none_of(expr) else May(Range(value, value))
-        case core.Get(local=local):
-            return kinds_or(of, expr, of.locals[local])
-        case core.Read(var=var):
-            lost = any(may(of, owner, seen).none for owner in var.owners)
-            return without(expr, of.variables[var.variable]) if lost else of.variables[var.variable]
-        case core.Attr():
-            return attribute(of, expr, seen)
-        case core.CountOf(counts=core.Aggregate(var=var)) | core.Sum(counts=core.Aggregate(var=var)):
-            return anything(of.made, type_of(expr)) if var.variable in of.filled else May(Range(0, 0))
-        case core.Calc(op=op):
-            left, right = may(of, expr.left, seen), may(of, expr.right, seen)
-            both = left.some and right.some
-            return within(May(combined(op, left.range, right.range)), range_of(of.made, expr.type)) if both else May()
-        case core.Size(seq=seq):
-            return size(of, seq, seen)
-        case core.Cases():
-            return cases(of, expr, seen)
-        case core.CallDefinition(definition=definition):
-            return result(of, definition)
-        case core.First() | core.Last() | core.Item() | core.Only():
-            inner = elements(of, expr.seq, seen)
-            return evolve(inner, none=inner.none or not isinstance(expr, core.Only))
-        case core.Extreme(local=local):
-            inner = may(of, expr.value, seen) if elements(of, expr.seq, seen).some else May()
-            return May(inner.range, none=True)
-        case core.On(place=place):
-            filled = bool(of.contents.zones[place.board.zone])
-            return kinds_or(of, expr, anything(of.made, expr.type)) if filled else May(none=True)
-        case _ if isinstance(expr, core.Condition):
-            return condition(of, expr, seen)
-        case _:
-            return anything(of.made, type_of(expr))
-
-
-def without(expr: core.Expr, value: May) -> May:
-    """What is read where nothing may be asked: none, of numbers and yes/no in the way of their type."""
-    type_ = type_of(expr)
-    return (
-        May(either(value, May(Range(0, 0))).range, value.none) if isinstance(type_, BoolT) else evolve(value, none=True)
-    )
-
-
-def kinds_or(of: Outcomes, expr: core.Expr, value: May) -> May:
-    """Of pieces and kinds what can get there, of the rest the value."""
-    if component_of(of.made, type_of(expr)) is None or not value.some:
-        return value
-    kinds = kinds_of(of.contents, expr)
-    return within(value, Range(min(kinds), max(kinds))) if kinds else evolve(value, range=NEVER)
-
-
-def attribute(of: Outcomes, expr: core.Attr, seen: Seen) -> May:
-    """What an attribute can be of the kinds that its piece can be."""
-    whose, declared = may(of, expr.of, seen), of.made.components[expr.component].attributes[expr.attribute]
-    none = none_of(expr)
-    values = [
-        declared.table[kind] for kind in kinds_of(of.contents, expr.of) if whose.range.low <= kind <= whose.range.high
-    ]
-    numbers = [value for value in values if isinstance(value, int)]
-    real = [value for value in numbers if not (isinstance(declared.type, OptionalT) and value == none)]
-    found = May(Range(min(real), max(real)) if real else NEVER, len(real) < len(numbers))
-    return either(found, without(expr, May())) if whose.none else found
-
-
-def size(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
-    """How many elements there can be."""
-    if not elements(of, seq, seen).some:
-        return May(Range(0, 0))
-    return May(Range(seq.number if isinstance(seq, core.Values) else 0, lengths.bound(of.room(), seq)))
-
-
-def cases(of: Outcomes, expr: core.Cases, seen: Seen) -> May:
-    """What one of the cases can be that may come."""
-    found = May()
-    here: Seen | None = seen
-    for test, value in expr.cases:
-        if here is None:
-            break
-        then = said(of, test, here, holds=True)
-        if then is not None:
-            found = either(found, may(of, value, then))
-        here = said(of, test, here, holds=False)
-    found = found if here is None else either(found, may(of, expr.otherwise, here))
-    return without(expr, evolve(found, none=False)) if expr.type == BOOL and found.none else found
-
-
-def result(of: Outcomes, definition: int) -> May:
-    """What a definition can come to, of whatever it is asked."""
-    if definition not in of.results:
-        of.results[definition] = may(of, of.made.definitions[definition].result, {})
-    return of.results[definition]
-
-
-# ---- conditions
-
-
-def condition(of: Outcomes, expr: core.Condition, seen: Seen) -> May:
-    """Whether it can be yes, and no."""
-    match expr:
-        case core.Compare():
-            return compared(expr, may(of, expr.left, seen), may(of, expr.right, seen))
-        case core.IsNone(of=inner):
-            value = may(of, inner, seen)
-            return May() if value.nothing_known else yes_no(yes=value.none, no=value.some)
-        case core.Not() | core.And() | core.Or():
-            yes, no = said(of, expr, seen, holds=True), said(of, expr, seen, holds=False)
-            return yes_no(yes=yes is not None, no=no is not None) if yes is not None or no is not None else May()
-        case core.Exists(seq=seq, condition=inner):
-            passes = elements(of, seq, seen).some and may(of, inner, seen).range.high >= 1
-            return yes_no(yes=passes, no=True)
-        case core.Contains(seq=seq, value=value):
-            member, wanted = elements(of, seq, seen), may(of, value, seen)
-            apart = id(expr) in of.apart
-            return yes_no(yes=not apart and within(member, wanted.range).some and wanted.some, no=True)
-        case core.SameCounts() | core.AllAre() | core.IsOver() | core.CanAct():
-            return yes_no(yes=True, no=True)
-
-
-def compared(expr: core.Compare, left: May, right: May) -> May:
-    """A comparison of what two values can be."""
-    if left.nothing_known or right.nothing_known:
-        return May()
-    both, none = left.some and right.some, left.none or right.none
-    one, other = left.range, right.range
-    match expr.op:
-        case "is" | "same":
-            alike = both and within(left, other).some
-            nones = expr.op == "same" and left.none and right.none
-            sure = (both and not none and one == other and one.extent == 1) or (expr.left == expr.right and not none)
-            only_nones = nones and not left.some and not right.some
-            return yes_no(yes=alike or nones, no=not (sure or only_nones))
-        case "at-least":
-            return yes_no(yes=both and one.high >= other.low, no=none or one.low < other.high)
-        case "more-than":
-            return yes_no(yes=both and one.high > other.low, no=none or one.low <= other.high)
-
-
-def said(of: Outcomes, expr: core.Expr, seen: Seen, *, holds: bool) -> Seen | None:
-    """What is known where a condition holds, or does not; None where that cannot be."""
-    match expr:
-        case core.Not(operand=operand):
-            return said(of, operand, seen, holds=not holds)
-        case core.And(operands=operands) | core.Or(operands=operands) if isinstance(expr, core.And) == holds:
-            for operand in operands:
-                further = said(of, operand, seen, holds=holds)
-                if further is None:
-                    return None
-                seen = further
-            return seen
-        case core.And(operands=operands) | core.Or(operands=operands):
-            return seen if any(said(of, each, seen, holds=holds) is not None for each in operands) else None
-        case _:
-            value = may(of, expr, seen)
-            if not value.range.low <= int(holds) <= value.range.high:
-                return None
-            return {**seen, expr: May(Range(int(holds), int(holds))), **learned(of, expr, seen, holds=holds)}
-
-
-def learned(of: Outcomes, expr: core.Expr, seen: Seen, *, holds: bool) -> Seen:
-    """What a comparison says of its two sides."""
-    match expr:
-        case core.IsNone(of=inner):
-            value = may(of, inner, seen)
-            return {inner: May(none=True) if holds else evolve(value, none=False)}
-        case core.Compare(op=op, left=left, right=right) if holds or op in ("at-least", "more-than"):
-            one, other = may(of, left, seen), may(of, right, seen)
-            if (one.none or other.none) and (not holds or op == "same"):
-                return {}  # where none is compared, no tells nothing of the others
-            if op in ("is", "same"):
-                both = within(one, other.range).range
-                return {left: May(both), right: May(both)}
-            step = 1 if (op == "more-than") == holds else 0
-            more, less = (one.range, other.range) if holds else (other.range, one.range)
-            upper = May(Range(max(more.low, less.low + step), more.high))
-            lower = May(Range(less.low, min(less.high, more.high - step)))
-            return {left: upper, right: lower} if holds else {left: lower, right: upper}
-        case core.Compare(op="is", left=left, right=right):
-            one, other = may(of, left, seen), may(of, right, seen)
-            if other.none or other.range.extent != 1 or not one.some:
-                return {}
-            gone = other.range.low
-            low, high = one.range.low + (one.range.low == gone), one.range.high - (one.range.high == gone)
-            return {left: evolve(one, range=Range(low, high))}
-        case _:
-            return {}
-
-
-# ---- sequences
-
-
-def elements(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
-    """What the elements of a sequence can be; nothing where there can be none."""
-    match seq:
-        case core.Values(number=number):
-            return May(Range(0, number - 1))
-        case core.Numbers(low=low, high=high):
-            first, last = may(of, low, seen), may(of, high, seen)
-            return May(Range(first.range.low, last.range.high)) if first.some and last.some else May()
-        case core.Listed(values=values):
-            return joined(may(of, value, seen) for value in values)
-        case core.Pieces(zone=ref):
-            kinds = of.contents.zones[ref.zone]
-            return May(Range(min(kinds), max(kinds))) if kinds else May()
-        case core.Members(aggregate=core.Aggregate(var=var)) if var.variable not in of.filled:
-            return May()
-        case core.Filter(seq=inner, condition=test):
-            found = elements(of, inner, seen)
-            return found if found.some and said(of, test, seen, holds=True) is not None else May()
-        case core.Best(seq=inner) | core.Beyond(seq=inner) | core.Region(seq=inner) | core.Groups(seq=inner):
-            return elements(of, inner, seen)
-        case core.FlatMap(seq=outer, body=body):
-            return elements(of, body, seen) if elements(of, outer, seen).some else May()
-        case core.Mapped(seq=inner, value=value):
-            return may(of, value, seen) if elements(of, inner, seen).some else May()
-        case core.Chain(seqs=seqs):
-            return joined(elements(of, each, seen) for each in seqs)
-        case core.Held(local=local):
-            return of.locals[local]
-        case core.TableList() | core.Members() | core.Viewers():
-            return May(lengths.elements(of.made, of.room(), seq))
+    is_variable, number = key
+    known, range_ = of.variables if is_variable else of.locals, range_of(of.made, type_)
+    new = either(known[number], within(value, range_))
+    if new != known[number]:
+        grown[key] += 1
+        known[number] = evolve(new, range=range_) if grown[key] > WIDEN_AFTER else new

@@ -7,7 +7,7 @@ from typing import Final
 
 from rulewright.language import core
 from rulewright.language.calls import questions
-from rulewright.language.checks.interval_analysis import Outcomes
+from rulewright.language.checks.expression_values import Outcomes
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.facts.ranges import component_of, type_of
 from rulewright.language.messages import flow as words

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, offers_of
-from rulewright.language.checks.interval_analysis import Outcomes, may
+from rulewright.language.checks.expression_values import Outcomes, may
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import flow as words
 from rulewright.language.span import NOWHERE, Span
@@ -16,7 +16,7 @@ from rulewright.language.span import NOWHERE, Span
 
 def open_ends(of: Outcomes) -> Iterator[Span]:
     """The place of each such choice."""
-    nodes = of.contents.nodes
+    nodes = of.nodes
     asked = {id(choice) for node in nodes if isinstance(node, core.If) for choice in asked_before(node)}
     for node in nodes:
         if not isinstance(node, core.Choose) or node.otherwise is not None:
@@ -27,7 +27,7 @@ def open_ends(of: Outcomes) -> Iterator[Span]:
 
 def needless(of: Outcomes) -> Iterator[Diagnostic]:
     """Each `if you cannot:` that never comes, for an action can be chosen whatever happens."""
-    for node in of.contents.nodes:
+    for node in of.nodes:
         if isinstance(node, core.Choosing) and node.otherwise:
             always = next((offer for offer in offers_of(node) if surely_offered(of, node, offer)), None)
             if always is not None:

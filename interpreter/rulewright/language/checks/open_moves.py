@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core
 from rulewright.language.binding import reads
-from rulewright.language.checks.zone_contents import Contents, Kinds, kinds_of, with_given
+from rulewright.language.checks.expression_values import Kinds
+from rulewright.language.checks.zone_contents import Contents, kinds_of, with_given
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import ref_of

@@ -6,17 +6,19 @@ been moved since. Zones of one name count as one, whoever owns them; where nothi
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.binding import ELEMENTS, Origin, passed_on
-from rulewright.language.calls import blocks_of, bodies_of, bodies_run_by, ways
+from rulewright.language.calls import all_run_by, blocks_of, ways
+from rulewright.language.checks.fixed_point import size_of, until_nothing_new
 from rulewright.language.checks.zone_contents import Contents
 from rulewright.language.effects import all_effects
 from rulewright.language.facts.whereabouts import holds_pieces, ref_of
-from rulewright.language.walking import children, walk
+from rulewright.language.walking import children
 
 Zones = frozenset[int]
 NO_ZONES: Final[Zones] = frozenset()
@@ -38,27 +40,21 @@ class Search:
     met: set[int] = field(factory=set)
     apart: dict[int, Zones] = field(factory=dict)
 
-    def total(self) -> int:
-        """How much is known; what grows ends."""
-        return sum(map(len, self.params.values())) + sum(map(len, self.meanwhile.values()))
-
 
 def certainly_elsewhere(found: Contents) -> dict[int, Zones]:
     """Where the piece can lie of which `c is in Z` never holds, by the identity of each such question."""
     if not any(isinstance(node, core.Contains) and node.here for node in found.nodes):
         return {}
-    search, before = Search(found.made, frozenset(range(len(found.made.zones)))), -1
-    while search.total() != before:
-        before = search.total()
-        search.met.clear()
-        search.apart.clear()
-        follow(search)
+    search = Search(found.made, frozenset(range(len(found.made.zones))))
+    until_nothing_new(lambda: size_of(search.params, search.meanwhile), partial(follow, search))
     return {question: zones for question, zones in search.apart.items() if question not in search.met}
 
 
 def follow(of: Search) -> None:
     """Everything that is carried out and asked, once."""
     made = of.made
+    of.met.clear()
+    of.apart.clear()
     for body in (made.setup, made.play):
         block(of, body, {})
     for procedure in made.procedures:
@@ -178,14 +174,8 @@ def lying(of: Search, source: Origin, places: Places) -> Zones:
 def filled_by(of: Search, node: core.Statement) -> Zones:
     """The zones to which a sentence may move something, with all that it runs; piles that refill always count."""
     if id(node) not in of.filled:
-        made, (procedures, actions) = of.made, bodies_run_by(of.made, node)
-        bodies = (
-            node,
-            *(made.procedures[each].body for each in procedures),
-            *(body for each in actions for body in bodies_of(made.actions[each])),
-        )
-        done = [*all_effects(made, walk(bodies))]
+        done = [*all_effects(of.made, all_run_by(of.made, node))]
         boxed = {component for each in done for component in each.boxes}
-        always = {n for n, zone in enumerate(made.zones) if zone.refill or (zone.box and zone.component in boxed)}
+        always = {n for n, zone in enumerate(of.made.zones) if zone.refill or (zone.box and zone.component in boxed)}
         of.filled[id(node)] = frozenset(always.union(*(each.filled for each in done)))
     return of.filled[id(node)]

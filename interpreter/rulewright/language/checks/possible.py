@@ -51,9 +51,16 @@ def joined(all_of: Iterable[May]) -> May:
     return reduce(either, all_of, May())
 
 
+def hull(values: Iterable[int], *, none: bool = False) -> May:
+    """What a value can be that is one of these, or none."""
+    found = [*values]
+    return May(Range(min(found), max(found)) if found else NEVER, none)
+
+
 def within(one: May, range_: Range) -> May:
     """The same, of these integers only."""
-    return evolve(one, range=Range(max(one.range.low, range_.low), min(one.range.high, range_.high)))
+    low, high = max(one.range.low, range_.low), min(one.range.high, range_.high)
+    return evolve(one, range=Range(low, high) if low <= high else NEVER)
 
 
 def yes_no(*, yes: bool, no: bool) -> May:

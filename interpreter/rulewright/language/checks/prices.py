@@ -12,8 +12,9 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.calls import Way, ways
+from rulewright.language.checks.expression_values import Outcomes, known
 from rulewright.language.checks.idle_picks import changed
-from rulewright.language.checks.zone_contents import Contents, known
+from rulewright.language.checks.zone_contents import Contents
 from rulewright.language.constant_folding import number
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import range_of
@@ -63,7 +64,7 @@ def unfit(of: Contents, wanted: Wanted, taken: Sequence[Taken], source: Source) 
     less = [each for each in taken if each.sign < 0]
     if taken and not less:
         yield words.price_given(wanted.span, also=taken[0].span, line=source.line(taken[0].span.start))
-    found = amounts(of, wanted.least, [each.much for each in less]) if less else None
+    found = amounts(of.types, wanted.least, [each.much for each in less]) if less else None
     pairs = [(least + wanted.more, much) for least, much in found or ()]
     odd = next(((least, much) for least, much in pairs if much < least), None)
     if odd is not None and all(much <= least for least, much in pairs):
@@ -125,16 +126,16 @@ def settled(made: core.Core, expr: core.Expr) -> core.Expr:
     return settled(made, rewritten(definition.result, put_in))
 
 
-def amounts(of: Contents, wanted: core.Expr, taken: Sequence[core.Expr | None]) -> list[tuple[int, int]] | None:
+def amounts(types: Outcomes, wanted: core.Expr, taken: Sequence[core.Expr | None]) -> list[tuple[int, int]] | None:
     """For whatever is picked how much is wanted, and how much is taken at most; None where that depends on more."""
     locals_ = {node.local for node in walk((wanted, *taken)) if isinstance(node, core.Get)}
-    ranges = {local: range_of(of.made, each_of(of.made.locals[local].type)) for local in locals_}
+    ranges = {local: range_of(types.made, each_of(types.made.locals[local].type)) for local in locals_}
     if prod(each.extent for each in ranges.values()) > MOST_PICKED:
         return None
     found: list[tuple[int, int]] = []
     for values in product(*(range(each.low, each.high + 1) for each in ranges.values())):
         here = dict(zip(ranges, values, strict=True))
-        least, most = known(of, wanted, here), [None if each is None else known(of, each, here) for each in taken]
+        least, most = known(types, wanted, here), [None if each is None else known(types, each, here) for each in taken]
         sure = [each for each in most if each is not None]
         if least is None or len(sure) < len(most):
             return None

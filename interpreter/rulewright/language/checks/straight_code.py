@@ -11,7 +11,7 @@ from attrs import Factory, field, frozen
 
 from rulewright.language import core
 from rulewright.language.binding import binds, reads
-from rulewright.language.calls import Way, all_ways, blocks_of, bodies_of, bodies_run_by
+from rulewright.language.calls import Way, all_run_by, all_ways, blocks_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import Origins, all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.span import Span
@@ -99,9 +99,7 @@ def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
 
 def changes(of: Question[K, V], node: core.Statement) -> Changes:
     """What a sentence may change, with all that it runs."""
-    procedures, actions = bodies_run_by(of.made, node)
-    run = (of.made.procedures[each].body for each in procedures), (bodies_of(of.made.actions[each]) for each in actions)
-    inside = [*walk((node, *run[0], *run[1]))]
+    inside = all_run_by(of.made, node)
     done = [*all_effects(of.made, inside)]
     return Changes(
         frozenset(local for each in inside for local in bound_in(each)),

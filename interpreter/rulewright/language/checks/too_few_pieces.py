@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Final
 
-from attrs import define, field
+from attrs import Factory, define, field
 
-from rulewright.language import core, intervals
-from rulewright.language.checks.zone_contents import Contents, compared, known
+from rulewright.language import core
+from rulewright.language.checks.expression_values import Outcomes, known, nothing_known
+from rulewright.language.constant_folding import number
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects
 from rulewright.language.facts.room import is_unlimited
@@ -19,7 +20,7 @@ from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import flow as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NONE_NUMBER
-from rulewright.language.walking import walk
+from rulewright.language.walking import rewritten, walk
 
 Spot = tuple[int, tuple[int, ...]]
 Env = Mapping[int, int]
@@ -37,6 +38,7 @@ class Table:
     `finished`: all of setup was counted."""
 
     made: core.Core
+    types: Outcomes = Factory(lambda self: nothing_known(self.made), takes_self=True)
     kinds: dict[Spot, Kinds] = field(factory=dict)
     sizes: dict[Spot, int] = field(factory=dict)
     first: dict[Span, tuple[int, int]] = field(factory=dict)
@@ -170,8 +172,7 @@ def source(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | None]:
             spot, kinds = source(table, seq.seq, env)
             if kinds is None:
                 raise _Uncertain
-            found = Contents(table.made)
-            tests = {kind: known(found, seq.condition, {**env, seq.local: kind}) for kind in kinds}
+            tests = {kind: known(table.types, seq.condition, {**env, seq.local: kind}) for kind in kinds}
             if None in tests.values():
                 raise _Uncertain
             return spot, {kind: number for kind, number in kinds.items() if tests[kind]}
@@ -312,23 +313,15 @@ def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:
 
 
 def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
-    """A value that is known before the game begins."""
-    found = known(Contents(table.made), expr, env)  # type: ignore[arg-type] # of a sequence nothing is known
-    if found is not None:
-        return found
-    match expr:
-        case core.Calc():
-            left, right = value_of(table, expr.left, env), value_of(table, expr.right, env)
-            if NONE_NUMBER in (left, right) or (expr.op in ("/", "mod") and right == 0):
-                raise _Uncertain
-            return intervals.evaluate(expr.op, left, right)
-        case core.Lookup(indices=(index,)):
-            of = table.made.tables[expr.table]
-            at = value_of(table, index, env) - of.lows[0]
-            return of.values[at] if 0 <= at < len(of.values) else of.outside
-        case core.Size(seq=core.Pieces(zone=ref)):
-            return table.size(spot_of(table, ref, env))
-        case core.Compare():
-            return compared(expr, value_of(table, expr.left, env), value_of(table, expr.right, env)) or 0
-        case _:
-            raise _Uncertain
+    """A value that is known before the game begins; zones are as large as they were counted."""
+
+    def counted(node: object) -> object:
+        if isinstance(node, core.Size) and isinstance(node.seq, core.Pieces):
+            with suppress(_Uncertain):
+                return number(table.size(spot_of(table, node.seq.zone, env)))
+        return node
+
+    found = None if isinstance(expr, core.Seq) else known(table.types, rewritten((expr,), counted)[0], env)
+    if found is None:
+        raise _Uncertain
+    return found

@@ -11,7 +11,9 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
-from rulewright.language.checks.zone_contents import NO_KINDS, Contents, Kinds, kinds_of, passing
+from rulewright.language.checks.expression_values import Kinds
+from rulewright.language.checks.fixed_point import size_of, until_nothing_new
+from rulewright.language.checks.zone_contents import NO_KINDS, Contents, kinds_of, passing
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import component_of, type_of
 from rulewright.language.facts.whereabouts import holds_pieces, ref_of
@@ -35,10 +37,6 @@ class Bare:
         """Whether a local is a piece, or holds pieces."""
         return holds_pieces(self.found.made.locals[local])
 
-    def total(self) -> int:
-        """How much is known; what grows ends."""
-        return sum(map(len, self.kinds.values())) + len(self.torn) + len(self.tearing)
-
 
 def which_pieces(found: Contents, examples: object = ()) -> Iterator[Diagnostic]:
     """Each sentence and question that needs a piece and may get a kind of which there are several copies."""
@@ -57,9 +55,8 @@ def followed(found: Contents, nodes: list[object]) -> Bare:
     """What each local may be without a place."""
     bare = Bare(found)
     links = [link for node in nodes if isinstance(node, BINDERS) for link in bindings(found.made, node)]
-    before = -1
-    while bare.total() != before:
-        before = bare.total()
+
+    def step() -> None:
         for local, source in links:
             if bare.piece(local):
                 bare.kinds[local] |= bare_kinds(bare, source)
@@ -68,6 +65,8 @@ def followed(found: Contents, nodes: list[object]) -> Bare:
         for index, each in enumerate(found.made.definitions):
             if placed(bare, each.result) or torn(bare, each.result):
                 bare.tearing.add(index)
+
+    until_nothing_new(lambda: size_of(bare.kinds) + len(bare.torn) + len(bare.tearing), step)
     return bare
 
 

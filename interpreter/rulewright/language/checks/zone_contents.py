@@ -5,44 +5,38 @@ to it. `where` counts as far as it compares attributes with constants. It never 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
 from typing import Final
 
-from attrs import define, field
+from attrs import Factory, define, field
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
 from rulewright.language.calls import questions
-from rulewright.language.facts.ranges import component_of, may_be_none, none_of, type_of
+from rulewright.language.checks.expression_values import Kinds, Outcomes, Seen, all_kinds, nothing_known, said
+from rulewright.language.checks.fixed_point import size_of, until_nothing_new
+from rulewright.language.checks.possible import May
+from rulewright.language.facts.ranges import component_of, type_of
 from rulewright.language.facts.whereabouts import ref_of
-from rulewright.language.intervals import evaluate
-from rulewright.language.types import NONE_NUMBER, SeqT, each_of
+from rulewright.language.intervals import Range
+from rulewright.language.types import SeqT, each_of
 from rulewright.language.walking import walk
 
-Kinds = frozenset[int]
 MOVERS = core.Moving | core.PassZones | core.RollInto | core.ChangePiece
 NO_KINDS: Final[Kinds] = frozenset()
 
 
 @define
 class Contents:
-    """The kinds found so far; they only grow. `nodes`: all that is carried out and asked; `passed`: of filters by their
+    """The kinds found so far; they only grow. `nodes`: all that is carried out and asked; `types`: what follows from
+    the types alone; `passed`: of filters by their
     identity which kinds may pass, as far as that was asked."""
 
     made: core.Core
     nodes: tuple[object, ...] = ()
+    types: Outcomes = Factory(lambda self: nothing_known(self.made), takes_self=True)
     passed: dict[int, dict[int, bool]] = field(factory=lambda: defaultdict(dict))
     zones: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
     locals: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
-
-    def all_kinds(self, component: int) -> Kinds:
-        """All kinds of a component."""
-        return frozenset(range(len(self.made.components[component].kinds)))
-
-    def total(self) -> int:
-        """How much is known; what grows ends."""
-        return sum(map(len, self.zones.values())) + sum(map(len, self.locals.values()))
 
 
 def contents(made: core.Core) -> Contents:
@@ -69,20 +63,21 @@ def asked_definitions(made: core.Core, doings: object) -> tuple[core.Definition,
 def with_given(found: Contents, given: object) -> Contents:
     """The kinds where these sentences may have laid out a position."""
     nodes = (*walk(given), *found.nodes)
-    return grown(Contents(found.made, nodes, found.passed, found.zones.copy(), found.locals.copy()))
+    return grown(Contents(found.made, nodes, found.types, found.passed, found.zones.copy(), found.locals.copy()))
 
 
 def grown(found: Contents) -> Contents:
     """What all nodes bring, until nothing new comes."""
     nodes = [node for node in found.nodes if isinstance(node, MOVERS | BINDERS)]
-    before = -1
-    while found.total() != before:
-        before = found.total()
+
+    def step() -> None:
         for index, zone in enumerate(found.made.zones):
             if zone.refill is not None:
                 found.zones[index] |= found.zones[zone.refill.zone]
         for node in nodes:
             transfer(found, node)
+
+    until_nothing_new(lambda: size_of(found.zones, found.locals), step)
     return found
 
 
@@ -97,7 +92,7 @@ def transfer(found: Contents, node: object) -> None:
             for way in ways:
                 found.zones[way.to.zone] |= found.zones[way.source.zone]
         case core.RollInto():
-            found.zones[node.to.zone] |= found.all_kinds(found.made.zones[node.to.zone].component)
+            found.zones[node.to.zone] |= all_kinds(found.made, found.made.zones[node.to.zone].component)
         case core.ChangePiece():
             changed(found, node.component)
         case _:
@@ -114,7 +109,7 @@ def name(found: Contents, local: int, source: Origin) -> None:
 
 def changed(found: Contents, component: int) -> None:
     """Pieces that change can be any kind, wherever they lie or are named."""
-    everything = found.all_kinds(component)
+    everything = all_kinds(found.made, component)
     for index, zone in enumerate(found.made.zones):
         if zone.component == component and zone.kind in ("row", "slot", "board"):
             found.zones[index] |= everything
@@ -143,105 +138,20 @@ def kinds_of(found: Contents, source: Origin) -> Kinds:
             return frozenset(range(source.number))
         case core.Members():
             return frozenset(range(source.aggregate.width))
-        case (
-            core.Read()
-            | core.Attr()
-            | core.Lookup()
-            | core.Extreme()
-            | core.CallDefinition()
-            | core.AskPiece()
-            | core.Noted()
-        ):
-            component = component_of(found.made, source.type)
-            return NO_KINDS if component is None else found.all_kinds(component)
+        case _ if parts := passed_on(source):
+            return NO_KINDS.union(*(kinds_of(found, part) for part in parts))
         case _:
-            return NO_KINDS.union(*(kinds_of(found, part) for part in passed_on(source)))
+            named = component_of(found.made, type_of(source)) if isinstance(source, core.Expr) else None
+            return all_kinds(found.made, named)
 
 
 def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:
-    """Those of these kinds that may pass a filter."""
-    passed = found.passed[id(seq)]
-    passed |= {kind: known(found, seq.condition, {seq.local: kind}) != 0 for kind in kinds if kind not in passed}
+    """Those of these kinds that may pass a filter; all of what are no kinds."""
+    passed, types = found.passed[id(seq)], found.types
+    if component_of(found.made, each_of(found.made.locals[seq.local].type)) is None:
+        return kinds
+    for kind in kinds - passed.keys():
+        seen: Seen = {seq.local: May(Range(kind, kind))}
+        passed[kind] = said(types, seq.condition, seen, holds=True) is not None
+    types.known.clear()
     return frozenset(kind for kind in kinds if passed[kind])
-
-
-Values = Mapping[int, int]
-
-
-def known(found: Contents, expr: core.Expr, values: Values) -> int | None:
-    """What an expression comes to where these locals have these values, None if that depends on more."""
-    match expr:
-        case core.Const():
-            return expr.value
-        case core.Get():
-            return values.get(expr.local)
-        case core.Attr():
-            return attribute(found, expr, known(found, expr.of, values))
-        case core.Compare():
-            return comparison(found, expr, values)
-        case core.IsNone():
-            of = known(found, expr.of, values)
-            return None if of is None else int(of == none_of(expr.of))
-        case core.Calc(op="+" | "-" | "*" as op):
-            left, right = known(found, expr.left, values), known(found, expr.right, values)
-            if left is None or right is None or NONE_NUMBER in (left, right):
-                return None
-            return evaluate(op, left, right)
-        case core.Not():
-            of = known(found, expr.operand, values)
-            return None if of is None else int(not of)
-        case core.And() | core.Or():
-            stop = 0 if isinstance(expr, core.And) else 1
-            parts = [known(found, operand, values) for operand in expr.operands]
-            return stop if stop in parts else None if None in parts else 1 - stop
-        case core.CallDefinition():
-            return called(found, expr, values)
-        case core.Cases():
-            return first_case(found, expr, values)
-        case _:
-            return None
-
-
-def attribute(found: Contents, expr: core.Attr, kind: int | None) -> int | None:
-    """The attribute of a known kind."""
-    if kind is None or kind < 0:
-        return None
-    value = found.made.components[expr.component].attributes[expr.attribute].table[kind]
-    return value if isinstance(value, int) else None
-
-
-def comparison(found: Contents, expr: core.Compare, values: Values) -> int | None:
-    """A comparison of known values; with none it is no, but none may be the same as what may be none."""
-    left, right = known(found, expr.left, values), known(found, expr.right, values)
-    for side, value, other in ((expr.left, left, expr.right), (expr.right, right, expr.left)):
-        if value == none_of(side) and (expr.op != "same" or not may_be_none(other)):
-            return 0
-    return compared(expr, left, right)
-
-
-def compared(expr: core.Compare, left: int | None, right: int | None) -> int | None:
-    """A comparison of known values; with none it is no."""
-    if left is None or right is None:
-        return None
-    return int(fold.compares(expr.op, core.Const(left, type_of(expr.left)), core.Const(right, type_of(expr.right))))
-
-
-def called(found: Contents, expr: core.CallDefinition, values: Values) -> int | None:
-    """A definition, as far as its arguments are known."""
-    definition = found.made.definitions[expr.definition]
-    args = [known(found, arg, values) for arg in expr.args]
-    if definition.lets:
-        return None
-    inner = {param: arg for param, arg in zip(definition.params, args, strict=True) if arg is not None}
-    return known(found, definition.result, inner)
-
-
-def first_case(found: Contents, expr: core.Cases, values: Values) -> int | None:
-    """The first case that holds, if that is known."""
-    for test, value in expr.cases:
-        holds = known(found, test, values)
-        if holds is None:
-            return None
-        if holds:
-            return known(found, value, values)
-    return known(found, expr.otherwise, values)
