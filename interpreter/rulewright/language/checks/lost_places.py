@@ -4,13 +4,14 @@ Only what is certain along straight code counts; a piece that moves is found aga
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.calls import all_ways, blocks_of
-from rulewright.language.checks.straight_code import bound_in
+from rulewright.language.calls import blocks_of
+from rulewright.language.checks.straight_code import Question, everywhere_along
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import component_of
 from rulewright.language.facts.room import shape
@@ -34,39 +35,29 @@ class Loss:
     to: int | None
 
 
-@define
-class Track:
-    """The zones in which locals were found, and those that were lost."""
-
-    found: dict[int, core.ZoneRef] = field(factory=dict)
-    lost: dict[int, Loss] = field(factory=dict)
-
-    def copy(self) -> "Track":
-        """A track of its own for a branch."""
-        return Track(dict(self.found), dict(self.lost))
-
-    def forget(self, local: int) -> None:
-        """A local is bound anew."""
-        self.found.pop(local, None)
-        self.lost.pop(local, None)
+Lying = dict[int, core.ZoneRef | Loss | None]
+"""Of locals the zone in which they were found, or since when that is not known; None where they may lie anywhere."""
 
 
 def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Questions of where a piece lies that come too late."""
-    for way in all_ways(made):
-        track = Track()
-        for line in way.header:
+
+    def header(lines: tuple[core.HeaderLine, ...], lying: Lying) -> Iterator[Diagnostic]:
+        for line in lines:
             if isinstance(line, core.Pick | core.Let):
-                note_found(made, track, line.local, line.seq if isinstance(line, core.Pick) else line.value)
-        yield from block(made, source, way.body, track)
+                lying |= found(made, line.local, line.seq if isinstance(line, core.Pick) else line.value)
+        yield from ()
+
+    yield from everywhere_along(
+        Question(made, told=partial(late, made, source), given=partial(after, made), header=header)
+    )
 
 
-def note_found(made: core.Core, track: Track, local: int, source: object) -> None:
+def found(made: core.Core, local: int, source: object) -> Lying:
     """A local is bound to a piece of one zone with an order, or to something else."""
-    track.forget(local)
     ref = one_zone(source)
-    if made.locals[local].piece and ref is not None and shape(made.zones[ref.zone].kind) != "counts" and steady(ref):
-        track.found[local] = ref
+    ordered = ref is not None and shape(made.zones[ref.zone].kind) != "counts" and steady(ref)
+    return {local: ref if made.locals[local].piece and ordered else None}
 
 
 def one_zone(source: object) -> core.ZoneRef | None:
@@ -89,65 +80,56 @@ def steady(ref: core.ZoneRef) -> bool:
     return all(isinstance(owner, core.Get | core.Const) for owner in ref.owners)
 
 
-def block(made: core.Core, source: Source, body: tuple[core.Statement, ...], track: Track) -> Iterator[Diagnostic]:
-    """Each sentence in turn; branches on their own."""
-    for node in body:
-        inner = blocks_of(node)
-        yield from late(made, source, track, node, inner)
-        for local in bound_in(node):
-            track.forget(local)
-        for each in inner:
-            yield from block(made, source, each, track.copy())
-        for local in (local for each in walk(inner) for local in bound_in(each)):
-            track.forget(local)
-        after(made, track, node)
-
-
-def after(made: core.Core, track: Track, node: core.Statement) -> None:
+def after(made: core.Core, node: core.Statement, lying: Lying) -> Lying:
     """What is found and lost behind a sentence."""
     match node:
         case core.Let():
-            note_found(made, track, node.local, node.value)
+            return found(made, node.local, node.value)
         case core.MovePiece() | core.MoveAll() | core.MoveSome():
+            # what comes to where owners or faces are known may be what was lost
             to = ref_of(node.to).zone
-            if made.zones[to].with_owner or made.zones[to].faced:
-                track.lost.clear()
-            if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone != to:
-                lose(track, node.seq.zone, Loss(node.span, to))
+            unsure = refound(lying) if made.zones[to].with_owner or made.zones[to].faced else {}
+            seq = node.seq if isinstance(node, core.MoveAll) else None
+            if isinstance(seq, core.Pieces) and seq.zone.zone != to:
+                return unsure | lost(lying, seq.zone, Loss(node.span, to))
+            return unsure
         case core.PassZones(passings=ways):
-            track.lost.clear()
-            for way in ways:
-                lose(track, way.source, Loss(node.span, way.to.zone))
+            return refound(lying) | {
+                local: loss
+                for way in ways
+                for local, loss in lost(lying, way.source, Loss(node.span, way.to.zone)).items()
+            }
         case core.Shuffle():
-            lose(track, node.zone, Loss(node.span, None))
+            return lost(lying, node.zone, Loss(node.span, None))
         case core.RunProcedure() | core.Choose() | core.ChooseAtOnce():
-            track.lost.clear()
+            return refound(lying)
         case _:
-            pass
+            return {}
 
 
-def lose(track: Track, ref: core.ZoneRef, loss: Loss) -> None:
+def refound(lying: Lying) -> Lying:
+    """What was lost may be found again."""
+    return {local: None for local, where in lying.items() if isinstance(where, Loss)}
+
+
+def lost(lying: Lying, ref: core.ZoneRef, loss: Loss) -> Lying:
     """Pieces found in a zone are there no longer, or elsewhere in it."""
-    for local in [local for local, zone in track.found.items() if zone == ref]:
-        track.forget(local)
-        track.lost[local] = loss
+    return {local: loss for local, where in lying.items() if where == ref}
 
 
-def late(
-    made: core.Core, source: Source, track: Track, node: core.Statement, inner: tuple[tuple[core.Statement, ...], ...]
-) -> Iterator[Diagnostic]:
+def late(made: core.Core, source: Source, node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
     """What a sentence asks of a piece whose place is lost; its blocks are looked at by themselves."""
-    if not track.lost:
+    if not any(isinstance(where, Loss) for where in lying.values()):
         return
-    skipped = {id(each) for each in walk(inner)}
+    skipped = {id(each) for each in walk(blocks_of(node))}
     for each in walk(node):
         match each:
-            case core.AskPiece(of=core.Get(local=local)) if local in track.lost and id(each) not in skipped:
-                loss = track.lost[local]
-                if certain(made, local, each.question, loss):
+            case core.AskPiece(of=core.Get(local=local)) if id(each) not in skipped:
+                loss = lying.get(local)
+                if isinstance(loss, Loss) and certain(made, local, each.question, loss):
                     line, done = source.line(loss.span.start), "shuffled" if loss.to is None else "emptied"
-                    piece, lost = made.locals[local].name, LOST.get(each.question, "face")
-                    yield words.place_unknown(each.span, piece=piece, line=line, done=done, lost=lost, also=loss.span)
+                    piece, what = made.locals[local].name, LOST.get(each.question, "face")
+                    yield words.place_unknown(each.span, piece=piece, line=line, done=done, lost=what, also=loss.span)
                     return
             case _:
                 pass
