@@ -96,14 +96,15 @@ HEAD | pick s from earth..fire | pick s from sorts where it is at least earth an
 RIPE | its sort is in earth..fire | its sort is at least earth and its sort is at most fire
 RIPE | not its sort is in earth..fire | not (its sort is at least earth and its sort is at most fire)
 RIPE | its sort is not in wind..fire | (its sort is less than wind or its sort is more than fire)
-RIPE | its sort is wind..fire | (its sort is at least wind and its sort is at most fire)
-RIPE | its sort is not wind..fire | (its sort is less than wind or its sort is more than fire)
+RIPE | its sort is wind..fire | its sort is at least wind and its sort is at most fire
+RIPE | its sort is not wind..fire | its sort is less than wind or its sort is more than fire
 RIPE | its rank is 3..5 | its rank is in 3..5
 RIPE | its rank is not 3..5 | its rank is not in 3..5
-RIPE | its sort is in earth, water | (its sort is earth or its sort is water)
-RIPE | its sort is in (earth, wind, water) | (its sort is earth or its sort is wind or its sort is water)
-RIPE | its sort is in {earth, water} | (its sort is earth or its sort is water)
-RIPE | its rank is not in 1, 3 or 5 | (its rank is not 1 and its rank is not 3 and its rank is not 5)
+RIPE | its sort is in earth, water | its sort is earth or its sort is water
+RIPE | its sort is in (earth, wind, water) | its sort is earth or its sort is wind or its sort is water
+RIPE | its sort is in {earth, water} | its sort is earth or its sort is water
+RIPE | pot is 1 and its sort is in earth, water | pot is 1 and (its sort is earth or its sort is water)
+RIPE | its rank is not in 1, 3 or 5 | its rank is not 1 and its rank is not 3 and its rank is not 5
 RIPE | its rank is 1, 3 and its sort is earth | (its rank is 1 or its rank is 3) and its sort is earth
 GIVEN | captured is earth, wind | captured holds earth, wind
 GIVEN | captured is earth and wind | captured is earth + wind
