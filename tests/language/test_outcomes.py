@@ -97,6 +97,14 @@ def test_what_always_comes_to_the_same_is_told(guard: str, code: str) -> None:
     assert set(found(guard)) == {code}
 
 
+def test_tables_and_definitions_are_judged_for_what_they_are_asked() -> None:
+    more = "define raised(1..3 n): n + 1\n"
+    assert found("raised(2) is 4 or raised(card's rank) is 4", more=more) == ["never-holds"]
+    assert found("raised(card's rank) is 4", more=more) == []
+    assert found("blue's next is green") == ["never-holds"]
+    assert found("card's suit's next is green") == []
+
+
 @pytest.mark.parametrize(
     ("wanted", "codes"),
     [("1..9", ["always-holds"]), ("0..20", ["always-holds"]), ("1..8", []), ("2..9", []), ("10..12", ["never-holds"])],
