@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rulewright import own_files
 
 if TYPE_CHECKING:
-    from rulewright.language.option_settings import OptionSetting
+    from rulewright.language.types import OptionSetting
     from rulewright.machine.game import Rules
 
 

@@ -13,11 +13,11 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
 from rulewright.language.messages import flow
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.resource_errors import OUTGROWN, outgrown
 from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import BYTES
+from rulewright.language.types import OptionSetting
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
 

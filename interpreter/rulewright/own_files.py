@@ -1,11 +1,4 @@
-"""Files kept in folders of the user's own: those that the next start need not make again, and where games are kept.
-
-A file holds a line that says what it is, the digest of its name and the rest, and the rest. What is kept is run, so
-that only files count that nobody else can have written. Anything that is not exactly right (a folder of somebody
-else's, a broken file) counts as nothing, and the file is written anew. Nothing here ever fails: without a place to keep
-things, or where the environment has `RULEWRIGHT_NO_CACHE`, nothing is kept and nothing found. Of the folder of games,
-which `RULEWRIGHT_NO_STATE` switches off, only the place is known here.
-"""
+"""Files kept in folders of the user's own, and files that grow while somebody waits."""
 
 import hashlib
 import os
@@ -14,11 +7,23 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
+from io import FileIO
 from pathlib import Path
 from typing import Final
 
+from attrs import define
+
 from rulewright import files
-from rulewright.files import FileTrouble
+from rulewright.files import FileTrouble, lock, part_of, regular, told
+
+# ---- Files kept in folders of the user's own: those that the next start need not make again, and where games are
+# kept
+# A file holds a line that says what it is, the digest of its name and the rest, and the rest. What is kept is run, so
+# that only files count that nobody else can have written. Anything that is not exactly right (a folder of somebody
+# else's, a broken file) counts as nothing, and the file is written anew. Nothing here ever fails: without a place to
+# keep things, or where the environment has `RULEWRIGHT_NO_CACHE`, nothing is kept and nothing found. Of the folder of
+# games, which `RULEWRIGHT_NO_STATE` switches off, only the place is known here.
+
 
 SWITCH: Final = "RULEWRIGHT_NO_CACHE"
 NO_STATE: Final = "RULEWRIGHT_NO_STATE"
@@ -153,3 +158,73 @@ def keep(name: str, content: bytes) -> None:
             found = sorted(place.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
             for file in found[MOST_FILES:]:
                 files.remove(file)
+
+
+# ---- Files that grow while somebody waits: records of games at the table, the games of a simulation
+# In: a path, then bytes piece by piece. Law: what is there is always the beginning and whole pieces, but for a kill.
+
+
+@define
+class Growing:
+    """A file that is there with its beginning and grows. Nobody else writes to it while it is open, and nothing waits
+    in a buffer: what cannot be written is told at once, and then none of it is there."""
+
+    path: Path
+    file: FileIO
+
+    @staticmethod
+    def new(path: Path, beginning: bytes, *, force: bool = False, rules: Path | None = None) -> "Growing":
+        """One that begins so; over a file that is there, as `writing` does it."""
+        part = part_of(path, rules, force=force)
+        try:
+            with told(path, "write"):
+                part.file.write(beginning)
+                part.settle()
+                part.place()
+                if not part.file.closed:
+                    return Growing(path, FileIO(os.dup(part.file.fileno()), "w"))  # it is held from the first moment
+        finally:
+            part.drop()
+        return Growing.again(path)
+
+    @staticmethod
+    def again(path: Path) -> "Growing":
+        """One that is there; it grows at its end."""
+        with told(regular(path), "write"):
+            file = path.open("r+b", buffering=0)
+            try:
+                lock(path, file)
+            except FileTrouble:
+                file.close()
+                raise
+            file.seek(0, os.SEEK_END)
+        return Growing(path, file)
+
+    def is_there(self) -> bool:
+        """Whether its path still leads to it: it may have been removed, or another file put in its place."""
+        try:
+            return os.path.samestat(self.path.stat(), os.fstat(self.file.fileno()))
+        except OSError:
+            return False
+
+    def write(self, data: bytes) -> None:
+        """Append all of this or nothing."""
+        with told(self.path, "write"):
+            before = self.file.tell()
+            try:
+                while data:
+                    data = data[self.file.write(data) :]
+            except BaseException:
+                self.cut(before)
+                raise
+
+    def keep(self) -> None:
+        """See that everything written is on the disk."""
+        with told(self.path, "write"):
+            os.fsync(self.file.fileno())
+
+    def cut(self, length: int) -> None:
+        """Keep only the first so many bytes."""
+        with told(self.path, "write"):
+            self.file.truncate(length)
+            self.file.seek(length)

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.fast import fast_explorer
-from rulewright.language.facts.openness import all_is_open
+from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, Vector
 from rulewright.machine.move_names import Move

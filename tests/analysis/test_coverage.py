@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rulewright.analysis.playtest.coverage import Coverage
-from rulewright.analysis.playtest.covered_text import as_page, as_text, lines
+from rulewright.analysis.playtest.coverage import Coverage, as_page, as_text, lines, never
 from rulewright.analysis.playtest.effort import Effort
-from rulewright.analysis.playtest.never import never
 from rulewright.analysis.playtest.playing import holes
 from rulewright.language.source import Source
 from rulewright.language.span import Span

@@ -8,13 +8,13 @@ import pytest
 
 from rulewright.analysis.check import Acceptances
 from rulewright.analysis.playtest import effort, going_round, playing, searching
-from rulewright.analysis.playtest.concerning import concerned
 from rulewright.analysis.playtest.effort import Effort, Seen
-from rulewright.analysis.playtest.finding import Hole
+from rulewright.analysis.playtest.finding import Hole, way_of
 from rulewright.analysis.playtest.playing import MIN_UNDECIDED_GAMES, Played, holes, most_different_first
 from rulewright.analysis.playtest.random_search import LEAST_GAMES
 from rulewright.analysis.playtest.story import story_of, told
 from rulewright.analysis.playtest.telling import (
+    concerned,
     concerning,
     covered,
     hardly,
@@ -23,7 +23,6 @@ from rulewright.analysis.playtest.telling import (
     looked,
     never_came_to,
 )
-from rulewright.analysis.playtest.trace import way_of
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES

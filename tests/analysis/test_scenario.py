@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.analysis import example_play, examples, shared_examples
+from rulewright.analysis import example_play, examples
 from rulewright.analysis.examples import run_examples
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import elaboration
@@ -271,11 +271,11 @@ def test_examples_that_share_a_program_are_told_as_each_by_itself(monkeypatch: p
         return lower(rules)
 
     monkeypatch.setattr(example_play, "lower", counted)
-    monkeypatch.setattr(shared_examples, "lower", counted)
+    monkeypatch.setattr(examples, "lower", counted)
     head = TEXT[: TEXT.index("example ")]
     right = [numbered(2 * each, phase, 2 * each % 10) for each in range(60) for phase in ("round", "play")]
     assert run_examples(Source("right.rules", head + "".join(right))) == []
-    assert lowered[0] <= 2 * (60 // shared_examples.MOST_SHARED + 1), "a position is lowered once more by itself"
+    assert lowered[0] <= 2 * (60 // examples.MOST_SHARED + 1), "a position is lowered once more by itself"
     wrong = [numbered(each, "round", (each + each // 2 % 2) % 10) for each in range(16)]
     alone = [found.message for each in wrong for found in run_examples(Source("one.rules", head + each))]
     together = [found.message for found in run_examples(Source("wrong.rules", head + "".join(wrong)))]
@@ -316,7 +316,7 @@ def test_values_are_told_of_the_first_of_many_failing_examples(monkeypatch: pyte
 
     monkeypatch.setattr(elaboration, "declare", declared)
     monkeypatch.setattr(example_play, "lower", counted)
-    monkeypatch.setattr(shared_examples, "lower", counted)
+    monkeypatch.setattr(examples, "lower", counted)
     monkeypatch.setattr(examples, "MAX_TOLD_IN_FULL", 5)
     head = TEXT[: TEXT.index("example ")]
     made = [numbered(each, "round", each + 1) for each in range(9)]

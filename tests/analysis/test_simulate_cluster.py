@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from attrs import define, field
 
+from rulewright.analysis.simulate.checkpoint import Plan, State
 from rulewright.analysis.simulate.loop import Keeper, NoCluster, run, workers
-from rulewright.analysis.simulate.plan import Plan, State
 from tests.analysis.simulating import COINS, begun, played, setup
 
 distributed = pytest.importorskip("distributed")

@@ -9,9 +9,8 @@ import pytest
 from attrs import evolve
 
 from rulewright.analysis.simulate import checkpoint
-from rulewright.analysis.simulate.checkpoint import Unfit
+from rulewright.analysis.simulate.checkpoint import State, Unfit
 from rulewright.analysis.simulate.loop import here, run
-from rulewright.analysis.simulate.plan import State
 from rulewright.analysis.simulate.session import Files, Session, Wish, begin, results, write
 from rulewright.files import FileTrouble
 from tests.analysis.simulating import BREAKING, COINS, setup

@@ -17,15 +17,14 @@ from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.analysis.report.html import page as html_page
 from rulewright.analysis.report.html import tag, write
 from rulewright.analysis.simulate import number_words, report
+from rulewright.analysis.simulate.checkpoint import Plan
 from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.item_titles import names, places
-from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.report import page
 from rulewright.analysis.simulate.session import Results
-from rulewright.analysis.simulate.summary import Summary, Trouble, summary
+from rulewright.analysis.simulate.summary import Summary, Trouble, names, places, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.analysis.simulate.text_report import as_text
-from rulewright.cli.progress import line
+from rulewright.cli.console import line
 from rulewright.loading import load
 from rulewright.machine.playouts import BROKEN
 from rulewright.shares import Estimate
@@ -379,7 +378,7 @@ def test_ticks_are_few_round_and_inside(low: float, size: float) -> None:
 def test_nothing_played_has_a_page_too() -> None:
     plan = Plan((setup(COINS),), 7, 300)
     rules = rules_of_setup(plan.setups[0])
-    from rulewright.analysis.simulate.plan import beginning
+    from rulewright.analysis.simulate.checkpoint import beginning
 
     found: Summary = summary(plan, plan.setups[0], rules, beginning((rules.program,)).sums[0], "coins.rules")
     assert "0 of 300 games" in as_text([found], [])

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.side_by_side import MAX_AHEAD, in_order, side_by_side
-from rulewright.analysis.simulate import plan as plans
+from rulewright.analysis.simulate import checkpoint as plans
+from rulewright.analysis.simulate.checkpoint import Plan, State
 from rulewright.analysis.simulate.loop import Keeper, here, run
-from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.analysis.simulate.session import games_again
 from rulewright.analysis.simulate.tasks import Played, Task, play
 from rulewright.files import FileTrouble
-from rulewright.growing import Growing
+from rulewright.own_files import Growing
 from tests.analysis import simulating
 from tests.analysis.simulating import BREAKING, COINS, Told, begun, die_once, double, outgrow, played, refuse, setup
 

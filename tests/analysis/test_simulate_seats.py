@@ -9,11 +9,9 @@ import pytest
 from attrs import evolve
 
 from rulewright import load
-from rulewright.analysis.reference_playouts import reference_playouts
-from rulewright.analysis.seated_playouts import SeatedPlayouts
-from rulewright.analysis.simulate.league import Match, ladder, league, standings
+from rulewright.analysis.reference_playouts import SeatedPlayouts, reference_playouts
 from rulewright.analysis.simulate.sums import Sums, sums_of
-from rulewright.analysis.simulate.tasks import Setup, Task, play
+from rulewright.analysis.simulate.tasks import Match, Setup, Task, ladder, league, play, standings
 from rulewright.files import find
 from rulewright.levels import level_of
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch, items

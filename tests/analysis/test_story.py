@@ -12,16 +12,14 @@ from rulewright import Rules, load
 from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.entry_points import laid_cells
-from rulewright.analysis.playtest.finding import Hole, Path, decisions_in
-from rulewright.analysis.playtest.following import begun, make
+from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in, follow, make, record_of, way_of
 from rulewright.analysis.playtest.playing import holes
 from rulewright.analysis.playtest.scenes import Stage, example_of
 from rulewright.analysis.playtest.shortening import shorten
 from rulewright.analysis.playtest.story import Story, story_of, told
-from rulewright.analysis.playtest.trace import follow, record_of, way_of
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
-from rulewright.language.messages.examples import fails
+from rulewright.language.messages.flow import fails
 from rulewright.language.source import Source
 from rulewright.language.span import BYTES, NOWHERE
 from rulewright.loading import read_text, rules_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.analysis.playtest import trace
+from rulewright.analysis.playtest import finding
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import Path
 from rulewright.analysis.playtest.playing import holes
@@ -113,7 +113,7 @@ def test_the_cycle_is_told_at_its_loop(play: str, line: str, actions: str, until
     assert ("never comes about" in found.diagnostic.message) is (until is not None)
     rules = watching_loops(rules_of(text, "stuck"))
     assert found.path is not None
-    there = trace.way_of(rules, found.path)
+    there = finding.way_of(rules, found.path)
     assert there.fault is not None
     assert rules.machine.memory[rules.machine.c.turns] < 2 * LOOK, "the state comes again soon"
     example = smallest_example(rules, there, "endless")
@@ -150,6 +150,6 @@ def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.M
     def no_time() -> Path:
         raise late
 
-    assert trace.told_at_loop(rules, found, no_time) is found
-    monkeypatch.setattr(trace, "way_of", lambda *_: trace.Way((), (), late))
-    assert trace.told_at_loop(rules, found, lambda: ()) is found
+    assert finding.told_at_loop(rules, found, no_time) is found
+    monkeypatch.setattr(finding, "way_of", lambda *_: finding.Way((), (), late))
+    assert finding.told_at_loop(rules, found, lambda: ()) is found

@@ -7,10 +7,9 @@ from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest import last_changes, values
 from rulewright.analysis.playtest.at_the_end import worded_by
 from rulewright.analysis.playtest.effort import Effort
-from rulewright.analysis.playtest.finding import Hole
+from rulewright.analysis.playtest.finding import Hole, way_of
 from rulewright.analysis.playtest.playing import holes
 from rulewright.analysis.playtest.story import story_of
-from rulewright.analysis.playtest.trace import way_of
 from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules

@@ -12,11 +12,11 @@ import pytest
 
 from rulewright.analysis.bench.measure import Asked, Measured, _process, in_turn
 from rulewright.analysis.perft import Depth
-from rulewright.growing import Growing
 from rulewright.machine.positions import Layer
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.explorer import FIRST_ROOM
+from rulewright.own_files import Growing
 from tests.cli.running import COINS, run
 from tests.wasm.common import WASM
 
@@ -286,7 +286,7 @@ def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.Mo
         yield Layer(0, range(1), 1, 0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulewright.cli.exploring.monotonic", partial(next, count(step=0.02)))  # 50 looks
+    monkeypatch.setattr("rulewright.cli.counting.monotonic", partial(next, count(step=0.02)))  # 50 looks
     done = run(capsys, "explore", "line-it", "--seconds", 1)
     assert done.code == 0
     assert "a sample was taken" in done.err
@@ -491,7 +491,7 @@ def test_bench_shows_at_a_terminal_how_far_it_is(capsys: Capture, monkeypatch: p
     monkeypatch.setattr("rulewright.analysis.bench.measure.as_json", str)
     assert run(capsys, "bench", COINS).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("rulewright.cli.progress.REDRAW_S", 0)
+    monkeypatch.setattr("rulewright.cli.console.REDRAW_S", 0)
     said = run(capsys, "bench", COINS).err
     assert " 9 of 28 measurements" in said or " 9 of 14 measurements" in said
     assert said.endswith("\r\x1b[K")

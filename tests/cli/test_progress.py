@@ -10,11 +10,11 @@ from typing import Final
 import pytest
 
 from rulewright.analysis.bench.measure import Measured
-from rulewright.cli import progress
+from rulewright.cli import console
 from rulewright.cli.command_line import VERBS
+from rulewright.cli.console import MAKING_RULES as RULES
+from rulewright.cli.console import Progress
 from rulewright.cli.greeting import greeted
-from rulewright.cli.progress import MAKING_RULES as RULES
-from rulewright.cli.progress import Progress
 from rulewright.files import find
 
 from .running import run
@@ -24,8 +24,8 @@ from .running import run
 def test_the_line_comes_within_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(progress, "tell", said.append)
-    line = progress.ElapsedLine("looking for holes")
+    monkeypatch.setattr(console, "tell", said.append)
+    line = console.ElapsedLine("looking for holes")
     with line.shown():
         until = time.monotonic() + 30
         while not said and time.monotonic() < until:
@@ -33,7 +33,7 @@ def test_the_line_comes_within_a_long_step(monkeypatch: pytest.MonkeyPatch) -> N
         assert said[0].startswith("\rlooking for holes")
         with line.away():
             before = len(said)
-            time.sleep(3 * progress.EVERY)
+            time.sleep(3 * console.EVERY)
             assert len(said) == before
     assert said[-1] == "\r\x1b[K"
 
@@ -41,9 +41,9 @@ def test_the_line_comes_within_a_long_step(monkeypatch: pytest.MonkeyPatch) -> N
 def test_nobody_hears_of_it_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    monkeypatch.setattr(progress, "tell", said.append)
-    with progress.ElapsedLine("looking for holes").shown():
-        time.sleep(2 * progress.FIRST_SECONDS)
+    monkeypatch.setattr(console, "tell", said.append)
+    with console.ElapsedLine("looking for holes").shown():
+        time.sleep(2 * console.FIRST_SECONDS)
     assert not said
 
 
@@ -51,10 +51,10 @@ def test_nobody_hears_of_it_without_a_terminal(monkeypatch: pytest.MonkeyPatch) 
 def test_the_times_go_on_while_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(progress, "tell", said.append)
+    monkeypatch.setattr(console, "tell", said.append)
     games = Progress(100)
     games._start -= 65
-    with progress.ElapsedLine("playing", games.text).shown():
+    with console.ElapsedLine("playing", games.text).shown():
         until = time.monotonic() + 30
         while len(said) < 8 and time.monotonic() < until:
             time.sleep(0.05)
@@ -69,11 +69,11 @@ def lines_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     begun: list[str] = []
 
     @contextmanager
-    def shown(line: progress.ElapsedLine) -> Iterator[None]:
+    def shown(line: console.ElapsedLine) -> Iterator[None]:
         begun.append(line.what)
         yield
 
-    monkeypatch.setattr(progress.ElapsedLine, "shown", shown)
+    monkeypatch.setattr(console.ElapsedLine, "shown", shown)
     return begun
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.greeting import greeted
-from rulewright.growing import Growing
 from rulewright.machine.record import MoveLine, read
+from rulewright.own_files import Growing
 from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect
 from tests.cli.running import COINS, run
 from tests.cli.test_greeting import answering

@@ -15,7 +15,7 @@ import pytest
 
 from rulewright import files
 from rulewright.files import FileTrouble
-from rulewright.growing import Growing
+from rulewright.own_files import Growing
 from tests.analysis.simulating import ENDLESS
 from tests.cli.processes import ENVIRONMENT, ROOT
 from tests.cli.running import COINS, run

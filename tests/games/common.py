@@ -22,7 +22,7 @@ from rulewright.machine.game import Decision, Happened
 from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.move_names import Move
-from rulewright.machine.program.cells import first_cell, owners, single, unordered
+from rulewright.machine.program.cell_map import first_cell, owners, single, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State

@@ -4,7 +4,7 @@ import json
 
 from rulewright import Game, load
 from rulewright.analysis.export.names import named
-from rulewright.machine import record, spectator
+from rulewright.machine import information, record
 from rulewright.machine.replay import replay
 from rulewright.table.happened import turns
 from rulewright.table.reader import Reader, transcript
@@ -60,9 +60,9 @@ def test_records_tell_the_claim_and_are_followed_without_it() -> None:
 
 def test_what_a_spectator_saw_tells_the_claim_and_is_read_again() -> None:
     game = claimed()
-    lines = list(spectator.lines(game, None))
+    lines = list(information.lines(game, None))
     assert [json.loads(line).get("phase") for line in lines if '"move"' in line] == [None, CLAIMED, CLAIMED, None]
-    assert spectator.parse(f"{line}\n".encode() for line in lines).seen == game.information(None)
+    assert information.parse(f"{line}\n".encode() for line in lines).seen == game.information(None)
 
 
 def test_a_host_finds_the_values_of_titles_in_the_vector() -> None:

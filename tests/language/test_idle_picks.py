@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.language.checks.idle_picks import idle_picks
+from rulewright.language.checks.action_checks import idle_picks
 from tests.made.loading import loaded
 
 GAME = """\

@@ -10,8 +10,8 @@ import pytest
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
-from rulewright.language.plurals import plural
 from rulewright.language.source import Source
+from rulewright.language.wording import plural
 from tests.language.test_spec import words_of_the_grammar
 
 GAME: Final = """\

@@ -8,8 +8,7 @@ from attrs import evolve
 from rulewright.analysis.check import check
 from rulewright.language import checks
 from rulewright.language.checks import CHECKS, OVERSIGHTS, Check, Finished
-from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.explain import codes, explain
+from rulewright.language.diagnostics import Diagnostic, codes, explain
 from rulewright.language.source import readable
 from tests.language.blocks import CODES, SPEC, Block, blocks, completed, expected, trouble
 from tests.language.test_diagnostics import COMPLAINTS

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.language.plurals import plural
+from rulewright.language.wording import plural
 
 SAMPLES = {
     "color": "colors", "player": "players", "card": "cards", "space": "spaces", "tile": "tiles", "side": "sides",

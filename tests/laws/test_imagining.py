@@ -12,14 +12,14 @@ from rulewright import Game, Rules
 from rulewright.machine import sample_state
 from rulewright.machine.backward_sampling import Past
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, Seeded
-from rulewright.machine.interpret import Choice, Machine
+from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.program.nodes import DrawChance
 from rulewright.machine.replay_check import Retelling, account
 from tests.laws.positions import GAMES, any_position, moved, ply, rules_of, settings_of
 from tests.made.loading import loaded
 
 SEEDS = st.integers(0, 10_000)
-Answer = tuple[int, Choice] | list[int]
+Answer = tuple[int, ListedMove] | list[int]
 
 
 @contextmanager

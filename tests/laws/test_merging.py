@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 
 from rulewright import Rules, RulesError, load
 from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, merging, tried
-from rulewright.analysis.playtest.following import of_all
-from rulewright.analysis.playtest.trace import way_of
+from rulewright.analysis.playtest.finding import of_all, way_of
 from rulewright.language import core
 from rulewright.language.merging import telling_apart
 from rulewright.language.merging.renaming import MOST_RENAMINGS

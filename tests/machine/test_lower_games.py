@@ -10,9 +10,9 @@ from rulewright.language.span import NOWHERE
 from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over
-from rulewright.machine.loop_bounds import Turns
-from rulewright.machine.lower import inlining, lower
+from rulewright.machine.lower import lower, rewriting
 from rulewright.machine.program import nodes as ir
+from rulewright.machine.program.bounds import Turns
 from tests.machine.stepping import step
 
 POISON = 77
@@ -113,7 +113,7 @@ def _seen(machine: Machine) -> list[int]:
 def test_nobody_sees_whether_a_definition_is_called_or_stands_there(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inlining, "MAX_INLINED_NODES", 0)
+    monkeypatch.setattr(rewriting, "MAX_INLINED_NODES", 0)
     called = lower(rules.core)
     machines = Machine(rules.program), Machine(called)
     chances = random.Random(3), random.Random(3)

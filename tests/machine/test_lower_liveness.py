@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.machine.lower.block_units import Blocks, Draft, Unit
+from rulewright.machine.lower.blocks import Blocks, Draft, Unit
 from rulewright.machine.lower.builder import ANYTHING, Variable
 from rulewright.machine.lower.liveness import frames, live_at_ends, zeroes
 from rulewright.machine.program import nodes as ir

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.loading import read_text, rules_of
-from rulewright.machine import spectator
 from rulewright.machine.chance import ChanceEvent, RandomPlayer, whole
 from rulewright.machine.game import Game
 from rulewright.machine.information import information
+from rulewright.machine.information import lines as lines_of_seat
+from rulewright.machine.information import parse as parse_seat
 from rulewright.machine.record import (
     BACKS,
     BackLine,
@@ -215,15 +216,15 @@ def test_going_back_is_marked() -> None:
 def test_a_spectators_file(seat: int | None) -> None:
     """What that seat saw, and nothing of what it did not."""
     game = finished(12)
-    lines = list(spectator.lines(game, seat))
-    seen = spectator.parse([(line + "\n").encode() for line in lines])
+    lines = list(lines_of_seat(game, seat))
+    seen = parse_seat([(line + "\n").encode() for line in lines])
     assert seen.seen == information(game, seat)
     assert seen.end == EndLine(game.scores, game.winners)
     text = "\n".join(lines)
     assert "seed" not in text
     assert "outcome" not in text
     with pytest.raises(RecordError, match="unknown key"):
-        spectator.parse([lines[0].encode() + b"\n", b'{"chance":1}\n'])
+        parse_seat([lines[0].encode() + b"\n", b'{"chance":1}\n'])
 
 
 # ---- the work that a record makes

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.analysis.random_games import record_lines, view_lines
 from rulewright.loading import read_text, rules_of
-from rulewright.machine import spectator
+from rulewright.machine import information
 from rulewright.machine.game import Rules
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
@@ -127,4 +127,4 @@ def test_files_for_one_seat_have_seats_too(seated: tuple[Rules, tuple[str, ...]]
     seen = [json.loads(line) for line in lines]
     (dealer,) = [line for line in seen if line.get("event") == "drawn" and line["name"] == "dealer"]
     assert dealer["items"] == [next(line["seat"] for line in seen if "seat" in line)]
-    assert spectator.parse([line.encode() + b"\n" for line in lines]).seen
+    assert information.parse([line.encode() + b"\n" for line in lines]).seen

@@ -1,7 +1,7 @@
 """Memories of situations: the numbers that stand for them, and where these stand."""
 
 from rulewright import load
-from rulewright.machine.program import situations
+from rulewright.machine.program import cell_map
 from rulewright.machine.program.nodes import MemoryLayout
 from tests.language.blocks import SPEC  # where the numbers are defined
 
@@ -23,13 +23,13 @@ def by_the_reference(cells: dict[int, int]) -> int:
 def test_the_number_is_the_one_that_the_reference_defines() -> None:
     cells = [0, 7, -3, 0, -(2**31), 2**31 - 1]
     wanted = by_the_reference({1: 7, 2: -3, 4: -(2**31), 5: 2**31 - 1})
-    assert situations.number(cells, ((1, 2), (4, 2))) == wanted
+    assert cell_map.number(cells, ((1, 2), (4, 2))) == wanted
     assert "mix((i + 1) * GAMMA)" in SPEC.read_text(encoding="utf-8")
 
 
 def test_situations_that_differ_in_one_number_have_two_numbers() -> None:
     """A difference of less than 2^33 times a factor is no multiple of 2^64 unless the factor is one of 2^32."""
-    assert all(situations.factor(cell) % (1 << 31) for cell in range(MOST_CELLS))
+    assert all(cell_map.factor(cell) % (1 << 31) for cell in range(MOST_CELLS))
 
 
 def test_entries_ascend_whatever_the_order() -> None:
@@ -39,10 +39,10 @@ def test_entries_ascend_whatever_the_order() -> None:
         cells = [0] * 10
         for content in contents:
             cells[0] = content
-            situations.insert(cells, layout, situations.number(cells, layout.runs))
+            cell_map.insert(cells, layout, cell_map.number(cells, layout.runs))
         rows.append(cells[1:])
     assert rows[0] == rows[1] == rows[2]
-    numbers = situations.entries(rows[0])
+    numbers = cell_map.entries(rows[0])
     assert list(numbers) == sorted(numbers)
     assert len(set(numbers)) == 3
 

@@ -3,8 +3,7 @@
 from collections import Counter
 
 from rulewright import Rules
-from rulewright.analysis.playtest.following import of_all
-from rulewright.analysis.playtest.trace import way_of
+from rulewright.analysis.playtest.finding import of_all, way_of
 from rulewright.machine.positions import Faulted, Layer, PlainPositions, Positions, Reach, Trouble, layers, path
 from rulewright.machine.wasm.explorer import Explorer
 from tests.plain.follow import follow

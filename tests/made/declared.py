@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from rulewright.language.plurals import plural as plural_of
+from rulewright.language.wording import plural as plural_of
 
 Sort = Literal[
     "number",

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Stop, Vector, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Stop, Vector, Waiting
 from rulewright.machine.outcomes import happen, result
 from rulewright.machine.search import LOST, PROVEN_POINTS, TOP_POINTS, TREE_BIT, WON, Searching
 
@@ -52,7 +52,7 @@ def mixed(key: int, word: int, place: int = 0) -> int:
     return ((key ^ word) * PRIME + place) & BITS
 
 
-def move_key(seat: int, choice: Choice) -> int:
+def move_key(seat: int, choice: ListedMove) -> int:
     """The key of a move."""
     key = mixed(seat, choice.offer, 1)
     for place, word in enumerate((choice.variant, *choice.picks), start=2):
@@ -157,7 +157,7 @@ class Tree:
             within.edges.append(found)
         return found
 
-    def _select(self, here: List, seat: int, moves: Sequence[Choice], spin: int) -> tuple[int, Edge] | None:
+    def _select(self, here: List, seat: int, moves: Sequence[ListedMove], spin: int) -> tuple[int, Edge] | None:
         """Which of these moves is looked at; None if the tree cannot grow."""
         spin %= len(moves)
         root = here is self.list

@@ -15,8 +15,8 @@ from attrs import define, field
 from rulewright import Rules
 from rulewright.language import core
 from rulewright.language.checks import oversights
+from rulewright.language.checks.box import emptied_by_setup
 from rulewright.language.checks.certain_conditions import agreed, judgements
-from rulewright.language.checks.empty_box import emptied_by_setup
 from rulewright.language.checks.expression_values import may
 from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.zone_contents import contents

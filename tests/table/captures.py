@@ -10,8 +10,7 @@ from rulewright.files import shipped
 from rulewright.loading import load
 from rulewright.table.decision_page import Ask
 from rulewright.table.fitting import PROMPT, Size
-from rulewright.table.panes import happened, pane, upper
-from rulewright.table.screen import Drawing
+from rulewright.table.screen import Drawing, happened, pane, upper
 from rulewright.table.session import Session, advance, decide
 from rulewright.table.text_lines import plain
 from tests.table.fitting import DISCARDS, sitting

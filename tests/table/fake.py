@@ -14,14 +14,12 @@ from rulewright.analysis.report.document import Document
 from rulewright.analysis.rulebook import rulebook_of
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import Ask, Stop
-from rulewright.table.game_protocol import News
-from rulewright.table.remarks import Said, said
+from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
 from rulewright.table.screen import Drawing, Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
-from rulewright.table.text_lines import Line, plain
-from rulewright.table.timeline import Back, Journey, Made, Step, timeline
+from rulewright.table.text_lines import Line, Said, answered, plain
 from rulewright.table.typed_line import Asked, Move, Words
 from rulewright.table.undo_redo import go
 
@@ -100,10 +98,10 @@ class Fake:
         return f'{text}: "you have nothing to put it left of"'
 
     def tell(self, seat: int | None, question: Question, text: str) -> Said:
-        return said(f"{question} {text}, seat {seat}")
+        return answered(f"{question} {text}, seat {seat}")
 
     def reckoning(self, seat: int | None) -> Said:
-        return said(*(f"{name}: stones" for name in ("Ann", "Bob", "Cat")[: self.players]))
+        return answered(*(f"{name}: stones" for name in ("Ann", "Bob", "Cat")[: self.players]))
 
     def scene(self, seat: int | None) -> Scene:
         hands = [

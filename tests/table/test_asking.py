@@ -16,9 +16,8 @@ from rulewright.table.asking import Asker
 from rulewright.table.happened import content
 from rulewright.table.odds import share
 from rulewright.table.real_game import Seated
-from rulewright.table.remarks import lines
 from rulewright.table.sights import opened
-from rulewright.table.text_lines import plain
+from rulewright.table.text_lines import lines, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded, read

@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.table.complete import Completion, complete
+from rulewright.table.editing import Proposal, complete
 from rulewright.table.typed_line import Asked, Chosen, Words, move_text, understand
 from rulewright.table.vocabulary import vocabulary
 from tests.laws.both_ways import SEED, Said, said_twice
@@ -26,11 +26,11 @@ def texts(before: str) -> list[str]:
 
 
 def test_nothing_typed_offers_the_actions_with_their_descriptions() -> None:
-    assert complete("", ASKED) == [Completion("take", 0, "Take a stone"), Completion("end-turn", 0, "End")]
+    assert complete("", ASKED) == [Proposal("take", 0, "Take a stone"), Proposal("end-turn", 0, "End")]
 
 
 def test_arguments_follow_what_stands_before() -> None:
-    assert complete("take st", ASKED) == [Completion("stone-57", 2, "stone: red"), Completion("stone-5", 2, "")]
+    assert complete("take st", ASKED) == [Proposal("stone-57", 2, "stone: red"), Proposal("stone-5", 2, "")]
     assert texts("take 57") == ["stone-57"]
     assert texts("take 57 ") == ["left", "hand"]
     assert texts("take 5 ") == ["hand"]

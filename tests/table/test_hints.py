@@ -10,9 +10,8 @@ from rulewright.levels import LEVELS, Level
 from rulewright.machine.seat_view import eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker, Weighed
-from rulewright.table.remarks import lines
 from rulewright.table.reviewing import hint
-from rulewright.table.text_lines import plain
+from rulewright.table.text_lines import lines, plain
 
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
 

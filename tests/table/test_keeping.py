@@ -9,10 +9,10 @@ import pytest
 from attrs import evolve
 
 from rulewright.files import FileTrouble
-from rulewright.growing import Growing
 from rulewright.machine.game import Game
 from rulewright.machine.record import Table, read
 from rulewright.machine.replay import replay
+from rulewright.own_files import Growing
 from rulewright.table.keeping import Keeping, Place, begun_at, keep_text, kept_text, players, text, unfinished
 from tests.machine import tiny
 

@@ -12,16 +12,15 @@ from rulewright.analysis.check import check
 from rulewright.language.source import readable
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
-from rulewright.table.complete import complete
 from rulewright.table.decision_page import Ask
+from rulewright.table.editing import complete
 from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
 from rulewright.table.reader import Reader, Standing, read_line
-from rulewright.table.remarks import lines
 from rulewright.table.session import advance, answer
 from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Board, Fact, Heap, Scene
-from rulewright.table.text_lines import plain
+from rulewright.table.text_lines import lines, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary, writable

@@ -12,7 +12,7 @@ from rulewright.loading import load
 from rulewright.table.decision_page import Ask, DecisionPage
 from rulewright.table.fitting import FORMS, Composed, Size
 from rulewright.table.menus import Menu
-from rulewright.table.panes import cut, further_back, happened, highest, pane, upper
+from rulewright.table.screen import cut, further_back, happened, highest, pane, upper
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.text_lines import Line, fitted, length, plain
 from tests.table import fitting

@@ -7,11 +7,10 @@ from attrs import evolve
 
 from rulewright import Game, load
 from rulewright.machine.record import Table
-from rulewright.table.complete import complete
+from rulewright.table.editing import complete
+from rulewright.table.game_protocol import others
 from rulewright.table.reader import Reader, asked, read_line, shown_here, transcript
-from rulewright.table.remarks import lines
-from rulewright.table.text_lines import plain
-from rulewright.table.timeline import others
+from rulewright.table.text_lines import lines, plain
 from tests.made.loading import loaded
 from tests.table.test_asking import SECRET, TRICKS
 

@@ -8,9 +8,8 @@ from rulewright import Game, load
 from rulewright.machine.record import dump
 from rulewright.machine.wasm import available
 from rulewright.table.reader import Reader, read_line
-from rulewright.table.remarks import lines
 from rulewright.table.reviewing import review
-from rulewright.table.text_lines import plain
+from rulewright.table.text_lines import lines, plain
 from tests.cli.running import run
 
 Capture = pytest.CaptureFixture[str]

@@ -5,8 +5,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.table.remarks import rule_lines, screenfuls
-from rulewright.table.text_lines import Line, plain
+from rulewright.table.text_lines import Line, plain, rule_lines, screenfuls
 from tests.cli.processes import at_terminal, pexpect
 from tests.table.fake import book
 

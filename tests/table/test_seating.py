@@ -7,11 +7,11 @@ import pytest
 
 from rulewright import load
 from rulewright.files import FileTrouble
-from rulewright.growing import Growing
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.record import ChanceLine, read
 from rulewright.machine.replay import replay
+from rulewright.own_files import Growing
 from rulewright.table.keeping import Place
 from rulewright.table.real_game import Sitting, seat_people
 from tests.machine import tiny

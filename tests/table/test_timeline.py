@@ -13,11 +13,10 @@ from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game, Rules
 from rulewright.table import people
 from rulewright.table.decision_page import Ask, HandOver, Over
+from rulewright.table.game_protocol import Back, Made, Step, others, timeline, way
 from rulewright.table.real_game import Seated
-from rulewright.table.remarks import book_of
 from rulewright.table.session import Session, answer
-from rulewright.table.text_lines import plain
-from rulewright.table.timeline import Back, Made, Step, others, timeline, way
+from rulewright.table.text_lines import book_of, plain
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded
 from tests.table.fake import Bids, advance, drawn, session

@@ -13,7 +13,7 @@ from rulewright.machine.game import Game
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
 from rulewright.table.commands import COMMANDS
-from rulewright.table.complete import complete
+from rulewright.table.editing import complete
 from rulewright.table.loop import sit
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session

@@ -8,7 +8,7 @@ import pytest
 from rulewright import Rules, RulesFault
 from rulewright.language.span import Span
 from rulewright.machine.chance import Seeded
-from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Waiting
 from rulewright.machine.move_names import Naming
 from rulewright.machine.outcomes import answer, result
 from rulewright.machine.wasm import Engine, available, engine_of
@@ -126,7 +126,7 @@ class Pair:
         offers = program.sites[self.machine.stop.site].offers
         return [program.actions[offers[move.offer].action].name for move in self.moves(who)]
 
-    def moves(self, seat: int | None = None) -> list[Choice]:
+    def moves(self, seat: int | None = None) -> list[ListedMove]:
         """The moves of a seat."""
         return self.machine.moves(self.seats[0] if seat is None else seat)
 

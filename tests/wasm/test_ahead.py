@@ -16,7 +16,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.ahead import MOST_BEFORE, faster
 from rulewright.machine.chance import Seeded
-from rulewright.machine.interpret import Choice, Machine, Stop
+from rulewright.machine.interpret import ListedMove, Machine, Stop
 from rulewright.machine.move_names import Move
 from rulewright.machine.wasm import Engine, TooLarge
 from tests.made import BY_SEED, any_rules
@@ -196,7 +196,7 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     found: list[object] = []
     choose = Machine.choose
 
-    def noted(machine: Machine, seat: int, choice: Choice) -> Stop:
+    def noted(machine: Machine, seat: int, choice: ListedMove) -> Stop:
         found.append(choice)
         return choose(machine, seat, choice)
 

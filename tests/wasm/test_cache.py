@@ -16,7 +16,7 @@ from rulewright import load, own_files, search
 from rulewright.analysis.examples import position
 from rulewright.loading import read_text
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import Engine, cache, engine, engine_of
+from rulewright.machine.wasm import Engine, engine, engine_of, runtime
 from rulewright.machine.wasm.module import compile_program
 from rulewright.machine.wasm.module_facts import Compiled, from_json, to_json
 from tests.wasm.common import WASM
@@ -115,22 +115,22 @@ def test_a_file_with_a_changed_byte_counts_as_none(home: Path, data: st.DataObje
     at = data.draw(st.one_of(st.integers(0, 200), st.integers(0, len(content) - 1)))
     content[at] ^= 1 << data.draw(st.integers(0, 7))
     file.write_bytes(content)
-    assert cache.find(file.name) is None
+    assert runtime.find(file.name) is None
     assert made() == 1
     assert made() == 0
 
 
 def test_every_byte_of_a_small_file_counts(home: Path) -> None:
-    cache.keep("small", COMPILED, b"no native code")
+    runtime.keep("small", COMPILED, b"no native code")
     data = (home / "small").read_bytes()
-    assert cache.find("small") is not None
+    assert runtime.find("small") is not None
     for at in range(0, len(data), 7):
         changed = bytearray(data)
         changed[at] ^= 0x10
         (home / "small").write_bytes(changed)
-        assert cache.find("small") is None
+        assert runtime.find("small") is None
     (home / "small").write_bytes(data + b"\0")
-    assert cache.find("small") is None
+    assert runtime.find("small") is None
 
 
 def test_native_code_that_is_none_is_made_anew(home: Path) -> None:
@@ -138,15 +138,15 @@ def test_native_code_that_is_none_is_made_anew(home: Path) -> None:
     made()
     file = only(home)
     for code in (b"", b"\x7fELF" + bytes(60), os.urandom(4_000)):
-        cache.keep(file.name, COMPILED, code)
-        assert cache.find(file.name) is not None
+        runtime.keep(file.name, COMPILED, code)
+        assert runtime.find(file.name) is not None
         assert made() == 1
         assert made() == 0
 
 
 def test_another_version_finds_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made()
-    monkeypatch.setattr(cache, "made_by", lambda: "another version")
+    monkeypatch.setattr(runtime, "made_by", lambda: "another version")
     assert made() == 1
     assert len(list(home.iterdir())) == 2
 
@@ -213,7 +213,7 @@ def test_a_file_that_somebody_else_can_have_written_is_made_anew(home: Path, spo
     made()
     file = only(home)
     spoil(file)
-    assert cache.find(file.name) is None
+    assert runtime.find(file.name) is None
     assert made() == 1
     assert made() == 0
 
@@ -226,8 +226,8 @@ def test_a_file_under_another_name_counts_as_none(home: Path) -> None:
     made("two")
     (two,) = set(home.iterdir()) - {one}
     two.write_bytes(data)
-    assert cache.find(one.name) is not None
-    assert cache.find(two.name) is None
+    assert runtime.find(one.name) is not None
+    assert runtime.find(two.name) is None
 
 
 def test_nothing_is_kept_where_that_is_switched_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,10 +282,10 @@ def test_a_full_disk_keeps_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_only_the_files_that_were_used_last_stay(home: Path) -> None:
     for number in range(own_files.MOST_FILES + 9):
-        cache.keep(f"file-{number}", COMPILED, b"")
+        runtime.keep(f"file-{number}", COMPILED, b"")
         os.utime(home / f"file-{number}", (number, number))
-    assert cache.find("file-9") is not None
-    cache.keep("last", COMPILED, b"")
+    assert runtime.find("file-9") is not None
+    runtime.keep("last", COMPILED, b"")
     names = {file.name for file in home.iterdir()}
     assert len(names) == own_files.MOST_FILES
     assert {"last", "file-9", f"file-{own_files.MOST_FILES + 8}"} <= names
@@ -315,7 +315,7 @@ def test_two_processes_at_once(home: Path) -> None:
     assert [process.returncode for process in running] == [0, 0]
     assert told == [f"{winners()}\n" * 6] * 2
     kept = [file.name for file in home.iterdir()]
-    assert sum(cache.find(name) is not None for name in kept) == 2
+    assert sum(runtime.find(name) is not None for name in kept) == 2
     assert len(kept) <= 3, "beside two modules only the parser, if it did not come with the program"
 
 
@@ -385,10 +385,10 @@ def test_a_number_that_does_not_agree_with_the_addresses_is_refused(name: str) -
 
 def test_a_module_with_less_memory_than_its_facts_say_is_made_anew(home: Path) -> None:
     made()
-    small, large = cache.find(only(home).name), compile_program(load("line-it").program)
+    small, large = runtime.find(only(home).name), compile_program(load("line-it").program)
     assert small is not None
     assert large.map.lanes > COMPILED.map.lanes + (1 << 16)
-    cache.keep(only(home).name, large, small[1])
+    runtime.keep(only(home).name, large, small[1])
     assert made() == 1
     assert made() == 0
 

@@ -10,7 +10,7 @@ import pytest
 from rulewright import Rules, RulesFault
 from rulewright.files import shipped
 from rulewright.machine.game import Game
-from rulewright.machine.program.cells import single
+from rulewright.machine.program.cell_map import single
 from rulewright.machine.record import read
 from rulewright.machine.replay import replay
 from tests.cli.running import COINS

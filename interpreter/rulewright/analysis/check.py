@@ -1,24 +1,19 @@
-"""`check`: everything that can be said of a text without playing, over all its settings.
-
-In: a source. Out: diagnostics sorted by place, each once. A warning counts only where it holds in every setting.
-"""
+"""`check`: everything that can be said of a text without playing, over all its settings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import thread_time
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.analysis.example_settings import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
-from rulewright.analysis.misnamed import once_each_name, told_where_declared
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language.checks import oversights
 from rulewright.language.core import Core
-from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.elaboration import elaborate
-from rulewright.language.elaborate.said_of_nothing import said_of_nothing
+from rulewright.language.diagnostics import Diagnostic, Place
+from rulewright.language.elaborate.elaboration import UNKNOWN, elaborate
 from rulewright.language.elaborate.settings import (
     Admitted,
     Setting,
@@ -28,14 +23,85 @@ from rulewright.language.elaborate.settings import (
     refused_all,
     trouble,
 )
-from rulewright.language.messages import acceptances as words
+from rulewright.language.elaborate.where_conditions import said_of_nothing
 from rulewright.language.messages import flow, names
-from rulewright.language.named_places import named_places
+from rulewright.language.messages import names as name_words
+from rulewright.language.messages import reading as reading_words
+from rulewright.language.messages.kinds_of_values import family_incomplete
 from rulewright.language.resource_errors import OUTGROWN, outgrown
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Ruleset
-from rulewright.language.titles import titled_twice
+from rulewright.language.text_parts import named_places, titled_twice
+from rulewright.language.tokens import Token, scan
+
+# ---- Names that nobody knows: told once, and where they are misspelt in a declaration told there
+
+
+MIN_USES: Final = 2
+"""What is asked so often is probably spelt as it is meant."""
+
+
+def told_where_declared(source: Source, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings, those of a name that is unknown replaced by one at the name like it that nothing else names."""
+    unknown = [one for one in found if one.code == name_words.unknown_name.code]
+    moved = {name: where for name, near in _often(unknown) if (where := _alone(source, near)) is not None}
+    if not moved:
+        return list(found)
+    lost = [source.line_text(source.line(one.span.start)) for one in unknown if one.facts.get("name") in moved]
+    misspelt = {token.text for token in moved.values()}
+    told = [one for one in found if not _follows(one, lost, misspelt)]
+    return [*told, *_at(source, found, moved)]
+
+
+def _follows(one: Diagnostic, lost: Sequence[str], misspelt: set[str]) -> bool:
+    """Whether a finding does not know a name that is asked on these lines, or called there: what stands on them is
+    lost; or misses a member for a name that is misspelt."""
+    if one.code == name_words.unknown_name.code:
+        return any(str(one.facts.get("name")) in line for line in lost)
+    missing = one.facts.get("missing")
+    return one.sentence == family_incomplete.sentence and isinstance(missing, tuple) and misspelt.issuperset(missing)
+
+
+def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Of all that do not know the same name the first, with the place of the second: what stands in many places is
+    most likely misspelt or missing where it is declared."""
+    places: dict[object, list[Span]] = {}
+    for one in told:
+        if one.sentence in UNKNOWN:
+            places.setdefault(one.facts["name"], []).append(one.span)
+    ordered = {name: sorted(set(spans), key=lambda span: span.start) for name, spans in places.items()}
+    kept = []
+    for one in told:
+        spans = ordered[one.facts["name"]] if one.sentence in UNKNOWN else [one.span]
+        if one.span == spans[0]:
+            kept.append(evolve(one, also=Place(spans[1], "asked here, too")) if spans[1:] else one)
+    return kept
+
+
+def _often(unknown: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
+    """Names that are asked often, each with the one like it."""
+    names = [one.facts.get("name") for one in unknown]
+    nearest = {one.facts.get("name"): one.facts["near"] for one in reversed(unknown) if one.facts.get("near")}
+    yield from ((str(name), str(near)) for name, near in nearest.items() if names.count(name) >= MIN_USES)
+
+
+def _alone(source: Source, name: str) -> Token | None:
+    """The word, if it stands but once in the text."""
+    there = [token for token in scan(source.text, 0, len(source.text)) if token.text == name]
+    return there[0] if len(there) == 1 else None
+
+
+def _at(source: Source, found: Sequence[Diagnostic], moved: dict[str, Token]) -> Iterator[Diagnostic]:
+    for name, token in moved.items():
+        asked = next(one for one in found if one.facts.get("name") == name)
+        span, line = Span(token.start, token.end), source.line(asked.span.start)
+        yield name_words.declared_otherwise(span, name=token.text, other=name, line=line, also=asked.span)
+
+
+# ---- `check`: everything that can be said of a text without playing, over all its settings
+# In: a source. Out: diagnostics sorted by place, each once. A warning counts only where it holds in every setting.
+
 
 # ---- findings that a text accepts
 
@@ -90,7 +156,7 @@ class Acceptances:
     def idle(self, looked: Callable[[str], bool]) -> list[Diagnostic]:
         """Each acceptance that has taken nothing, of a code that was `looked` for."""
         idle = (each for each in self._all if each.span.start not in self._used and looked(each.code.text))
-        return [words.nothing_accepted(each.span, code=each.code.text, at=each.name.text) for each in idle]
+        return [reading_words.nothing_accepted(each.span, code=each.code.text, at=each.name.text) for each in idle]
 
 
 def untold(acceptances: Acceptances, found: Iterable[Diagnostic], looked: Callable[[str], bool]) -> list[Diagnostic]:

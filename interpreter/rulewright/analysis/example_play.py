@@ -15,18 +15,17 @@ from rulewright.analysis.inner_decisions import unfinished
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.elaborate.example_entry import enter
-from rulewright.language.labels import written
-from rulewright.language.messages import examples as words
+from rulewright.language.messages import flow as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import TEAM, SetT, lowest
 from rulewright.language.walking import walk
-from rulewright.language.wording import listed
+from rulewright.language.wording import listed, written
 from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.lower import lower
 from rulewright.machine.move_names import Move
-from rulewright.machine.program.cells import first_cell, single, unordered
+from rulewright.machine.program.cell_map import first_cell, single, unordered
 from rulewright.machine.program.nodes import Program, ZoneLayout
 
 MOST_FORCED: Final = 1_000

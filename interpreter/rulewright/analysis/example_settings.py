@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, seat_names, settle
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
+from rulewright.language.types import OptionSetting
 
 
 def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:

@@ -14,7 +14,7 @@ from rulewright.fast import fast_explorer
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.merging.renaming import Renaming, all_of, exchanged, swaps, wanted
 from rulewright.language.merging.telling_apart import told_apart, touched
-from rulewright.language.messages import merging as words
+from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import readable
 from rulewright.language.wording import joined
 from rulewright.loading import RulesError

@@ -19,9 +19,9 @@ from rulewright.language.checks.zone_contents import contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, options_of, values_of
 from rulewright.language.messages import names as words
-from rulewright.language.option_settings import OptionSetting, shown
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name, Option, Ruleset
+from rulewright.language.types import OptionSetting, shown_option
 from rulewright.language.walking import rewritten, walk
 
 
@@ -31,10 +31,10 @@ def idle_options(ruleset: Ruleset, cores: Mapping[Setting, core.Core]) -> Iterat
     in_games = cache(lambda setting: all_that_games_ask(bare[setting]))
     for option in options_of(ruleset):
         if same := same_values(option, bare, lambda one, two: bare[one] == bare[two]):
-            yield words.idle_option(option.name, values=map(shown, same))
+            yield words.idle_option(option.name, values=map(shown_option, same))
         elif same := same_values(option, bare, lambda one, two: in_games(one) == in_games(two)):
             yield words.option_in_vain(
-                option.name, values=map(shown, same), also=next(asked_at(ruleset, option), NOWHERE)
+                option.name, values=map(shown_option, same), also=next(asked_at(ruleset, option), NOWHERE)
             )
 
 

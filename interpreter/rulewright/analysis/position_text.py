@@ -15,7 +15,7 @@ from rulewright.language.types import BoolT, CountsT, KindT, LineT, MemoryT, Num
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Rules
 from rulewright.machine.positions import Vector
-from rulewright.machine.program.cells import first_cell, unordered
+from rulewright.machine.program.cell_map import first_cell, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.view import instances_of, variable_slots
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NoReturn
 
 from rulewright.bots import among_themselves
-from rulewright.language import option_settings
+from rulewright.language import types
 from rulewright.levels import RANDOMLY, Level
-from rulewright.machine import spectator
+from rulewright.machine import information
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen, seen_events
 from rulewright.machine.interpret import Deciding, RulesFault
@@ -46,11 +46,11 @@ def view_lines(
 ) -> Iterator[str]:
     """Play one game and yield what the seat (None: a spectator) sees of it."""
     game = rules.start(seed, number, legal=legal)
-    yield spectator.head(game, seat)
+    yield information.head(game, seat)
     told = 0
     for _ in plies(game, seed=seed, number=number, levels=levels):
         for seen in seen_events(game, seat, game.log[told:]):
-            yield spectator.event(game, seen, _own_moves(game, seat, seen))
+            yield information.event(game, seen, _own_moves(game, seat, seen))
         told = len(game.log)
     yield dump(EndLine(game.scores, game.winners))
 
@@ -73,7 +73,7 @@ def again(
 ) -> str:
     """The command that plays one game once more and records it; `game` is how the rules were named, `levels` those of
     all seats that do not play at random."""
-    chosen = [f"--option={name}={option_settings.shown(value)}" for name, value in options.items()]
+    chosen = [f"--option={name}={types.shown_option(value)}" for name, value in options.items()]
     bots = [f"--bot={seat}={level}" for seat, level in enumerate(levels)]
     words = ["rulewright", "record", game, f"--players={players}", *chosen, *bots]
     return shlex.join([*words, f"--seed={seed}", f"--number={number}"])

@@ -18,9 +18,9 @@ from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, nesting_limits, source, span
 from rulewright.language.built_in import Row
-from rulewright.language.elaborate import coercions, declare, declared_types, picking, queries, settings
-from rulewright.language.explain import codes, summary
-from rulewright.language.facts import ranges, room
+from rulewright.language.diagnostics import codes, summary
+from rulewright.language.elaborate import coercions, declare, declared_types, offering, queries, settings
+from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, constant_tables, sequences
 from rulewright.language.merging import renaming
 from rulewright.machine import chance, playouts, record
@@ -75,12 +75,12 @@ LIMITS: Final = (
     Limit("places of a type of which regions are asked", queries.MOST_IN_REGIONS, "`too-large`"),
     Limit("elements of which groups are made", sequences.MOST_IN_GROUPS, "`too-large`"),
     Limit("groups that one question looks at", sequences.MOST_GROUPS, "`too-large`"),
-    Limit("notes on the pieces in a zone", room.MOST_NOTES, "`too-large`"),
+    Limit("notes on the pieces in a zone", ranges.MOST_NOTES, "`too-large`"),
     Limit("attributes of a component", component_kinds.MOST_ATTRIBUTES, "`too-large`"),
     Limit("kinds of pieces, of one component and of all together", component_kinds.MOST_KINDS, "`too-large`"),
     Limit("pieces", component_kinds.MOST_PIECES, "`too-large`"),
     Limit("pieces of an `unlimited` component in a zone, of each kind", ranges.MAX_COUNT, "`zone-full`"),
-    Limit("pieces of an `unlimited` component of a zone that one sentence takes", room.GENEROUS, "`too-many-pieces`"),
+    Limit("pieces of an `unlimited` component of a zone that one sentence takes", ranges.GENEROUS, "`too-many-pieces`"),
     Limit("one number of a `counts`", ranges.MAX_COUNT, "`out-of-range`"),
     Limit("pieces of one kind that one line of an example lists", ranges.MAX_COUNT, "`example-impossible`"),
     Limit("outcomes of chance in one example", component_kinds.MOST_PIECES, "`example-impossible`"),
@@ -94,7 +94,7 @@ LIMITS: Final = (
         bounds.CANDIDATES,
         "`too-many-candidates`",
     ),
-    Limit("candidates in one selection of several", picking.MOST_PICKED, "there is no such move"),
+    Limit("candidates in one selection of several", offering.MOST_PICKED, "there is no such move"),
     Limit("time for what is asked between two stops", int(bounds.CALL_TIMEOUT_S), "`too-slow`", "seconds"),
     Limit("seed", chance.WORD, "the command is refused"),
     Limit("time in which `check` begins to read settings", check.READING_SECONDS, "the others are unread", "seconds"),

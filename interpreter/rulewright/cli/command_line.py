@@ -16,19 +16,15 @@ from functools import partial
 from typing import Any, Final, TextIO
 
 from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
-from rulewright.cli.beginning import NEW
-from rulewright.cli.building import BUILD
 from rulewright.cli.checking import CHECK
-from rulewright.cli.counting import BENCH, PERFT
+from rulewright.cli.console import RulesWentWrong, complain, report, tell
+from rulewright.cli.counting import BENCH, EXPLORE, PERFT
 from rulewright.cli.examples import EXAMPLE, TEST
-from rulewright.cli.exploring import EXPLORE
 from rulewright.cli.playing import PLAY, RECORD, REPLAY
-from rulewright.cli.progress import tell
 from rulewright.cli.questions import asked_at
-from rulewright.cli.rulebooks import RULEBOOK
 from rulewright.cli.simulating import SIMULATE
-from rulewright.cli.telling import RulesWentWrong, complain, report
 from rulewright.cli.texts import EXPLAIN, FMT, LIST, RULES
+from rulewright.cli.writing import BUILD, NEW, RULEBOOK
 from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
+from rulewright.cli.console import ElapsedLine, report, source_of, tell
 from rulewright.cli.opponents import seat_of
 from rulewright.cli.playing import play_example
-from rulewright.cli.progress import ElapsedLine, tell
-from rulewright.cli.telling import report, source_of
 from rulewright.cli.texts import FILES, HOW, counted, say_all, worded
 from rulewright.files import rules_files
 from rulewright.shown import shown

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rulewright.cli.progress import MAKING_RULES, ElapsedLine
+from rulewright.cli.console import MAKING_RULES, ElapsedLine
 from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.resuming import one_of
 from rulewright.cli.texts import described
@@ -24,13 +24,13 @@ from rulewright.language.elaborate.settings import (
     settle,
     values_of,
 )
-from rulewright.language.option_settings import shown
 from rulewright.language.span import BYTES
+from rulewright.language.types import shown_option
 from rulewright.loading import RulesError, Text, load, read_text
 from rulewright.own_files import games_folder
 from rulewright.shown import shown as escaped
 from rulewright.table.people import NameTaken, names
-from rulewright.table.remarks import listed
+from rulewright.table.text_lines import listed
 from rulewright.table.vocabulary import vocabulary
 
 RESUME: Final = "resume"
@@ -62,7 +62,7 @@ def _command(person: Interview) -> list[str]:
         setting = None
     if setting is None:
         return ["play", "--", game]
-    options = [word for name, value in setting.options for word in ("--option", f"{name}={shown(value)}")]
+    options = [word for name, value in setting.options for word in ("--option", f"{name}={shown_option(value)}")]
     return ["play", "--players", str(setting.players), *options, *_people(person, game, setting), "--", game]
 
 
@@ -128,7 +128,7 @@ def _setting(person: Interview, text: Text) -> Setting | None:
         for option in _to_choose(person, options_of(ruleset), settle(ruleset, source, players, {})):
             usual = settle(ruleset, source, players, dict(given))
             default = dict(usual.options)[option.name.text] if isinstance(usual, Setting) else values_of(option)[0]
-            given[option.name.text] = _option(person, option, shown(default))
+            given[option.name.text] = _option(person, option, shown_option(default))
         found = settle(ruleset, source, players, dict(given))
         if isinstance(found, Setting):
             return found
@@ -143,7 +143,7 @@ def _to_choose(
     if len(options) < 2 or not isinstance(usual, Setting):
         return options
     values = dict(usual.options)
-    told = "; ".join(f"{_title(each)}: {shown(values[each.name.text])}" for each in options)
+    told = "; ".join(f"{_title(each)}: {shown_option(values[each.name.text])}" for each in options)
     question = Question(
         "options",
         f"{told}. Enter: play so; change: choose.",
@@ -176,13 +176,13 @@ def _players(person: Interview, counts: Sequence[int]) -> int:
 
 
 def _option(person: Interview, option: syntax.Option, default: str) -> str:
-    values = [shown(value) for value in values_of(option)]
+    values = [shown_option(value) for value in values_of(option)]
     either = listed(values, "or")
 
     def understood(text: str) -> str | Sorry:
         begun = [value for value in values if text and value.startswith(text.casefold())]
         found = read_value(option, begun[0] if len(begun) == 1 else text or default)
-        return Sorry(f"{escaped(text)} is none of them: {either}.") if found is None else shown(found)
+        return Sorry(f"{escaped(text)} is none of them: {either}.") if found is None else shown_option(found)
 
     question = Question(option.name.text, f"{_title(option)}? {either}; Enter: {default}.", f"Type {either}.")
     return person.answer(question, understood)

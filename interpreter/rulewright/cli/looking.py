@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Final, cast
 from attrs import define, field, frozen
 
 from rulewright.cli.balancing import balanced
+from rulewright.cli.console import source_of
 from rulewright.cli.examples import failing_told, position_of
-from rulewright.cli.telling import source_of
 from rulewright.cli.texts import counted, worded
 from rulewright.files import FileTrouble, find, read, title
-from rulewright.internal_errors import INTERNAL, failed_words
-from rulewright.shown import shown
+from rulewright.shown import INTERNAL, failed_words, shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.check import Reading
@@ -265,7 +264,7 @@ class _Looking:
 
     def _sighted(self, text: "Text", hole: "Hole", place: Path | None) -> News:
         """A hole when it is found, and the game as it was found."""
-        from rulewright.analysis.playtest.trace import record_of, way_of
+        from rulewright.analysis.playtest.finding import record_of, way_of
 
         said = worded(self.how.form, self.source, [hole.diagnostic])
         record = None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.cli.arguments import Misuse
-from rulewright.cli.progress import ElapsedLine
+from rulewright.cli.console import ElapsedLine
 from rulewright.language.suggest import closest
 from rulewright.levels import PERFECT, RANDOM, WORDS, Level, level_of
 from rulewright.shown import shown

@@ -14,14 +14,20 @@ from attrs import field, frozen
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
+from rulewright.cli.console import ElapsedLine, Progress, complain, faults_told, rules_of, seed_of, write_document
 from rulewright.cli.counting import EXAMPLE, rules_or_example
-from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
 from rulewright.cli.opponents import Said, as_typed, by_seat, levels, refuse_unsolvable, seat_level, seat_of
-from rulewright.cli.progress import ElapsedLine, Progress
 from rulewright.cli.questions import Interview, asked_at
-from rulewright.cli.reading import print_review, print_transcript, read_at_terminal
+from rulewright.cli.records import (
+    note_broken,
+    print_review,
+    print_transcript,
+    read_at_terminal,
+    rules_by,
+    rules_named,
+    taken_up,
+)
 from rulewright.cli.resuming import Start, resumed
-from rulewright.cli.telling import complain, faults_told, rules_of, seed_of, write_document
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, Level

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final
 from attrs import field, frozen
 
 from rulewright.cli.arguments import Misuse
-from rulewright.cli.following import note_broken, rules_named
-from rulewright.cli.progress import MAKING_RULES, ElapsedLine
+from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
-from rulewright.cli.telling import RulesWentWrong, complain, seed_of
+from rulewright.cli.records import note_broken, rules_named
 from rulewright.files import FileTrouble, find, read, regular
 from rulewright.levels import RANDOM, Level, level_of
 from rulewright.locks import holder
@@ -46,7 +45,7 @@ class Start:
 
 def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
     """The game of a number in the list or of a path; of the only one where none is named."""
-    from rulewright.growing import Growing
+    from rulewright.own_files import Growing
 
     folder = games_folder()
     path = Path(named) if named and not named.isdecimal() else _chosen(named, _folder(folder), person)
@@ -230,7 +229,7 @@ def _followed(record: "Record", data: bytes) -> "Replay":
 
 def _place(path: Path, folder: Path | None, file: Path | None, growing: object, record: "Record", size: int) -> "Place":
     """The record itself, where it goes on as it is; otherwise one of its own in the user's folder."""
-    from rulewright.growing import Growing
+    from rulewright.own_files import Growing
     from rulewright.table.keeping import Place
 
     if isinstance(growing, Growing):

@@ -10,19 +10,17 @@ from attrs import define, frozen
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
+from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, seed_of, write_json
 from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat_level
-from rulewright.cli.progress import MAKING_RULES, ElapsedLine, Progress
-from rulewright.cli.telling import complain, seed_of, write_json
 from rulewright.files import find, read, title
 from rulewright.levels import MAX_ITERATIONS, WORDS, Level
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.simulate.league import Match
+    from rulewright.analysis.simulate.checkpoint import State
     from rulewright.analysis.simulate.loop import Ran, Workers
-    from rulewright.analysis.simulate.plan import State
     from rulewright.analysis.simulate.session import Files, Results, Session, Wish
-    from rulewright.analysis.simulate.tasks import Setup
+    from rulewright.analysis.simulate.tasks import Match, Setup
 VARIANTS: Final = 12
 LEAST_TOP, TOP = 50, 800
 
@@ -121,7 +119,7 @@ def _files(chosen: Chosen) -> "Files":
 
 def _matches(chosen: Chosen) -> "tuple[Match, ...]":
     """Who is to play whom."""
-    from rulewright.analysis.simulate.league import ladder, league
+    from rulewright.analysis.simulate.tasks import ladder, league
 
     if chosen.ladder is None and chosen.league is None:
         return ()
@@ -133,8 +131,8 @@ def _matches(chosen: Chosen) -> "tuple[Match, ...]":
 
 
 def _wish(chosen: Chosen) -> "Wish":
-    from rulewright.analysis.simulate.league import setups
     from rulewright.analysis.simulate.session import Wish
+    from rulewright.analysis.simulate.tasks import setups
 
     matches = _matches(chosen)
     return Wish(

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag
-from rulewright.cli.progress import ElapsedLine, tell
-from rulewright.cli.telling import as_source, report, source_of, write_document, write_json
+from rulewright.cli.console import ElapsedLine, as_source, report, source_of, tell, write_document, write_json
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
 
@@ -152,7 +151,7 @@ RULES: Final = Verb(
 
 
 def _explain(code: str) -> int:
-    from rulewright.language import explain as pages
+    from rulewright.language import diagnostics as pages
     from rulewright.language.suggest import closest
 
     wanted = code.strip("[]").lower().replace("_", "-")

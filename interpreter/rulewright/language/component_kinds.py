@@ -15,9 +15,18 @@ from typing import Final, cast
 from attrs import evolve, frozen
 
 from rulewright.language import core, syntax
-from rulewright.language.component_rows import Column, Domain, Value, nothing_of, read_row
+from rulewright.language.component_rows import (
+    Column,
+    Domain,
+    Value,
+    filled,
+    mended,
+    named,
+    nothing_of,
+    read_row,
+    trouble,
+)
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.display_template import filled, mended, named, trouble
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, ValueT, none_code

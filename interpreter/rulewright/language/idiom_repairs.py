@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from rulewright.language.line_repair import Stretch
-from rulewright.language.plurals import plural
+from rulewright.language.wording import plural
 
 WORD: Final = r"[^\W\d_][^\W_]*(?:[-+][^\W_]+)*"
 RUN: Final = r"(?P<stem>[^\W\d_]+)(?P<first>\d{1,9})\s*(?:\.{2,}|\u2026|-|to)\s*(?P=stem)(?P<last>\d{1,9})(?!\w)"

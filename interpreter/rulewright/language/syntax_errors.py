@@ -13,12 +13,11 @@ from attrs import evolve, frozen
 
 from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGRAPHS, SENTENCES
 from rulewright.language.building.combinators import Form
-from rulewright.language.building.examples import EVENT
+from rulewright.language.building.expressions import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
 from rulewright.language.grammar import Vocabulary, parser
-from rulewright.language.line_joining import join
-from rulewright.language.line_repair import mended
+from rulewright.language.line_repair import join, mended
 from rulewright.language.messages import idioms as habit_words
 from rulewright.language.messages import reading as words
 from rulewright.language.recovery import Mended, Problem, Refused

@@ -1,13 +1,14 @@
-"""The types of the language, and how their values are written as integers.
-
-Every scalar is an integer: a number is itself, yes is 1 and no is 0, a value of a `ValueT` (enumeration, player, team,
-place, direction, side) or `LineT` is its index in declared order, a kind is its index within its component. `none` is
-`NONE_NUMBER` for optional numbers and `NONE` for everything else.
-"""
+"""The types of the language, how their values are written as integers, and what options are set to."""
 
 from typing import Final
 
 from attrs import field, frozen
+
+# ---- The types of the language, and how their values are written as integers
+# Every scalar is an integer: a number is itself, yes is 1 and no is 0, a value of a `ValueT` (enumeration, player,
+# team, place, direction, side) or `LineT` is its index in declared order, a kind is its index within its component.
+# `none` is `NONE_NUMBER` for optional numbers and `NONE` for everything else.
+
 
 NONE: Final = -1
 NONE_NUMBER: Final = -(2**31)
@@ -138,3 +139,14 @@ def lowest(type_: Scalar) -> int:
     """The integer that is the first value of a type."""
     inner = without_none(type_)
     return inner.low if isinstance(inner, NumberT) else 0
+
+
+# ---- What an option is set to, and how it is written
+
+
+OptionSetting = int | str | bool
+
+
+def shown_option(value: OptionSetting) -> str:
+    """A value as an author writes it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,17 +1,18 @@
-"""Sentences with gaps, and the words that facts make of them.
-
-`{name}` is a fact as it is: of a list its members, with commas. `[…|…]` is the first of these parts that lacks no
-fact, and nothing where each lacks one; a fact that is empty or None is lacking there. What may follow the colon of
-a gap: `{card:a}` an article before it (`A`: at the beginning of a sentence), `{card:up}` its first letter made large,
-`{number:,}` thousands, `{number:card}` that many cards, `{cards:4}` four members at most, `{cards: or }` what stands
-between all members, `{cards:#}` how many members, `{cards:#card}` that many cards.
-"""
+"""Sentences with gaps, plurals, and labels of chance events."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from string import Formatter
 from typing import Final
+
+# ---- Sentences with gaps, and the words that facts make of them
+# `{name}` is a fact as it is: of a list its members, with commas. `[…|…]` is the first of these parts that lacks no
+# fact, and nothing where each lacks one; a fact that is empty or None is lacking there. What may follow the colon of a
+# gap: `{card:a}` an article before it (`A`: at the beginning of a sentence), `{card:up}` its first letter made large,
+# `{number:,}` thousands, `{number:card}` that many cards, `{cards:4}` four members at most, `{cards: or }` what stands
+# between all members, `{cards:#}` how many members, `{cards:#card}` that many cards.
+
 
 Fact = str | int | tuple[str, ...] | None
 
@@ -89,3 +90,71 @@ def _members(words: tuple[str, ...], form: str) -> str:
 
 
 _FORMS: Final[dict[str, Callable[[str], str]]] = {"": str, "a": a, "A": lambda noun: up(a(noun)), "up": up}
+
+
+# ---- English plurals of names by rule, with a short table of those that follow none
+# In: a name as an author declares it. Out: the name that means all of its values. Of a hyphenated name the last part
+# is put into the plural. Deterministic and never the name itself but for the few words of the table that do not
+# change.
+
+
+_IRREGULAR: Final = {
+    "die": "dice",
+    "person": "people",
+    "child": "children",
+    "foot": "feet",
+    "tooth": "teeth",
+    "goose": "geese",
+    "mouse": "mice",
+    "louse": "lice",
+    "ox": "oxen",
+    "quiz": "quizzes",
+    "axis": "axes",
+    "oasis": "oases",
+    "matrix": "matrices",
+    "vertex": "vertices",
+}
+_UNCHANGED: Final = frozenset(("sheep", "fish", "deer", "dice", "series", "species", "aircraft"))
+_WITH_OES: Final = frozenset(("hero", "echo", "potato", "tomato", "volcano", "torpedo"))
+_WITH_VES: Final = frozenset(("leaf", "loaf", "half", "calf", "shelf", "elf", "wolf", "thief", "scarf", "dwarf"))
+_WITH_FE: Final = frozenset(("knife", "wife", "life"))
+_REGULAR_IN_MAN: Final = frozenset(("human", "shaman", "talisman", "caiman", "ottoman", "roman", "german", "norman"))
+_HISSING: Final = ("s", "x", "z", "ch", "sh")
+
+
+def plural(name: str) -> str:
+    """Name all values of a type.
+
+    >>> [plural(name) for name in ("card", "match", "category", "dice-step", "loaded-die")]
+    ['cards', 'matches', 'categories', 'dice-steps', 'loaded-dice']
+    """
+    front, hyphen, last = name.rpartition("-")
+    return front + hyphen + _plural_word(last)
+
+
+def _plural_word(word: str) -> str:
+    if word in _IRREGULAR or word in _UNCHANGED:
+        return _IRREGULAR.get(word, word)
+    if word in _WITH_VES or word in _WITH_FE:
+        return word.removesuffix("e")[:-1] + "ves"
+    if word.endswith("man") and word not in _REGULAR_IN_MAN:
+        return word[:-2] + "en"
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou") and len(word) > 1:
+        return word[:-1] + "ies"
+    return word + ("es" if word in _WITH_OES or word.endswith(_HISSING) else "s")
+
+
+# ---- Labels of chance events: how they are compared, and how examples write them
+
+
+NAME: Final = re.compile(r"[^\W\d_][^\W_]*([-+][^\W_]+)*")
+
+
+def hyphened(label: str) -> str:
+    """A label as records write it: blank, hyphen and underscore are the same."""
+    return label.replace(" ", "-").replace("_", "-")
+
+
+def written(label: str) -> str:
+    """A label as examples write it: what is no name is a text."""
+    return label if NAME.fullmatch(label) else f'"{label}"'

@@ -14,7 +14,7 @@ from attrs import define, field
 
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded
 from rulewright.machine.event_log import NOTHING, Offered, Row, Story, choice_of
-from rulewright.machine.interpret import Choice, Deciding, Stop
+from rulewright.machine.interpret import Deciding, ListedMove, Stop
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program.moves import listed
 
@@ -208,7 +208,7 @@ class Ahead:
 
 
 def _tell(
-    seat: int, move: Move, site: int, row: Choice | Row, legal: tuple[Move, ...] | None, passed: int, story: Story
+    seat: int, move: Move, site: int, row: ListedMove | Row, legal: tuple[Move, ...] | None, passed: int, story: Story
 ) -> None:
     """Tell of a move that the engine made."""
     story.choose(seat, move, choice_of(story.rules.program, site, row), legal, passed)

@@ -33,7 +33,7 @@ from rulewright.machine.hidden_moves import Unseen
 from rulewright.machine.interpret import Machine
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.piece_pools import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Untold
-from rulewright.machine.program.cells import single, unordered
+from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
 
 STRIDE: Final = 32

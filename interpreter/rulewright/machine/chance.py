@@ -32,7 +32,7 @@ from typing import Final, Literal, Protocol, SupportsIndex
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.language.labels import hyphened
+from rulewright.language.wording import hyphened
 from rulewright.machine.program.moves import orders
 
 WORD: Final = (1 << 64) - 1

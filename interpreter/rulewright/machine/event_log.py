@@ -1,11 +1,7 @@
-"""What happened in a game, as the reference tells it: the log of what was seen, the steps, the lines of the record.
-
-Between two decisions all happens or nothing: after a fault, or a chance source that cannot answer, the story stands
-where it stood.
-"""
+"""What happened in a game, as the reference tells it: events, steps, and what they are called."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from itertools import count
@@ -14,19 +10,98 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, field, frozen
 
+from rulewright.machine import events as log
 from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, written
 from rulewright.machine.events import Event
-from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Stop, Waiting
-from rulewright.machine.move_events import chosen, reveals
-from rulewright.machine.move_names import Move
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Stop, Waiting
+from rulewright.machine.move_names import Decision, Happened, Move, Step
 from rulewright.machine.outcomes import answer, result
-from rulewright.machine.program.moves import listed
+from rulewright.machine.program.moves import listed, split
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
-from rulewright.machine.steps import Decision, Happened, Step
+from rulewright.machine.view import told_title
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
+
+
+# ---- What the log says of moves, and which events reveal something
+
+
+def chosen(
+    rules: "Rules", machine: Machine, seat: int, choice: ListedMove, move: Move
+) -> Callable[[Sequence[log.Event]], log.Chosen]:
+    """Look at the pieces of a move before it is made; then, from what happened, who sees its arguments.
+
+    An argument that is a piece is seen by whoever sees it before or after, every other by all; of a choice at once, the
+    last one, too, the chooser alone sees anything.
+    """
+    assert isinstance(machine.stop, Deciding)
+    secret = rules.program.sites[machine.stop.site].chosen is not None
+    opens = secret and len(machine.stop.seats) == 1 < rules.players
+    everyone, phase = machine.zones.places.everyone, told_title(rules.naming)
+    looks = [
+        None if piece is None else (piece[0], machine.zones.spot(piece[1]), machine.zones.seen_by(piece[1]))
+        for piece in pieces(rules, machine, choice)
+    ]
+
+    def announce(events: Sequence[log.Event]) -> log.Chosen:
+        masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], events) for look in looks]
+        if secret:
+            masks = [1 << seat] * len(masks)
+        return log.Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens, phase)
+
+    return announce
+
+
+def _seen_after(kind: int, spot: log.Spot, events: Sequence[log.Event]) -> int:
+    seen = 0
+    for event in events:
+        if isinstance(event, log.Passed):
+            seen |= _seen_passed(kind, spot, event)
+        elif (isinstance(event, log.Moved) and event.kind == kind and event.origin == spot) or (
+            isinstance(event, log.Flipped | log.Shown) and event.kind == kind and event.spot == spot
+        ):
+            seen |= event.seen
+    return seen
+
+
+def _seen_passed(kind: int, spot: log.Spot, event: log.Passed) -> int:
+    """Who sees a piece that is handed on with all that lies in its zone."""
+    there = (each for each in event.carried if (each.origin.zone, each.origin.instance) == (spot.zone, spot.instance))
+    masks = (seen for each in there for known, place, seen, _ in each.pieces if (known, place) == (kind, spot.place))
+    return next(masks, 0)
+
+
+def pieces(rules: "Rules", machine: Machine, choice: ListedMove) -> list[tuple[int, int] | None]:
+    """For each argument of a move the piece it is, None for other arguments."""
+    assert isinstance(machine.stop, Deciding)
+    offer = rules.program.sites[machine.stop.site].offers[choice.offer]
+    action = rules.program.actions[offer.action]
+    picked = split(action.picks(choice.variant), choice.picks)
+    found = [choice.picks[place : place + pick.words] for pick, places in picked for place in places]
+    return [(words[0], words[1]) if len(words) > 1 and words[1] >= 0 else None for words in found]
+
+
+def reveals(event: log.Event) -> bool:
+    """Whether some seat got to know a kind that it had not seen before or what was chosen at once, or chance spoke."""
+    match event:
+        case log.Moved() | log.Shown() | log.Flipped():
+            return bool(event.seen & ~event.known)
+        case log.Passed(carried):
+            return any(seen & ~known for each in carried for _, _, seen, known in each.pieces)
+        case log.Drawn():
+            return True
+        case log.Chosen():
+            return event.opens
+        case log.Swapped() | log.Rotated() | log.Changed() | log.Mixed():
+            return False
+
+
+# ---- What happened in a game, as the reference tells it: the log of what was seen, the steps, the lines of the
+# record
+# Between two decisions all happens or nothing: after a fault, or a chance source that cannot answer, the story stands
+# where it stood.
 
 
 # ---- whether an answer to a chance event can be one, and what to write instead
@@ -100,24 +175,24 @@ class Offered:
 
     names: Sequence[Move]
     numbers: dict[Move, int]
-    rows: Sequence[Choice] | Sequence[Row]
+    rows: Sequence[ListedMove] | Sequence[Row]
     site: int
 
     @staticmethod
-    def of(names: Sequence[Move], rows: Sequence[Choice] | Sequence[Row], site: int) -> "Offered":
+    def of(names: Sequence[Move], rows: Sequence[ListedMove] | Sequence[Row], site: int) -> "Offered":
         """These names of these moves."""
         return Offered(names, dict(zip(names, range(len(names)), strict=True)), rows, site)
 
     @staticmethod
     def at(
-        rules: "Rules", vector: tuple[int, ...], seat: int, site: int, choices: list[Choice] | None = None
+        rules: "Rules", vector: tuple[int, ...], seat: int, site: int, choices: list[ListedMove] | None = None
     ) -> "Offered":
         """Where a vector stands, by the reference; `choices`: if they are known."""
         machine = rules.standing_at(vector)
         found = machine.moves(seat) if choices is None else choices
         return Offered.of(rules.naming.moves(seat, found, site), found, site)
 
-    def choices(self, program: Program) -> dict[Move, Choice]:
+    def choices(self, program: Program) -> dict[Move, ListedMove]:
         """The moves with what they are for the machine."""
         return {move: choice_of(program, self.site, self.rows[number]) for move, number in self.numbers.items()}
 
@@ -125,9 +200,9 @@ class Offered:
 NOTHING: Final = Offered((), {}, (), -1)
 
 
-def choice_of(program: Program, site: int, row: Choice | Row) -> Choice:
+def choice_of(program: Program, site: int, row: ListedMove | Row) -> ListedMove:
     """A move that is offered at a site, as the machine has it."""
-    return row if isinstance(row, Choice) else listed(program, site, row)
+    return row if isinstance(row, ListedMove) else listed(program, site, row)
 
 
 @define(eq=False)
@@ -205,7 +280,7 @@ class Story:
             self._stand(machine)
 
     def choose(
-        self, seat: int, move: Move, choice: Choice, legal: tuple[Move, ...] | None, passes: int | None = None
+        self, seat: int, move: Move, choice: ListedMove, legal: tuple[Move, ...] | None, passes: int | None = None
     ) -> None:
         """Make a legal move and play on to the next decision (`passes`: as in `begin`); the record lists the moves of
         `legal`, too."""

@@ -18,17 +18,15 @@ from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded
 from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
 from rulewright.machine.information import Memory, Seen, information
-from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Waiting
 from rulewright.machine.known_scores import Watched, open_to_all, standing
-from rulewright.machine.move_names import Move, Naming
-from rulewright.machine.move_text import UnclearMove, parse_move
+from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, parse_move
 from rulewright.machine.outcomes import result
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
 from rulewright.machine.sample_state import Imagined, imagined
 from rulewright.machine.state import State, taken_up
-from rulewright.machine.steps import Decision, Happened, Step
 from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
@@ -253,7 +251,7 @@ class Game:
         """All legal moves of a seat, in the order of the rules; none if it is not asked."""
         return list(self._course.offered(self._player(seat)).numbers)
 
-    def choices(self, seat: int) -> dict[Move, Choice]:
+    def choices(self, seat: int) -> dict[Move, ListedMove]:
         """The legal moves with what they are for the machine."""
         return self._course.offered(seat).choices(self.rules.program)
 

@@ -1,15 +1,10 @@
-"""How things are written: kinds, values, owners, places, moves, chance events.
-
-A move is `(action, argument, …)`, strings and integers. A piece is written by its kind; one that the decider cannot
-see, and candidates of one pick that would be written alike, by their place. The names of a position are made from the
-memory of a machine that has loaded it.
-"""
+"""How things are written and read: kinds, values, places, moves, chance events, steps."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulewright.language.core import Core
 from rulewright.language.facts.ranges import names_of
@@ -25,12 +20,18 @@ from rulewright.language.types import (
     lowest,
     none_code,
 )
-from rulewright.machine.chance import ChanceEvent, Item
-from rulewright.machine.interpret import Choice, Machine
+from rulewright.machine.chance import ChanceEvent, Item, Outcome
+from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.line_by_line import candidates
-from rulewright.machine.program.cells import owners, single
+from rulewright.machine.program.cell_map import owners, single
 from rulewright.machine.program.moves import listed, split
 from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance
+
+# ---- How things are written: kinds, values, owners, places, moves, chance events
+# A move is `(action, argument, …)`, strings and integers. A piece is written by its kind; one that the decider cannot
+# see, and candidates of one pick that would be written alike, by their place. The names of a position are made from
+# the memory of a machine that has loaded it.
+
 
 Move = tuple[Item, ...]
 Piece = tuple[int, int]
@@ -119,7 +120,7 @@ class Naming:
 
     # ---- moves
 
-    def moves(self, seat: int, choices: Iterable[Choice], site: int) -> list[Move]:
+    def moves(self, seat: int, choices: Iterable[ListedMove], site: int) -> list[Move]:
         """How the choices of a seat are written, in their order."""
         return list(map(_Names(self, seat, site).move, choices))
 
@@ -228,7 +229,7 @@ class _Names:
         self._labels: dict[tuple[int, int, int, tuple[int, ...]], dict[Piece, Item]] = {}
         self._plain: dict[tuple[int, int], tuple[str, list[tuple[Argument, int]]] | None] = {}
 
-    def move(self, choice: Choice) -> Move:
+    def move(self, choice: ListedMove) -> Move:
         form = choice[:2]
         if form not in self._plain:
             self._plain[form] = self._plainly(choice)
@@ -246,14 +247,14 @@ class _Names:
                 items += [self.naming.argument(pick.argument, choice.picks[place]) for place in places]
         return tuple(items)
 
-    def _plainly(self, choice: Choice) -> tuple[str, list[tuple[Argument, int]]] | None:
+    def _plainly(self, choice: ListedMove) -> tuple[str, list[tuple[Argument, int]]] | None:
         """The action of a choice and where its arguments stand, if each is one by itself and says how it is called."""
         action = self.machine.program.actions[self.site.offers[choice.offer].action]
         picks = action.picks(choice.variant)
         by_place = any(pick.several or (pick.argument.kind == "piece" and not self.by_kind) for pick in picks)
         return None if by_place else (action.name, [(pick.argument, pick.at) for pick in picks])
 
-    def _pieces(self, choice: Choice, pick: Pick) -> dict[Piece, Item]:
+    def _pieces(self, choice: ListedMove, pick: Pick) -> dict[Piece, Item]:
         """How the candidates of a pick are written after the picks of the choice before it."""
         key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
         if key not in self._labels:
@@ -269,3 +270,65 @@ def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:
     if len(times) == len(names):
         return names
     return [other if times[name] > 1 else name for name, other in zip(names, others, strict=True)]
+
+
+# ---- The steps of a game: moves that were made, and outcomes of chance
+
+
+@frozen
+class Decision:
+    """A move that was made. `told`: how long the log was before; `site`: where it was asked for; `fields`: what the
+    variables were then."""
+
+    seat: int
+    move: Move
+    choice: ListedMove
+    told: int
+    site: int
+    fields: tuple[int, ...]
+
+
+@frozen
+class Happened:
+    """A chance event and its outcome. `told`: how long the log was before; `point`: where chance was asked."""
+
+    event: ChanceEvent
+    outcome: Outcome
+    told: int
+    point: int
+
+
+Step = Decision | Happened
+
+
+# ---- A text to the move that it means, among legal moves
+
+
+class UnclearMove(Exception):  # noqa: N818 - the player's
+    """A text that fits several moves."""
+
+    def __init__(self, text: str, moves: Sequence[Move]) -> None:
+        """Keep the moves that it fits."""
+        super().__init__(f'"{text}" could be ' + " or ".join(" ".join(map(str, move)) for move in moves[:4]))
+        self.moves = tuple(moves)
+
+
+def parse_move(text: str, moves: Sequence[Move], *, loosely: bool) -> Move:
+    """The move that a text means; if none, its words. `loosely`: a part of a name is enough if it is unique."""
+    words = text.split()
+    exact = [move for move in moves if [str(item) for item in move] == words]
+    if exact:
+        return exact[0]
+    fitting = [move for move in moves if loosely and _fits(words, move)]
+    best = [move for move in fitting if str(move[0]) == words[0]] or fitting
+    if len(best) > 1:
+        raise UnclearMove(text, best)
+    return best[0] if best else tuple(_item(word) for word in words)
+
+
+def _fits(words: Sequence[str], move: Move) -> bool:
+    return len(words) == len(move) and all(word in str(item) for word, item in zip(words, move, strict=True))
+
+
+def _item(word: str) -> str | int:
+    return int(word) if word.lstrip("-").isdecimal() and word.count("-") <= 1 and len(word) < 12 else word

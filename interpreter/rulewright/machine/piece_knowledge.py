@@ -28,7 +28,7 @@ from rulewright.machine.events import (
     Swapped,
 )
 from rulewright.machine.interpret import Machine
-from rulewright.machine.program.cells import single, unordered
+from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
 
 Kind = tuple[int, int]

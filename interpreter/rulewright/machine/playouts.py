@@ -17,7 +17,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from rulewright.machine.program.bounds import RulesFault
-from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import ActionCode, Pick, Program, ZoneLayout
 
 NUMBERS: Final = 65

@@ -12,10 +12,9 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.binding import bindings, binds
-from rulewright.language.facts.ranges import range_of
-from rulewright.language.facts.room import shape
-from rulewright.language.facts.whereabouts import holds_pieces
+from rulewright.language.core_queries import bindings, binds
+from rulewright.language.effects import holds_pieces
+from rulewright.language.facts.ranges import range_of, shape
 from rulewright.language.merging.renaming import Permutation, Renaming
 from rulewright.language.merging.telling_apart import Touched, everything
 from rulewright.language.span import NOWHERE, Span

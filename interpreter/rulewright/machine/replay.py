@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from rulewright.language.labels import hyphened
+from rulewright.language.wording import hyphened
 from rulewright.machine.ahead import faster
 from rulewright.machine.chance import ChanceError, ChanceEvent, Outcome, recorded_outcome
 from rulewright.machine.interpret import RulesFault

@@ -18,14 +18,14 @@ from rulewright.machine.backward_sampling import Account, Past, Picked
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.information import seen_events
-from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Stop, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, RulesFault, Stop, Waiting
 from rulewright.machine.interpret.line_by_line import candidates
 from rulewright.machine.interpret.machine import NOWHERE
+from rulewright.machine.move_names import Decision, Happened, Step
 from rulewright.machine.piece_knowledge import Knowledge
-from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.moves import split
 from rulewright.machine.program.nodes import DrawChance, Program
-from rulewright.machine.steps import Decision, Happened, Step
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _moved(
     return None
 
 
-def _places(program: Program, site: int, choice: Choice) -> Iterator[int | None]:
+def _places(program: Program, site: int, choice: ListedMove) -> Iterator[int | None]:
     """For each argument of a move where its piece stands among the picks, None for what is no piece."""
     action = program.actions[program.sites[site].offers[choice.offer].action]
     for pick, places in split(action.picks(choice.variant), choice.picks):
@@ -240,7 +240,7 @@ class Retelling:
             return True
         return isinstance(stop, Waiting) and stop.chance == step.point and self._happen(machine, past, step)
 
-    def _choice(self, machine: Machine, past: Past, number: int, step: Decision, *, by_lot: bool) -> Choice | None:
+    def _choice(self, machine: Machine, past: Past, number: int, step: Decision, *, by_lot: bool) -> ListedMove | None:
         """The choice that is made here now, if it is one."""
         stop = machine.stop
         asked = isinstance(stop, Deciding) and stop.site == step.site and step.seat in stop.seats
@@ -254,7 +254,7 @@ class Retelling:
             return self._any_choice(machine, step, None if number >= self.unseen else choice)
         return choice if machine.allows(step.seat, choice) and self._written(machine, step, choice) else None
 
-    def _any_choice(self, machine: Machine, step: Decision, like: Choice | None) -> Choice | None:
+    def _any_choice(self, machine: Machine, step: Decision, like: ListedMove | None) -> ListedMove | None:
         """One choice by lot; if there is one that it must be `like`, of those that pick the same pieces."""
         moves, site = machine.moves(step.seat), step.site
         if like is not None:
@@ -262,7 +262,7 @@ class Retelling:
             moves = [move for move in moves if _pieces(machine.program, site, move) == pieces]
         return moves[self.lots.below(len(moves))] if moves else None
 
-    def _written(self, machine: Machine, step: Decision, choice: Choice) -> bool:
+    def _written(self, machine: Machine, step: Decision, choice: ListedMove) -> bool:
         """Whether the arguments that the seats see are written alike: a piece is written by its place if another one
         could be meant."""
         event, program = self.told[step.told], self.game.rules.program
@@ -347,7 +347,7 @@ class Retelling:
         return not self.unlike
 
 
-def _doubtful(machine: Machine, step: Decision, choice: Choice) -> bool:
+def _doubtful(machine: Machine, step: Decision, choice: ListedMove) -> bool:
     """Whether a piece that is picked might not be written by its kind: of those that there are to pick from two are of
     one kind, or one is hidden."""
     action = machine.program.actions[machine.program.sites[step.site].offers[choice.offer].action]
@@ -360,7 +360,7 @@ def _doubtful(machine: Machine, step: Decision, choice: Choice) -> bool:
     return False
 
 
-def _pieces(program: Program, site: int, choice: Choice) -> list[tuple[int, ...]]:
+def _pieces(program: Program, site: int, choice: ListedMove) -> list[tuple[int, ...]]:
     """The pieces that are picked."""
     places = [place for place in _places(program, site, choice) if place is not None]
     return [choice.picks[place : place + 2] for place in places]
@@ -398,7 +398,7 @@ def _visible(rules: "Rules", seats: Sequence[int]) -> Iterator[int]:
                 yield from range(start, start + width)
 
 
-def _relabelled(machine: Machine, choice: Choice, past: Past, picked: Sequence[tuple[int, int]]) -> Choice:
+def _relabelled(machine: Machine, choice: ListedMove, past: Past, picked: Sequence[tuple[int, int]]) -> ListedMove:
     """The choice with the kinds that these pieces have now; of a multiset in the order of the zone."""
     if not picked:
         return choice
@@ -407,7 +407,7 @@ def _relabelled(machine: Machine, choice: Choice, past: Past, picked: Sequence[t
         spot = machine.zones.places.spots[picks[place + 1]]
         shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
         picks[place : place + 2] = past.kinds[piece], picks[place + 1] + shift
-    return Choice(choice.offer, choice.variant, tuple(picks))
+    return ListedMove(choice.offer, choice.variant, tuple(picks))
 
 
 def _as_drawn(rules: "Rules", point: DrawChance, event: Drawn, kind: int) -> Drawn:

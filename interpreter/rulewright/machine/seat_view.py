@@ -7,13 +7,12 @@ from functools import partial
 
 from attrs import frozen
 
-from rulewright.language.facts.openness import all_is_open
+from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.chance import GAMMA, Seeded
-from rulewright.machine.deal_unseen import Dealer
 from rulewright.machine.game import Game
 from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.move_names import Move
-from rulewright.machine.sample_state import imagined, knowledge, uncollected
+from rulewright.machine.sample_state import Dealer, imagined, knowledge, uncollected
 
 PAST, STEPS = 4, 4
 """So many worlds at most have a past that agrees with all that the seat was told; of all together they take so many

@@ -28,9 +28,8 @@ from rulewright.language.types import (
     lowest,
 )
 from rulewright.machine.chance import Item
-from rulewright.machine.program.cells import Spot, unordered
+from rulewright.machine.program.cell_map import Spot, entries, unordered
 from rulewright.machine.program.nodes import PhaseCode, Program, Slot, ZoneLayout
-from rulewright.machine.program.situations import entries
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game

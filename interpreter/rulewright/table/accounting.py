@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Game
-from rulewright.table.remarks import Remark, Said, listed, said
+from rulewright.table.text_lines import Remark, Said, answered, listed
 
 if TYPE_CHECKING:
     from rulewright.machine.explain import Explainer, Value
@@ -25,7 +25,7 @@ def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
 def score(explained: "Explainer | None", game: Game, seat: int | None) -> Said:
     """Every player's score with its parts, and who wins by the rules."""
     if explained is None:
-        return said("There are no scores in this game. Its end says who wins.")
+        return answered("There are no scores in this game. Its end says who wins.")
     remarks = list(scores(explained, game, seat))
     winners = game.rules.core.scoring.explanation.winners
     if winners:

@@ -11,9 +11,9 @@ from rulewright.table.commands import Question
 from rulewright.table.looking import Effects, effects_of, found_there, look, look_at
 from rulewright.table.odds import odds
 from rulewright.table.people import Names
-from rulewright.table.remarks import Said, listed, named, refused
 from rulewright.table.screen import Meanwhile, unseen
 from rulewright.table.sights import SeenZone, Sight, opened, sight_of
+from rulewright.table.text_lines import Said, listed, named, refused
 from rulewright.table.typed_line import Words, written_out
 from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 

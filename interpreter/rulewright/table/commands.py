@@ -9,8 +9,7 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 from attrs import frozen
 
 from rulewright.language.suggest import closest
-from rulewright.table.remarks import listed
-from rulewright.table.text_lines import HANGING, Line, fitted, say
+from rulewright.table.text_lines import HANGING, Line, fitted, listed, say
 
 Question: TypeAlias = Literal["look", "score", "odds", "history", "last", "hint"]
 """Commands that ask something of the game as the seat sees it."""

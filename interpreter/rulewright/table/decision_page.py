@@ -14,10 +14,9 @@ from rulewright.shown import shown
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.game_protocol import News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
-from rulewright.table.remarks import Remark, Said, lines, set_in
 from rulewright.table.render import draw
 from rulewright.table.table_scene import Scene, compared
-from rulewright.table.text_lines import HANGING, Line, fitted, length, say
+from rulewright.table.text_lines import HANGING, Line, Remark, Said, fitted, length, lines, say, set_in
 from rulewright.table.typed_line import Move
 
 if TYPE_CHECKING:

@@ -53,8 +53,7 @@ from rulewright.table.editing import (
     styled,
 )
 from rulewright.table.fitting import PROMPT, Size
-from rulewright.table.panes import Upper, further_back, happened, highest, pane, upper
-from rulewright.table.screen import Drawing, Screen
+from rulewright.table.screen import Drawing, Screen, Upper, further_back, happened, highest, pane, upper
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
 from rulewright.table.typed_line import Asked
 

@@ -14,8 +14,8 @@ from rulewright.machine.state import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table.looking import contents
 from rulewright.table.people import Names
-from rulewright.table.remarks import Remark, Said, number_of, refused, said, times
 from rulewright.table.sights import SeenZone, Sight, sight_of
+from rulewright.table.text_lines import Remark, Said, answered, number_of, refused, times
 from rulewright.table.view_to_scene import news
 
 USUAL: Final = 10
@@ -51,13 +51,13 @@ def history(game: Game, seat: int | None, text: str, names: Names) -> Said:
         return refused('After :history stands how many decisions to tell, or "all".')
     past = [turn for turn in turns(game.information(seat), seat, names) if turn.lines]
     if not past:
-        return said("Nothing has happened yet.")
+        return answered("Nothing has happened yet.")
     decisions = [turn for turn in past if turn.number > 0]
     earlier = 0 if text == "all" else max(0, len(decisions) - int(text or USUAL))
     told = decisions[earlier:] if earlier else past
     left = f"… {number_of(earlier, 'decision')} before that; :history all tells everything."
     hints = [Remark(left, style="hint")] if earlier else []
-    return said(*hints, *(remark for turn in told for remark in turn_told(turn)))
+    return answered(*hints, *(remark for turn in told for remark in turn_told(turn)))
 
 
 def turn_told(turn: Turn) -> Iterator[Remark]:

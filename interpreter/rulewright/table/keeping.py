@@ -19,13 +19,13 @@ from attrs import define, field, frozen
 
 from rulewright import files
 from rulewright.files import FileTrouble, folder, regular, remove, shipped
-from rulewright.growing import Growing
 from rulewright.language.span import BYTES
 from rulewright.locks import holder
 from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError, dump, read
+from rulewright.own_files import Growing
 from rulewright.shown import shown
-from rulewright.table.remarks import listed, number_of
+from rulewright.table.text_lines import listed, number_of
 
 TEXTS: Final = "rules"
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.plurals import plural
 from rulewright.language.types import CountsT, MemoryT, ValueT, without_none
+from rulewright.language.wording import plural
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
 from rulewright.table.accounting import scores_told
-from rulewright.table.remarks import Remark, listed, number_of, times
 from rulewright.table.short_names import Naming
 from rulewright.table.sights import SeenZone, Sight, called, remembered, viewers
+from rulewright.table.text_lines import Remark, listed, number_of, times
 from rulewright.table.typed_line import Words
 from rulewright.table.view_to_scene import value_text
 from rulewright.table.vocabulary import Sort, Subject

@@ -17,8 +17,8 @@ from rulewright.machine.chance import Seeded
 from rulewright.machine.events import Changed, Chosen, Drawn, Event, Key, Mixed, Moved, Passed, Spot
 from rulewright.machine.piece_knowledge import Ledger
 from rulewright.machine.sample_state import knowledge
-from rulewright.table.remarks import Remark, Said, number_of, refused, said
 from rulewright.table.sights import SeenZone, Sight, lookers
+from rulewright.table.text_lines import Remark, Said, answered, number_of, refused
 from rulewright.table.vocabulary import Subject
 
 SAMPLES, FEWEST = 200, 40
@@ -82,14 +82,14 @@ def odds(sight: Sight, subject: Subject) -> Said:
     if sight.core.components[subject.at].copies[kind] is not None and not (
         known.missing > 0 or any(_somewhere(known, zone) for zone in known.zones)
     ):
-        return said(f"Nothing is unknown to you of {subject.name}: :look {subject.name} says where it lies.")
+        return answered(f"Nothing is unknown to you of {subject.name}: :look {subject.name} says where it lies.")
     counted = _counted(known)
     if counted is None:
         found, how = _imagined(known)
     else:
         found, how = counted[0], f"Counted: {number_of(counted[1], 'piece')} that you do not know can be anywhere."
     told = [remark for each in found for remark in _told(sight, each)]
-    return said(Remark(f"{subject.name}, from what you know:", style="title"), *told, Remark(how, style="hint"))
+    return answered(Remark(f"{subject.name}, from what you know:", style="title"), *told, Remark(how, style="hint"))
 
 
 def _somewhere(known: Known, zone: SeenZone) -> bool:

@@ -36,9 +36,8 @@ from rulewright.table.editing import (
 )
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
 from rulewright.table.loop import at_terminal, piped_width
-from rulewright.table.remarks import screenfuls
 from rulewright.table.screen import Drawing, Screen, unseen
-from rulewright.table.text_lines import HANGING, NARROWEST, WIDEST, Line, fitted, plain
+from rulewright.table.text_lines import HANGING, NARROWEST, WIDEST, Line, fitted, plain, screenfuls
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]

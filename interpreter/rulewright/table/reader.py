@@ -14,25 +14,24 @@ from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.events import Chosen
 from rulewright.machine.game import Decision, Game
-from rulewright.table import remarks, session
+from rulewright.table import session, text_lines
 from rulewright.table.accounting import scores_told
 from rulewright.table.asking import Asker
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, command_lines, stars, totals_of
 from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
+from rulewright.table.game_protocol import Timeline, others, parting
 from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
 from rulewright.table.people import Names, NameTaken, names
 from rulewright.table.real_game import Seated, heading
-from rulewright.table.remarks import Remark, Said, book_of, listed, number_of, set_in
 from rulewright.table.render import draw
 from rulewright.table.reviewing import review
 from rulewright.table.session import Session
 from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Scene, compared
-from rulewright.table.text_lines import WIDTH, Line, say
-from rulewright.table.timeline import Timeline, others, parting
+from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
 from rulewright.table.typed_line import Asked, Words, move_text
 from rulewright.table.undo_redo import all_left, gone_to, told_branches
 from rulewright.table.view_to_scene import under
@@ -159,12 +158,12 @@ class Standing:
             return scrolled(self.drawn(Size(width, height)), set_in(self.now, width), width)
         scene, now, below = self._here
         table = draw(as_shown(scene, Naming(self.reader.asker.words)), width=width)
-        return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
+        return (*text_lines.lines(Said(tuple(now)), width), (), *table, (), *text_lines.lines(below, width))
 
     def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """The table in the form for which there is room."""
         scene, now, below = self._here
-        naming, menu = Naming(self.reader.asker.words), Menu(remarks.lines(below, size.width))
+        naming, menu = Naming(self.reader.asker.words), Menu(text_lines.lines(below, size.width))
         return compose(set_in(now, size.width), scene, [menu], size, naming, before=before)
 
 
@@ -255,7 +254,7 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
         case "branches":
             return _read_branch(reader, rest) if rest else Reply("ask", _branches(reader))
         case "review":
-            return Reply("ask", remarks.lines(reviewed(reader), reader.width), paged=True)
+            return Reply("ask", text_lines.lines(reviewed(reader), reader.width), paged=True)
         case "help":
             told = command_lines(((f":{row.name} {row.takes}", row.help) for row in ROWS), reader.width)
             return Reply("ask", (*told, *say(stars("the decision before"), "hint", width=reader.width)))
@@ -264,7 +263,7 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
         case "look" | "score" | "odds" | "history" | "last" | "hint":
             game = reader.here()
             answer = _seated(reader, game).tell(seat_of(reader, game), name, rest)
-            return Reply("ask", remarks.lines(answer, reader.width), answer.refused)
+            return Reply("ask", text_lines.lines(answer, reader.width), answer.refused)
         case "why" | "moves" | "table" | "rules" | "undo" | "redo":
             return _as_player(reader, name, rest)
     assert_never(name)

@@ -8,8 +8,8 @@ from typing import Final, NoReturn
 from attrs import define, evolve, field, frozen
 
 from rulewright.bots import bot_move
-from rulewright.language.facts.openness import all_see_the_same
-from rulewright.language.option_settings import shown as shown_value
+from rulewright.language.facts.game_facts import all_see_the_same
+from rulewright.language.types import shown_option as shown_value
 from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules, RulesFault
@@ -23,16 +23,14 @@ from rulewright.table import asking, people, view_to_scene
 from rulewright.table.accounting import scores_told
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
-from rulewright.table.game_protocol import News
+from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.loop import NOBODY, sit
 from rulewright.table.people import Names
-from rulewright.table.remarks import Said, book_of, listed, number_of
 from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
-from rulewright.table.text_lines import Line, say
-from rulewright.table.timeline import Back, Journey, Made, Step, timeline
+from rulewright.table.text_lines import Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move
 from rulewright.table.undo_redo import go, gone_to, last_move
 from rulewright.table.vocabulary import vocabulary, writable

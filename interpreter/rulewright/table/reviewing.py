@@ -16,7 +16,7 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.people import Names
-from rulewright.table.remarks import Remark, Said, number_of, said
+from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import move_text
 
 HINT_BUDGET: Final = Budget(iterations=20_000, seconds=0.7, seed=1)
@@ -33,7 +33,7 @@ def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True)
     """The best move, why, and what else there is; as far as it is known when nobody wants to go on."""
     moves = seen.moves()
     if len(moves) == 1:
-        return said(f"{move_text(moves[0])} is the only move.")
+        return answered(f"{move_text(moves[0])} is the only move.")
     found = thinker.think(seen, HINT_BUDGET, going)
     best, *others = found.moves[: 1 + OTHERS]
     others.sort(key=lambda each: -each.value)
@@ -41,7 +41,7 @@ def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True)
     worlds = "the table as it is" if found.worlds == 1 else f"{found.worlds:,} tables that agree with what you know"
     slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
     full = " There was no room to look further ahead: --memory gives more." if found.full else ""
-    return said(
+    return answered(
         Remark(f"{move_text(best.move)}: {promise(best, seen.players)}", style="title"),
         *told,
         Remark(f"From {found.iterations:,} games tried out on {worlds}.{slow}{full}", style="hint"),
@@ -91,10 +91,10 @@ def review(
     weighed = list(_weighed(game, thinker, seats, going))
     told = [remark for seat in seats for remark in _of_seat([each for each in weighed if each.seat == seat], names)]
     if not weighed:
-        return said("Nobody had a choice here.")
+        return answered("Nobody had a choice here.")
     tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{weighed[0].found.iterations:,} (without the extra `fast`)"
     how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out."
-    return said(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
+    return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
 
 
 def _weighed(game: Game, thinker: Thinker, seats: Sequence[int], going: Callable[[], bool]) -> Iterator[Reviewed]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from attrs import define, field
 
-from rulewright.table import remarks, typed_line
+from rulewright.table import text_lines, typed_line
 from rulewright.table.commands import (
     ROWS,
     WHILE_ASKED_TO_AGREE,
@@ -44,13 +44,11 @@ from rulewright.table.decision_page import (
     take_told,
 )
 from rulewright.table.fitting import Size, compose, scrolled
-from rulewright.table.game_protocol import Playing
+from rulewright.table.game_protocol import Playing, timeline
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
-from rulewright.table.remarks import Remark, no_book, rule_lines, set_in
 from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Scene
-from rulewright.table.text_lines import WIDTH, Line, say
-from rulewright.table.timeline import timeline
+from rulewright.table.text_lines import WIDTH, Line, Remark, no_book, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text
 from rulewright.table.undo_redo import (
     ANSWERS,
@@ -183,7 +181,7 @@ def _ending(session: Session) -> tuple[Line, ...]:
     totals = totals_of(session.names, game.scores)
     verdict = verdict_on([session.names[seat] for seat in game.winners])
     end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
-    end += remarks.lines(game.reckoning(seat), session.width)
+    end += text_lines.lines(game.reckoning(seat), session.width)
     if session.height is not None:
         size = Size(session.width, session.height - AFTERWARDS)
         composed = compose(news, marked_scene(session, seat), [Menu(tuple(end))], size, session.naming)
@@ -295,7 +293,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             return Reply("ask", table_lines(session, marked_scene(session, seat), session.width, whole=True))
         case "look" | "score" | "odds" | "history" | "last" | "hint":
             told = session.game.tell(seat, command.name, command.rest)
-            return Reply("ask", remarks.lines(told, session.width), told.refused)
+            return Reply("ask", text_lines.lines(told, session.width), told.refused)
         case "help":
             return Reply("ask", tuple(help_lines(session.width, agreeing=session.proposal is not None)))
         case "quit":

@@ -12,8 +12,8 @@ from rulewright.language import core
 from rulewright.language.types import MemoryT
 from rulewright.machine.events import Key
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.program import situations
-from rulewright.machine.program.cells import owners
+from rulewright.machine.program import cell_map
+from rulewright.machine.program.cell_map import owners
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.sample_state import knowledge
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, instances_of
@@ -133,7 +133,7 @@ def remembered(sight: Sight, declared: core.Variable) -> tuple[int, int, int]:
     """How many situations stand in a memory, how many can, and how often the present one stands there."""
     memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
     at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
-    return cells[at.offset], at.capacity, situations.count(cells, at, situations.number(cells, at.runs))
+    return cells[at.offset], at.capacity, cell_map.count(cells, at, cell_map.number(cells, at.runs))
 
 
 def opened(game: Game, seat: int | None) -> View:

@@ -16,10 +16,10 @@ from rulewright.machine.game import Decision, Game
 from rulewright.machine.record import BackLine, Line, MoveLine, Record
 from rulewright.machine.replay import replay
 from rulewright.table.decision_page import REMEMBERED, note
-from rulewright.table.game_protocol import Playing
-from rulewright.table.timeline import (
+from rulewright.table.game_protocol import (
     Journey,
     Made,
+    Playing,
     Step,
     Timeline,
     ahead,

@@ -20,11 +20,10 @@ from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneV
 from rulewright.table.accounting import scores_told
 from rulewright.table.game_protocol import News
 from rulewright.table.people import Names
-from rulewright.table.remarks import listed
 from rulewright.table.render import NAME, draw
 from rulewright.table.sights import opened
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
-from rulewright.table.text_lines import Line, plain, say
+from rulewright.table.text_lines import Line, listed, plain, say
 from rulewright.table.typed_line import move_text
 
 MOST_NAMED: Final = 12

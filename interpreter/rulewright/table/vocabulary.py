@@ -10,7 +10,6 @@ from typing import Final, Literal
 
 from attrs import evolve, frozen
 
-from rulewright.language.calls import members_of
 from rulewright.language.core import (
     Action,
     Attribute,
@@ -25,6 +24,7 @@ from rulewright.language.core import (
     Pick,
     PickSeveral,
 )
+from rulewright.language.core_queries import members_of
 from rulewright.language.facts.display_names import shown_names
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.suggest import closest
@@ -43,7 +43,7 @@ from rulewright.language.types import (
     without_none,
 )
 from rulewright.table.compared_words import likeness, normal, split_words
-from rulewright.table.remarks import Said, listed, refused
+from rulewright.table.text_lines import Said, listed, refused
 from rulewright.table.typed_line import Words
 
 WORDS_OF_A_PICK: Final = "words:"

@@ -12,7 +12,7 @@ from rulewright.language.core import Variable
 from rulewright.language.facts.ranges import sort_of
 from rulewright.machine.game import Rules
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.cells import places, single, unordered
+from rulewright.machine.program.cell_map import places, single, unordered
 from rulewright.machine.view import instances_of, variable_slots
 from rulewright.machine.wasm.multisets import width_of
 

@@ -15,9 +15,8 @@ from typing import Any, Final, Literal
 from attrs import define, field, frozen
 
 from rulewright.analysis.playtest.effort import Watch
-from rulewright.analysis.playtest.finding import Sighting
-from rulewright.analysis.playtest.following import of_game
-from rulewright.language import calls, core
+from rulewright.analysis.playtest.finding import Sighting, of_game
+from rulewright.language import core, core_queries
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
@@ -71,8 +70,8 @@ class Ways:
     @staticmethod
     def of(made: core.Core) -> "Ways":
         """Those of this one."""
-        bodies = [body for action in made.actions for body in calls.bodies_of(action)]
-        acted = (node for body in bodies for node in calls.reached(made, body))
+        bodies = [body for action in made.actions for body in core_queries.bodies_of(action)]
+        acted = (node for body in bodies for node in core_queries.reached(made, body))
         nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
         conditions = dict(_branches(nodes))
         told = frozenset(node.local for node in nodes if isinstance(node, core.Let) and _hides(made, node.value))
@@ -100,7 +99,9 @@ def _begins_with(node: object) -> Iterator[tuple[Span, object]]:
 
 def _hides(made: core.Core, part: object, told: frozenset[int] = frozenset()) -> bool:
     """Whether it asks for what not all see, or for one of these locals, which tell some of that."""
-    asks = (isinstance(each, core.Get | core.Held) and each.local in told for each in calls.questions(made, part))
+    asks = (
+        isinstance(each, core.Get | core.Held) and each.local in told for each in core_queries.questions(made, part)
+    )
     return next(hidden_in(made, part), None) is not None or any(asks)
 
 

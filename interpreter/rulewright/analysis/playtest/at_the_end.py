@@ -3,8 +3,7 @@
 In: a finding and the way that shows it. Out: the finding in the words that this way deserves.
 """
 
-from rulewright.analysis.playtest.finding import broken_found
-from rulewright.analysis.playtest.trace import Way
+from rulewright.analysis.playtest.finding import Way, broken_found
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.machine.game import Rules

@@ -22,7 +22,7 @@ from rulewright.analysis.playtest.playing import most_different_first
 from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate.compare import beyond_chance, mean, quantile, unlikely, wide
-from rulewright.analysis.simulate.item_titles import ACTIONS, names
+from rulewright.analysis.simulate.summary import ACTIONS, names
 from rulewright.analysis.simulate.sums import Column, Sums
 from rulewright.analysis.simulate.tasks import Setup, Task, play, rules_of_setup
 from rulewright.language.elaborate.settings import Setting, admitted

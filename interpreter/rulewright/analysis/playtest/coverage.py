@@ -1,14 +1,21 @@
-"""Coverage: what of the rules happened in play, added up over positions, games and settings.
+"""Coverage: what of the rules happened in play, what never did, and the text with both beside its lines."""
 
-Places are those of the text, so that what is noted at several settings is one.
-"""
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal
 
-from collections.abc import Mapping
-from typing import Final
+from attrs import evolve, frozen
 
-from attrs import frozen
-
+from rulewright.analysis.report.html import page, tag
+from rulewright.language.diagnostics import Diagnostic, Place
+from rulewright.language.messages import playing as words
+from rulewright.language.source import Source
+from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.program.nodes import Noted, Notice, Program
+from rulewright.shown import shown
+
+# ---- Coverage: what of the rules happened in play, added up over positions, games and settings
+# Places are those of the text, so that what is noted at several settings is one.
+
 
 ASKED: Final = frozenset[Noted](("case", "condition"))
 """What is asked within a line of the rules."""
@@ -53,3 +60,209 @@ class Coverage:
             return "any position that play can come to"
         more = f" and {self.thought:,} among players who think" if self.thought else ""
         return f"{self.games:,} random game{'s' * (self.games != 1)}{more}"
+
+
+# ---- What never happens: phases, actions, offers, sentences and conditions that play never came to, guards that
+# never refused, parts of conditions that always came out alike, sentences that never changed anything
+# Out: diagnostics by place. They are suspicions, warnings where all positions were gone through. What stands in
+# something that never happens is not told, nor what follows it in its paragraph up to what does.
+
+
+WHOLE: Final = frozenset[Noted](("phase", "procedure", "action"))
+UNTOLD: Final = PARTS | frozenset[Noted](("let", "definition", "guard"))
+"""What need not happen, or is told otherwise."""
+MIN_TIMES, MIN_GAMES = 100, 20
+"""So often, in so many random games, a sentence is carried out before it is told that it never changed anything."""
+
+
+def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
+    """All of them."""
+    found = [*_never_happens(coverage, source), *_never_refuses(coverage), *_never_changes(coverage)]
+    found += _always_alike(coverage, [*found, *(each.also for each in found if each.also)])
+    if coverage.complete:
+        found = [evolve(each, severity="warning") for each in found]
+    return sorted(found, key=lambda each: (each.span.start, each.code))
+
+
+def missed(coverage: Coverage) -> set[Span]:
+    """The places to which play never came."""
+    return {
+        each.span for each, count in coverage.counts.items() if each.sort not in UNTOLD and each.outcome and not count
+    }
+
+
+def nobody_asked(coverage: Coverage) -> list[Diagnostic]:
+    """That no choice ever came, if so: at the first that is offered."""
+    offers = [notice for notice in coverage.counts if notice.sort == "offer"]
+    if not offers or any(count for notice, count in coverage.counts.items() if notice.sort in ("offer", "action")):
+        return []
+    return [words.nobody_asked(offers[0].span, tried=coverage.tried)]
+
+
+def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
+    counts = coverage.counts
+    unplayed = {each.name for each, count in counts.items() if each.sort == "action" and not count}
+    within, before = NOWHERE, True
+    for notice in counts:
+        if notice.sort in UNTOLD or not notice.outcome:
+            continue
+        happened, before = before or notice.sort in WHOLE, counts[notice] > 0
+        if before or not happened or notice.span.end <= within.end:
+            continue
+        if notice.sort != "offer" or notice.name not in unplayed:
+            within = notice.span
+            yield _told(notice, coverage, source)
+
+
+def _told(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
+    at, name, tried = notice.span, notice.name, coverage.tried
+    match notice.sort:
+        case "action":
+            guard = _always_refuses(coverage.counts, at)
+            line = None if guard == NOWHERE else source.line(guard.start)
+            return words.never_played(at, also=guard, name=name, tried=tried, line=line)
+        case "offer":
+            return words.never_chosen_here(at, name=name, tried=tried)
+        case "phase" | "procedure":
+            return words.never_begins(at, name=name, tried=tried)
+        case "branch":
+            return words.never_holds(at, tried=tried)
+        case "sentence" | "change" | "let" | "definition" | "guard" | "case" | "condition":
+            return words.never_carried_out(at, tried=tried)
+
+
+def _always_refuses(counts: Mapping[Notice, int], within: Span) -> Span:
+    """The first guard in there that was asked and never held."""
+    refused = (each.span for each, count in counts.items() if each.sort == "guard" and not each.outcome and count)
+    inside = (span for span in refused if within.start <= span.start < within.end)
+    return next((span for span in inside if not counts[Notice("guard", span)]), NOWHERE)
+
+
+def _never_refuses(coverage: Coverage) -> Iterator[Diagnostic]:
+    for notice, count in coverage.counts.items():
+        if notice.sort == "guard" and notice.outcome and count and not coverage.counts[evolve(notice, outcome=0)]:
+            yield words.never_refuses(notice.span, tried=coverage.tried)
+
+
+def _never_changes(coverage: Coverage) -> Iterator[Diagnostic]:
+    """Sentences that were carried out often, and always left everything as it was. Where another one that sets the same
+    variable was never carried out, that is why, and told already."""
+    counts, tried = coverage.counts, coverage.tried
+    times = {each: counts.get(evolve(each, sort="sentence"), 0) for each in counts if each.sort == "change"}
+    unset = {notice.name for notice in times if notice.name and not times[notice]}
+    for notice in (each for each in times if not counts[each] and each.name not in unset):
+        if coverage.complete and times[notice]:
+            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=None)
+        elif times[notice] >= MIN_TIMES and coverage.games >= MIN_GAMES:
+            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=times[notice])
+
+
+def _always_alike(coverage: Coverage, told: Sequence[Diagnostic | Place]) -> Iterator[Diagnostic]:
+    """Cases and parts of conditions that were asked and always came out alike, outside what is told already."""
+    counts, before = coverage.counts, [each.span for each in told]
+    for notice in counts:
+        held, failed = counts[notice], counts.get(evolve(notice, outcome=0), 0)
+        alike = notice.sort in ASKED and notice.outcome and bool(held) != bool(failed)
+        if alike and not any(each.start <= notice.span.start and notice.span.end <= each.end for each in before):
+            before.append(notice.span)
+            tell = words.always_so if held else words.never_so
+            yield tell(notice.span, tried=coverage.tried)
+
+
+# ---- A text with what happened in play beside each line: for a terminal, or as a page of HTML
+
+
+CONDITIONS: Final = frozenset(("guard", "branch"))
+STYLE: Final = (
+    "body{font:15px/1.5 sans-serif;margin:2em;color:#222;background:#fff}"
+    "table{border-collapse:collapse}td{padding:0 .8em;white-space:pre;font-family:monospace}"
+    "td.number{text-align:right;color:#777}"
+    "tr.fine{background:#e7f6e7}tr.half{background:#fff3cd}tr.never{background:#fbdcdc}"
+)
+
+
+@frozen
+class Line:
+    """A line of the text: how often it was carried out, or None where it says nothing that happens; what of it did not
+    happen, in words."""
+
+    number: int
+    text: str
+    times: int | None = None
+    missing: tuple[str, ...] = ()
+
+    @property
+    def how(self) -> Literal["", "fine", "half", "never"]:
+        """Whether it happened, in one word."""
+        if self.times is None:
+            return ""
+        return "never" if not self.times else "half" if self.missing else "fine"
+
+
+def lines(source: Source, coverage: Coverage) -> Iterator[Line]:
+    """The lines of the text."""
+    there: dict[int, list[Notice]] = {}
+    for notice in (each for each in coverage.counts if each.sort not in PARTS):
+        there.setdefault(source.line(notice.span.start), []).append(notice)
+    for number in range(1, len(source.starts)):
+        text = source.line_text(number)
+        yield _line(number, text, there[number], coverage) if number in there else Line(number, text)
+
+
+def _line(number: int, text: str, notices: Sequence[Notice], coverage: Coverage) -> Line:
+    counts = coverage.counts
+    times, missing = [], dict[str, None]()
+    for notice in notices:
+        if notice.sort not in CONDITIONS:
+            times.append(counts[notice])
+            missing |= {} if counts[notice] else {"partly": None}
+        elif notice.outcome:
+            held, failed = counts[notice], counts[evolve(notice, outcome=0)]
+            times.append(held + failed)
+            missing |= dict.fromkeys(_one_sided(notice, held, failed))
+    return Line(number, text, max(times), tuple(missing) if max(times) else ())
+
+
+def _one_sided(notice: Notice, held: int, failed: int) -> tuple[str, ...]:
+    """What is said of a condition that always came out alike."""
+    if bool(held) == bool(failed):
+        return ()
+    if notice.sort == "guard":
+        return ("never refuses",) if held else ("always refuses",)
+    return ("always holds",) if held else ("never holds",)
+
+
+def summary(source: Source, coverage: Coverage) -> str:
+    """How much happened, in a sentence."""
+    where = "all positions" if coverage.complete else "what was played"
+    return f"{shown(source.name)}: {coverage.percent} % of what can happen did in {where}"
+
+
+def as_text(source: Source, coverage: Coverage) -> str:
+    """The text with a margin: how often, and what did not happen."""
+    rows = [(_times(line), ", ".join(line.missing), shown(line.text)) for line in lines(source, coverage)]
+    wide, wider = (max(len(row[at]) for row in rows) for at in (0, 1))
+    return "".join(f"{times:>{wide}} {missing:<{wider}} | {text}".rstrip() + "\n" for times, missing, text in rows)
+
+
+def as_page(covered: Sequence[tuple[Source, Coverage]]) -> str:
+    """Texts as one page."""
+    body = []
+    for source, coverage in covered:
+        rows = (
+            tag(
+                "tr",
+                tag("td", str(line.number), class_="number"),
+                tag("td", _times(line), class_="number"),
+                tag("td", ", ".join(line.missing)),
+                tag("td", shown(line.text)),
+                class_=line.how,
+            )
+            for line in lines(source, coverage)
+        )
+        body += [tag("h1", shown(source.name)), tag("p", summary(source, coverage)), tag("table", *rows)]
+    return page("What happened in play", STYLE, *body)
+
+
+def _times(line: Line) -> str:
+    return "" if line.times is None else f"{line.times:,}" if line.times else "never"

@@ -9,8 +9,7 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.analysis.playtest.finding import Path
-from rulewright.analysis.playtest.following import begun, make
+from rulewright.analysis.playtest.finding import Path, begun, make
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.language import core
 from rulewright.language.types import PLAYER, Scalar, SeqT
@@ -18,7 +17,7 @@ from rulewright.machine.chance import Item
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, RulesFault, Waiting
 from rulewright.machine.lower import lower
-from rulewright.machine.lower.block_units import find_stops
+from rulewright.machine.lower.blocks import find_stops
 from rulewright.machine.positions import Vector
 from rulewright.machine.program.bounds import endless
 from rulewright.machine.program.nodes import DrawChance

@@ -1,17 +1,39 @@
-"""A hole as a value: what is said of it, at which setting, and by which choices it is reached."""
+"""A hole as a value, the choices that lead to it, and the record of the game that shows it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from time import monotonic
 from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.playtest.stuck_loops import StuckLoop, until_of
+from rulewright.analysis.playtest.stuck_loops import ENDLESS_LOOP, StuckLoop, until_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import playing as words
-from rulewright.machine.game import Rules
-from rulewright.machine.interpret import RulesFault
-from rulewright.machine.positions import Choice
+from rulewright.machine.chance import (
+    CHANCE_STREAM,
+    ChanceEvent,
+    Numbers,
+    Outcome,
+    RandomPlayer,
+    looked_at,
+    nth_outcome,
+    number_of,
+    random_outcome,
+    stream_key,
+    written,
+)
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
+from rulewright.machine.move_names import Move
+from rulewright.machine.outcomes import answer, result
+from rulewright.machine.positions import NOTHING, Choice, Vector
+from rulewright.machine.program.bounds import LATE
+from rulewright.machine.record import ChanceLine, EndLine, Header, Line, MoveLine, dump
+
+# ---- A hole as a value: what is said of it, at which setting, and by which choices it is reached
+
 
 BEGINS: Final = "when play begins"
 Path = tuple[Choice, ...]
@@ -68,3 +90,273 @@ def broken_found(rules: Rules, number: int, decisions: int) -> Diagnostic:
 def decisions_in(steps: Iterable[Choice]) -> int:
     """How many of these choices are decisions."""
     return sum(step.seat is not None for step in steps)
+
+
+# ---- Along a path of choices, by the reference: made again, made to stand by themselves, and told in words
+# Each choice is one that there is where the machine stands.
+
+
+MOST_ITEMS: Final = 8
+LONGEST_CYCLE, MOST_SAID = 1_000, 6
+MOST_EVENTS: Final = 1_000
+"""So many times chance is asked behind the last decision of a game; it may never stop asking."""
+
+
+def begun(rules: Rules) -> Stop:
+    """The machine, at the beginning of a game."""
+    rules.loaded = None
+    return rules.machine.start()
+
+
+def make(rules: Rules, choice: Choice) -> None:
+    """Let the machine make a choice where it stands, until its deadline."""
+    machine = rules.machine
+    machine.c.due = machine.c.deadline
+    machine.c.look(machine.stopped_at)
+    if choice.seat is None:
+        event = rules.naming.event(0)
+        answer(rules, machine, event, nth_outcome(event, choice.number), None)
+    else:
+        machine.choose(choice.seat, machine.moves(choice.seat)[choice.number])
+
+
+def given(rules: Rules, which: Callable[[ChanceEvent], int], number: int = 0) -> Choice:
+    """What chance gives where the machine stands, of all outcomes of the event, which has this number; making the
+    choice goes wrong where there are none."""
+    try:
+        event = rules.naming.event(number)
+    except RulesFault:
+        return NOTHING
+    return Choice(None, which(event))
+
+
+def said(rules: Rules, choice: Choice) -> str:
+    """A choice in words, where the machine stands: who does what, or what chance gives."""
+    machine = rules.machine
+    if choice.seat is None:
+        event = rules.naming.event(0)
+        given = written(event, nth_outcome(event, choice.number))
+        items = given if isinstance(given, tuple) else (given,)
+        more = ", …" if len(items) > MOST_ITEMS else ""
+        return f"{event.label}: {', '.join(map(str, items[:MOST_ITEMS]))}{more}"
+    assert isinstance(machine.stop, Deciding), "a seat chooses"
+    move = machine.moves(choice.seat)[choice.number]
+    (name,) = rules.naming.moves(choice.seat, [move], machine.stop.site)
+    return f"{rules.core.seat_names[choice.seat]}: {' '.join(map(str, name))}"
+
+
+def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = ()) -> Path:
+    """A path with outcomes numbered among so many that were looked at, as one that stands by itself; it begins behind
+    another one that does."""
+    found: list[Choice] = []
+    if path:
+        begun(rules)
+        for choice in behind:
+            make(rules, choice)
+    for number, choice in enumerate(path, 1):
+        found.append(_among_all(rules, choice, outcomes) if choice.seat is None else choice)
+        if number < len(path):
+            make(rules, found[-1])
+    return tuple(found)
+
+
+def _among_all(rules: Rules, choice: Choice, outcomes: int) -> Choice:
+    return given(rules, lambda event: number_of(event, looked_at(event, choice.number, most=outcomes)))
+
+
+def of_game(rules: Rules, seed: int, number: int, decisions: int, chosen: Sequence[int] = ()) -> Path:
+    """The choices of a random game, or of one in which these are `chosen`, up to its decision with this number and what
+    follows from it, or to where it goes wrong; where chance is asked again and again, only to the decision."""
+    found: list[Choice] = []
+    player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
+    made = events = last = 0
+    try:
+        stop = begun(rules)
+        while made < decisions or (isinstance(stop, Waiting) and len(found) < last + MOST_EVENTS):
+            if isinstance(stop, Waiting):
+                numbers = Numbers(chance, events)
+                found.append(given(rules, partial(at_random, numbers), events))
+                events += 1
+            else:
+                assert isinstance(stop, Deciding), "there are so many decisions"
+                seat = stop.seats[0]
+                moves = rules.machine.moves(seat)
+                found.append(Choice(seat, chosen[made] if chosen else player.choose(made, len(moves))))
+                made, last = made + 1, len(found)
+            make(rules, found[-1])
+            stop = rules.machine.stop
+        if isinstance(stop, Waiting):
+            del found[last:]
+    except RulesFault as fault:
+        if fault.code == LATE and made < decisions:
+            raise
+    return tuple(found)
+
+
+def at_random(numbers: Numbers, event: ChanceEvent) -> int:
+    """The number of an outcome by these numbers."""
+    return number_of(event, random_outcome(numbers, event))
+
+
+def cycle(rules: Rules, vector: Vector) -> tuple[str, ...]:
+    """What is done from this position on, always the first that can be, from where it comes again to where it comes
+    again; nothing if that is too much to tell."""
+    seen: dict[Vector, int] = {}
+    told: list[str] = []
+    rules.loaded = None
+    stop = rules.machine.load(vector)
+    while not isinstance(stop, Over) and len(told) < LONGEST_CYCLE:
+        vector = rules.machine.vector
+        if vector in seen:
+            again = tuple(told[seen[vector] :])
+            return again if len(again) <= MOST_SAID else ()
+        seen[vector] = len(told)
+        choice = Choice(stop.seats[0] if isinstance(stop, Deciding) else None, 0)
+        try:
+            told.append(said(rules, choice))
+            make(rules, choice)
+        except RulesFault:
+            return ()
+        stop = rules.machine.stop
+    return ()
+
+
+# ---- A game by its choices: what they are called, where they lead, and the record that leads there, too
+
+
+PATH_SECONDS: Final = 0.5
+"""A path is found out in so many seconds, though the effort is over."""
+
+
+@frozen
+class Happens:
+    """A choice in its game: a move as the table says it, or what chance was asked and what it gave."""
+
+    choice: Choice
+    move: Move = ()
+    event: ChanceEvent | None = None
+    outcome: Outcome = ()
+
+
+@frozen
+class Way:
+    """Where a path leads: what happens, the vector before each of it and behind the last; `fault`: what the last one
+    (or the setup, or what chance was asked behind it) went wrong with, and then there is no vector behind it;
+    `broken`: the number of the first invariant that does not hold where the path ends; `over`: the game is, too."""
+
+    happens: tuple[Happens, ...]
+    vectors: tuple[Vector, ...]
+    fault: RulesFault | None = None
+    broken: int | None = None
+    over: bool = False
+
+    @property
+    def path(self) -> Path:
+        """Its choices."""
+        return tuple(each.choice for each in self.happens)
+
+    @property
+    def decisions(self) -> int:
+        """How many of the choices are moves."""
+        return decisions_in(self.path)
+
+    @property
+    def last(self) -> dict[Vector, int]:
+        """Where each vector stands for the last time."""
+        return {vector: number for number, vector in enumerate(self.vectors)}
+
+    @property
+    def late(self) -> bool:
+        """Whether there was no time to see where it leads."""
+        return self.fault is not None and self.fault.code == LATE
+
+    @property
+    def trouble(self) -> tuple[str, int] | None:
+        """What goes wrong at its end, and at which place of the rules; None if nothing does."""
+        if self.fault is not None:
+            return self.fault.code, self.fault.span.start
+        return None if self.broken is None else ("broken", self.broken)
+
+
+def way_of(rules: Rules, path: Path) -> Way:
+    """Go along a path; it ends where the rules go wrong."""
+    machine, happens, vectors = rules.machine, list[Happens](), list[Vector]()
+    try:
+        begun(rules)
+        for choice in path:
+            here = meant(rules, machine, choice)
+            vectors.append(machine.vector)
+            happens.append(here)
+            make(rules, choice)
+        vectors.append(machine.vector)
+        over = isinstance(machine.stop, Over)
+        return Way(tuple(happens), tuple(vectors), broken=first_broken(machine), over=over)
+    except RulesFault as fault:
+        return Way(tuple(happens), tuple(vectors), fault)
+
+
+def told_at_loop(rules: Rules, fault: RulesFault, path: Callable[[], Path]) -> RulesFault:
+    """The fault to which a path leads; of a loop that goes on for ever the reference knows best which loop it is."""
+    if fault.code != ENDLESS_LOOP:
+        return fault
+    clock, due = rules.machine.c, rules.machine.c.deadline
+    clock.deadline = max(due, monotonic() + PATH_SECONDS)
+    try:
+        way = way_of(rules, path())
+    except RulesFault:  # there was no time to find out the path
+        return fault
+    finally:
+        clock.deadline = due
+    return fault if way.fault is None or way.late else way.fault
+
+
+def meant(rules: Rules, machine: Machine, choice: Choice) -> Happens:
+    """What a choice is where the machine stands."""
+    match machine.stop:
+        case Deciding(site):
+            assert choice.seat is not None, "a seat decides here"
+            chosen = machine.moves(choice.seat)[choice.number]
+            return Happens(choice, rules.naming.moves(choice.seat, [chosen], site)[0])
+        case Waiting():
+            event = rules.naming.event(0)
+            return Happens(choice, event=event, outcome=nth_outcome(event, choice.number))
+        case Over():
+            raise ValueError("the path goes on after the end of the game")
+
+
+def first_broken(machine: Machine) -> int | None:
+    """The number of the first invariant that does not hold where the machine stands, if it has to hold there."""
+    return None if isinstance(machine.stop, Waiting) else next(machine.broken(), None)
+
+
+def follow(rules: Rules, path: Path) -> Game:
+    """The game that goes this way; RulesFault where the last choice goes wrong."""
+    way = way_of(rules, path)
+    game = rules.start()
+    for each in way.happens:
+        if each.event is not None:
+            game.give(each.outcome)
+        else:
+            assert each.choice.seat is not None
+            game.play(each.choice.seat, each.move)
+    return game
+
+
+def record_of(rules: Rules, way: Way) -> str:
+    """The record of this way, line by line; `replay` follows it to the same place, or to the same fault."""
+    header = Header(rules.name, rules.sha256, rules.players, rules.core.options)
+    lines: list[Header | Line] = [header, *(line_of(rules, each) for each in way.happens)]
+    if way.over:
+        rules.standing_at(way.vectors[-1])
+        lines.append(EndLine(*result(rules.machine)))
+    return "".join(f"{dump(line)}\n" for line in lines)
+
+
+def line_of(rules: Rules, happens: Happens) -> Line:
+    """What happens, as records write it."""
+    event = happens.event
+    if event is None:
+        assert happens.choice.seat is not None
+        return MoveLine(happens.choice.seat, rules.naming.recorded(happens.move))
+    told = written(rules.naming.recorded_event(event), happens.outcome)
+    return ChanceLine(event.kind, event.label.replace(" ", "-"), told)

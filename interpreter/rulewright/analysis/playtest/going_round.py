@@ -1,27 +1,147 @@
-"""Cycles that players may choose: moves without chance after which everything is as it was, and that nothing bounds.
-
-Plain `check` tells where everybody chooses, at each choice, always the same action that picks nothing. That one seat
-takes back in its turn what it did, or that a position comes again otherwise, is usual: a suspicion.
-"""
+"""Play that comes back: moves that change nothing, cycles, and games that cannot end."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.playtest.finding import Sighting
-from rulewright.analysis.playtest.following import begun, make, said
+from rulewright.analysis.playtest.finding import Sighting, begun, cycle, make, of_all, said
 from rulewright.analysis.playtest.stuck_loops import loop_around, until_of
 from rulewright.analysis.playtest.watched_games import Step
-from rulewright.language.diagnostics import Complaint
+from rulewright.language.checks.action_checks import IdlePick, idle_picks
+from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
+from rulewright.machine import positions
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, RulesFault
-from rulewright.machine.positions import Choice, Vector
-from rulewright.machine.program.moves import Choice as Move
+from rulewright.machine.interpret import Deciding, Over, RulesFault
+from rulewright.machine.positions import Choice, Faulted, Layer, Positions, Vector, layers, path
+from rulewright.machine.program.moves import ListedMove
+from rulewright.machine.program.moves import ListedMove as Move
+from rulewright.machine.program.nodes import Pick
+
+# ---- Moves after which everything is as it was
+# Told of an action that picks nothing where the same player is asked the same, and nobody has seen anything. Of others
+# one of many moves may come to nothing (two equal pieces change places): of these it is told only where reading shows
+# it. To pass is another thing: then somebody else is asked, or something is counted.
+
+
+@define
+class Idle:
+    """The actions of which it was told; `doubted`: picks that make one do nothing, and were not yet seen to be made."""
+
+    rules: Rules
+    told: set[int] = field(factory=set)
+    doubted: list[IdlePick] = field()
+
+    @doubted.default
+    def _all(self) -> list[IdlePick]:
+        return list(idle_picks(self.rules.core))
+
+    def changes_nothing(self, step: Step) -> Iterator[Sighting]:
+        """The move that was made last, if it is such a one; or one that can be made now."""
+        number = step.made
+        if self.doubted and isinstance(self.rules.machine.stop, Deciding):
+            yield from self._same_picked(step, self.rules.machine.stop)
+        if number is None or not step.idle or step.events or number in self.told:
+            return
+        action = self.rules.program.actions[number]
+        if not any(variant.picks for variant in action.variants):
+            self.told.add(number)
+            said = words.changes_nothing(action.span, name=action.name, decisions=step.decisions - 1 or None)
+            yield Sighting(said, lambda: step.choices)
+
+    def _same_picked(self, step: Step, stop: Deciding) -> Iterator[Sighting]:
+        """The first move of each doubted action in which the same is picked twice."""
+        seat, offers = stop.seats[0], self.rules.program.sites[stop.site].offers
+        spans = {offer.action: self.rules.program.actions[offer.action].span for offer in offers}
+        if not any(each.action in spans.values() for each in self.doubted):
+            return
+        for number, move in enumerate(self.rules.machine.moves(seat)):
+            action = offers[move.offer].action
+            mine = [each for each in self.doubted if each.action == spans[action]]
+            picks = {pick.span: pick for pick in self.rules.program.actions[action].variants[move.variant].picks}
+            for each in [each for each in mine if same(each, picks, move, seat)]:
+                self.doubted.remove(each)
+                name, path = self.rules.program.actions[action].name, (*step.choices, positions.Choice(seat, number))
+                beside = None if each.beside is None else picks[each.beside].name
+                said = words.same_picked(each.at, name=name, picked=picks[each.at].name, beside=beside)
+                yield Sighting(said, partial(tuple, path))
+
+
+def same(doubted: IdlePick, picks: dict[Span, Pick], move: ListedMove, seat: int) -> bool:
+    """Whether a move picks the same at both places, or who chooses."""
+    if doubted.at not in picks:
+        return False
+    return _picked(picks[doubted.at], move) == (
+        (seat,) if doubted.beside is None else _picked(picks[doubted.beside], move)
+    )
+
+
+def _picked(pick: Pick, move: ListedMove) -> Sequence[int]:
+    return move.picks[pick.at : pick.at + pick.words]
+
+
+# ---- Games that cannot end: positions from which no end can be reached
+# Only what is certain is told.
+
+
+MOST_AHEAD, MOST_LOOKED_AT, MOST_POSITIONS = 20_000, 1_000, 200_000
+"""So many positions are looked ahead, from so many positions, where there are no more in all."""
+
+
+def positions_without_end(positions: Positions, vector: Vector) -> int:
+    """How many positions can be reached from this one, if certainly none of them is an end or goes wrong; else 0."""
+    ahead = layers(positions, [(vector, 1)])
+    while True:
+        try:
+            found = next(ahead)
+        except StopIteration as told:
+            return positions.found if told.value and not positions.sampled else 0
+        if isinstance(found, Faulted) or (isinstance(found, Layer) and (found.over or positions.found > MOST_AHEAD)):
+            return 0
+
+
+def never_ending(rules: Rules, vector: Vector, positions: int) -> Diagnostic:
+    """What is said of a position from which no end can be reached."""
+    rules.loaded = None
+    rules.machine.load(vector)
+    span = rules.machine.stopped_at
+    return words.need_not_end(span, positions=positions, cycle=cycle(rules, vector))
+
+
+def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callable[[], bool]) -> Iterator[Sighting]:
+    """The first position from which no end can be reached, where all that there are were found. What was found is
+    forgotten."""
+    if positions.found > MOST_POSITIONS:
+        return
+    # the positions that lie on no path along which an end was found
+    on_the_way = bytearray(positions.found)
+    for end in positions.stopped(range(positions.found), Over):
+        at = end
+        while not on_the_way[at]:
+            on_the_way[at] = True
+            at = positions.how(at)[0] if at else 0
+    free = [at for at, known in enumerate(on_the_way) if not known]
+    some = free[:: -(-len(free) // MOST_LOOKED_AT) or 1]
+    looked_at = [(positions.vector(each), path(positions, each)) for each in some]
+    for vector, steps in looked_at:
+        if not going():
+            return
+        if reached := positions_without_end(positions, vector):
+            diagnostic = never_ending(rules, vector, reached)
+            yield Sighting(diagnostic, partial(of_all, rules, steps, outcomes), len(some) == len(free))
+            return
+
+
+# ---- Cycles that players may choose: moves without chance after which everything is as it was, and that nothing
+# bounds
+# Plain `check` tells where everybody chooses, at each choice, always the same action that picks nothing. That one seat
+# takes back in its turn what it did, or that a position comes again otherwise, is usual: a suspicion.
+
 
 MOST_TRIED: Final = 120
 """So many moves are carried out to find a cycle from one position."""

@@ -18,8 +18,7 @@ from rulewright.language import core
 from rulewright.language.checks.at_once_takes import box_of
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, effects, nodes_in_play, origins, sources
-from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.effects import Origins, effects, nodes_in_play, origins, ref_of, sources
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.language.walking import walk

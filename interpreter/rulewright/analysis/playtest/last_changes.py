@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Literal
 
-from rulewright.analysis.playtest.following import begun, make
-from rulewright.analysis.playtest.trace import Way
+from rulewright.analysis.playtest.finding import Way, begun, make
 from rulewright.language import core
-from rulewright.language.effects import effects
-from rulewright.language.facts.whereabouts import zones_of
+from rulewright.language.effects import effects, zones_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.events import Event, Moved

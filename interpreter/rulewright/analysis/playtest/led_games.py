@@ -12,9 +12,16 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
-from rulewright.analysis.playtest.finding import Path, Sighting, broken_found, decisions_in, fault_found
-from rulewright.analysis.playtest.following import of_all, of_game
-from rulewright.analysis.playtest.trace import told_at_loop
+from rulewright.analysis.playtest.finding import (
+    Path,
+    Sighting,
+    broken_found,
+    decisions_in,
+    fault_found,
+    of_all,
+    of_game,
+    told_at_loop,
+)
 from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.open_ends import open_ends
 from rulewright.language.checks.zone_contents import contents
@@ -23,7 +30,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.positions import Broken, Choice, Faulted, Layer, Positions, Vector, layers, path
 from rulewright.machine.program.bounds import LATE
-from rulewright.machine.program.cells import single, unordered
+from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.view import variable_slots
 

@@ -16,16 +16,24 @@ from typing import Final
 from attrs import define, evolve, field
 
 from rulewright.analysis.playtest.at_the_end import worded_by
-from rulewright.analysis.playtest.coverage import Coverage
+from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
 from rulewright.analysis.playtest.effort import Effort, Seen, Share, Watch
-from rulewright.analysis.playtest.finding import Hole, Kind, Path, Sighting, broken_found, fault_found, kind_of
-from rulewright.analysis.playtest.following import of_game
-from rulewright.analysis.playtest.never import missed, never, nobody_asked
-from rulewright.analysis.playtest.same_games import same_games
-from rulewright.analysis.playtest.sameness import Alike
+from rulewright.analysis.playtest.finding import (
+    PATH_SECONDS,
+    Hole,
+    Kind,
+    Path,
+    Sighting,
+    broken_found,
+    fault_found,
+    kind_of,
+    of_game,
+    told_at_loop,
+    way_of,
+)
+from rulewright.analysis.playtest.sameness import Alike, same_games
 from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.stuck_loops import watching_loops
-from rulewright.analysis.playtest.trace import PATH_SECONDS, told_at_loop, way_of
 from rulewright.analysis.trying import needed
 from rulewright.bots import ALONE, bot_move
 from rulewright.language.checks.interval_analysis import outcomes
@@ -34,8 +42,8 @@ from rulewright.language.checks.zone_contents import contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted
 from rulewright.language.messages import playing as words
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.span import Span
+from rulewright.language.types import OptionSetting
 from rulewright.levels import RANDOM, Level
 from rulewright.loading import RulesError, Text, rules_of
 from rulewright.machine.game import Rules

@@ -9,10 +9,17 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.analysis.playtest.effort import Clocked, Seen, Share, Watch
-from rulewright.analysis.playtest.endless import never_ending, positions_without_end
-from rulewright.analysis.playtest.finding import Kind, Sighting, broken_found, fault_found, kind_of
-from rulewright.analysis.playtest.following import cycle, of_game
-from rulewright.analysis.playtest.trace import told_at_loop
+from rulewright.analysis.playtest.finding import (
+    Kind,
+    Sighting,
+    broken_found,
+    cycle,
+    fault_found,
+    kind_of,
+    of_game,
+    told_at_loop,
+)
+from rulewright.analysis.playtest.going_round import never_ending, positions_without_end
 from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words

@@ -15,17 +15,16 @@ from attrs import define, field, frozen
 
 from rulewright.analysis.playtest.sameness import Alike, Either, Evidence
 from rulewright.language import core
-from rulewright.language.binding import binds, reads
-from rulewright.language.calls import members_of, questions, reached
+from rulewright.language.checks.action_checks import same_actions
 from rulewright.language.checks.named_in_vain import unasked
-from rulewright.language.checks.same_moves import same_actions
+from rulewright.language.core_queries import binds, members_of, questions, reached, reads
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.events import Event
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.positions import Vector
-from rulewright.machine.program.moves import Choice
+from rulewright.machine.program.moves import ListedMove
 from rulewright.machine.program.nodes import Notice, Pick
 from rulewright.machine.view import variable_slots
 
@@ -52,9 +51,9 @@ class Trials:
     machine: Machine
     site: int
     seat: int
-    moves: Sequence[Choice]
+    moves: Sequence[ListedMove]
     before: Vector
-    results: dict[Choice, Result | None] = field(factory=dict)
+    results: dict[ListedMove, Result | None] = field(factory=dict)
     noted: set[Notice] = field(factory=set)
 
     @staticmethod
@@ -63,13 +62,13 @@ class Trials:
         (seat,) = stop.seats
         return Trials(machine, stop.site, seat, tuple(machine.moves(seat)), machine.vector)
 
-    def result(self, move: Choice) -> Result | None:
+    def result(self, move: ListedMove) -> Result | None:
         """What comes of a move; None where it goes wrong."""
         if move not in self.results:
             self.results[move] = self._tried(move)
         return self.results[move]
 
-    def _tried(self, move: Choice) -> Result | None:
+    def _tried(self, move: ListedMove) -> Result | None:
         machine, events = self.machine, list[Event]()
         told, noted = machine.zones.events, machine.notes
         machine.load(self.before)
@@ -86,7 +85,7 @@ class Trials:
             machine.tell(told)
             machine.load(self.before)
 
-    def same(self, moves: Iterable[Choice]) -> bool:
+    def same(self, moves: Iterable[ListedMove]) -> bool:
         """Whether all of these lead to the same, and none goes wrong."""
         results = map(self.result, moves)
         first = next(results)
@@ -126,14 +125,16 @@ def values_alike(action: int, pick: Pick, trials: Trials) -> bool | None:
     return None
 
 
-Group = Mapping[tuple[int, ...], Mapping[tuple[int, ...], Choice]]
+Group = Mapping[tuple[int, ...], Mapping[tuple[int, ...], ListedMove]]
 """The moves that are the same before a pick, by its value and by what is picked after it."""
 
 
 def _groups(action: int, pick: Pick, trials: Trials) -> Sequence[Group]:
     program = trials.machine.program
     offers = program.sites[trials.site].offers
-    found: dict[object, dict[tuple[int, ...], dict[tuple[int, ...], Choice]]] = defaultdict(lambda: defaultdict(dict))
+    found: dict[object, dict[tuple[int, ...], dict[tuple[int, ...], ListedMove]]] = defaultdict(
+        lambda: defaultdict(dict)
+    )
     for move in trials.moves:
         picks = program.actions[action].variants[move.variant].picks if offers[move.offer].action == action else ()
         if pick in picks:

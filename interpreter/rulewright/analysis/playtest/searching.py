@@ -13,16 +13,12 @@ from attrs import frozen
 from rulewright.analysis.playtest.asked_elsewhere import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
-from rulewright.analysis.playtest.endless import without_end
-from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_found
-from rulewright.analysis.playtest.following import of_all
-from rulewright.analysis.playtest.going_round import Rounds
-from rulewright.analysis.playtest.idle_moves import Idle
+from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_found, of_all, told_at_loop
+from rulewright.analysis.playtest.going_round import Idle, Rounds, without_end
 from rulewright.analysis.playtest.known_orders import Table, known_order
 from rulewright.analysis.playtest.led_games import LedGames
 from rulewright.analysis.playtest.random_search import Playouts, compared_games, in_random_games
 from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.trace import told_at_loop
 from rulewright.analysis.playtest.watched_games import watched_game
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.fast import fast_explorer

@@ -16,9 +16,19 @@ from typing import Final
 
 from attrs import define, evolve
 
-from rulewright.analysis.playtest.finding import Path, decisions_in
-from rulewright.analysis.playtest.following import at_random, begun, given, make, of_all
-from rulewright.analysis.playtest.trace import Happens, Way, first_broken, way_of
+from rulewright.analysis.playtest.finding import (
+    Happens,
+    Path,
+    Way,
+    at_random,
+    begun,
+    decisions_in,
+    first_broken,
+    given,
+    make,
+    of_all,
+    way_of,
+)
 from rulewright.fast import fast_explorer
 from rulewright.machine.chance import (
     CHANCE_STREAM,

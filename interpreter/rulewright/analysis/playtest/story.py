@@ -9,16 +9,14 @@ from attrs import evolve, frozen
 
 from rulewright.analysis.playtest import last_changes, values
 from rulewright.analysis.playtest.at_the_end import worded_by
-from rulewright.analysis.playtest.finding import Hole
-from rulewright.analysis.playtest.scenes import Example, smallest_example
+from rulewright.analysis.playtest.finding import Happens, Hole, Way, record_of, way_of
+from rulewright.analysis.playtest.scenes import Example, smallest_example, words_of
 from rulewright.analysis.playtest.shortening import BUDGET, shorten
-from rulewright.analysis.playtest.trace import Happens, Way, record_of, way_of
-from rulewright.analysis.playtest.wording import words_of
 from rulewright.analysis.position_text import Names
-from rulewright.internal_errors import INTERNAL
 from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.messages import playing as words
 from rulewright.machine.game import Rules
+from rulewright.shown import INTERNAL
 
 STORY, LEAST = 10.0, 0.5
 """After so many seconds a story is told as it is then, or so many more to go along its game once more; so it is the

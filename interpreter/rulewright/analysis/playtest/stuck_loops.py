@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from rulewright.language import core
-from rulewright.language.calls import bodies_run_by
+from rulewright.language.core_queries import bodies_run_by
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.game import Rules

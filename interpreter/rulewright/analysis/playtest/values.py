@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.analysis import values
 from rulewright.analysis.inner_decisions import unfinished
-from rulewright.analysis.playtest.trace import Way
+from rulewright.analysis.playtest.finding import Way
 from rulewright.analysis.position_text import Names
 from rulewright.machine.game import Rules
 

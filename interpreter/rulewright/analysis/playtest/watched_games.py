@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulewright.analysis.playtest.following import MOST_EVENTS, make
+from rulewright.analysis.playtest.finding import MOST_EVENTS, make
 from rulewright.machine.chance import (
     CHANCE_STREAM,
     Numbers,

@@ -17,9 +17,8 @@ from rulewright.analysis.rulebook.naming import is_one_piece
 from rulewright.analysis.rulebook.speech import a, listed, manifold, spoken
 from rulewright.language import syntax
 from rulewright.language.elaborate.environment import Value
-from rulewright.language.plurals import plural
 from rulewright.language.types import NumberT
-from rulewright.language.wording import up
+from rulewright.language.wording import plural, up
 
 
 def done(sentence: syntax.Simple, env: Env) -> str:

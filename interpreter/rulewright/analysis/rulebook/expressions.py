@@ -43,7 +43,7 @@ from rulewright.analysis.rulebook.speech import (
     which,
 )
 from rulewright.language import syntax
-from rulewright.language.plurals import plural
+from rulewright.language.wording import plural
 
 ARITHMETIC: Final = {
     "+": "{} plus {}",

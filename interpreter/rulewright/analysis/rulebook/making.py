@@ -22,13 +22,11 @@ from rulewright.language import core, syntax
 from rulewright.language.component_rows import end_words
 from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.settings import game_of, plain, player_counts, values_of
-from rulewright.language.option_settings import shown
 from rulewright.language.parser import parse
-from rulewright.language.plurals import plural
 from rulewright.language.source import Source
-from rulewright.language.types import PLAYER
+from rulewright.language.types import PLAYER, shown_option
 from rulewright.language.walking import walk
-from rulewright.language.wording import up
+from rulewright.language.wording import plural, up
 
 PARTS: Final[dict[type, str]] = {
     syntax.Setup: "the setup",
@@ -55,7 +53,7 @@ def _part(part: syntax.ExamplePart, env: Env) -> Iterator[Block]:
         case syntax.ExamplePlayers(names):
             yield Paragraph(f"{up(listed([name.text for name in names]))} play.")
         case syntax.ExampleOptions(settings):
-            chosen = [f"{each.option.text} is {shown(each.value.value)}" for each in settings]
+            chosen = [f"{each.option.text} is {shown_option(each.value.value)}" for each in settings]
             yield Paragraph(f"They have agreed that {listed(chosen)}.")
         case syntax.ExampleGiven(givens):
             yield Points(tuple(Item(f"{up(_given(each, env))}.") for each in givens))
@@ -95,7 +93,7 @@ def _item(item: syntax.Item | syntax.Rest) -> str:
     if isinstance(item, syntax.Rest):
         return "everything else"
     times = f" ({item.number} of it)" if item.number != 1 else ""
-    return f"{shown(item.word.value)}{face_down(item.viewers)}{times}"
+    return f"{shown_option(item.word.value)}{face_down(item.viewers)}{times}"
 
 
 def _event(event: syntax.Event, env: Env) -> str:
@@ -109,7 +107,7 @@ def _event(event: syntax.Event, env: Env) -> str:
 
 
 def _move(move: syntax.MoveText) -> str:
-    return f"“{' '.join((move.action.text, *(shown(word.value) for word in move.words)))}”"
+    return f"“{' '.join((move.action.text, *(shown_option(word.value) for word in move.words)))}”"
 
 
 def _check(check: syntax.Check, env: Env) -> Item:
@@ -201,12 +199,13 @@ def _option(option: syntax.Option, env: Env) -> Item:
     name, given = option.name.text, env.known.given
     about = f"{name} – {option.title.text}" if option.title else name
     if name in given:
-        return Item(f"{about}. In this game: {shown(given[name])}.", name=name)
+        return Item(f"{about}. In this game: {shown_option(given[name])}.", name=name)
     usual = ", otherwise ".join(
-        f"{shown(plain(each.value))}{f' if {condition(each.when, env)}' if each.when else ''}"
+        f"{shown_option(plain(each.value))}{f' if {condition(each.when, env)}' if each.when else ''}"
         for each in option.defaults
     )
-    told = f"{about}. Choose {listed([*map(shown, values_of(option))], 'or')}{f'; usually {usual}' if usual else ''}."
+    values = listed([*map(shown_option, values_of(option))], "or")
+    told = f"{about}. Choose {values}{f'; usually {usual}' if usual else ''}."
     places = list(dict.fromkeys(_where_asked(name, env.known.whole)))
     return Item(f"{told}{f' It changes {listed(places)}.' if places else ''}", name=name)
 

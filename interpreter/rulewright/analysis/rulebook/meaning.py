@@ -14,30 +14,21 @@ from rulewright.analysis.rulebook.settled import Given, settled
 from rulewright.analysis.rulebook.speech import called
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.assignments import variable
 from rulewright.language.elaborate.coercions import element_type
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import anything, parameter
 from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.keeping import variable
-from rulewright.language.elaborate.listed_words import are_listed
-from rulewright.language.elaborate.picking import candidates, forget_words
+from rulewright.language.elaborate.offering import candidates, forget_words
 from rulewright.language.elaborate.queries import one_of, source
 from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.scoring import declare_scoring
 from rulewright.language.elaborate.settings import Setting, options_of, player_counts, settle, values_of
+from rulewright.language.elaborate.suggestions import are_listed
 from rulewright.language.elaborate.world import World
-from rulewright.language.plurals import plural
 from rulewright.language.source import Source
-from rulewright.language.types import (
-    BOOL,
-    PLAYER,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Type,
-    ValueT,
-)
+from rulewright.language.types import BOOL, PLAYER, KindT, LineT, NumberT, OptionalT, Type, ValueT
+from rulewright.language.wording import plural
 
 T = TypeVar("T", bound=syntax.Declaration)
 

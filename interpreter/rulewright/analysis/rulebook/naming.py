@@ -10,8 +10,8 @@ from rulewright.analysis.rulebook.speech import describing, listed, owner, spoke
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import GroupsValue, SeqValue
 from rulewright.language.library.sequences import ORDINALS
-from rulewright.language.plurals import plural
 from rulewright.language.types import CountsT, SetT
+from rulewright.language.wording import plural
 
 BY_THEMSELVES: Final = {
     "player-count": "the number of players",

@@ -10,8 +10,7 @@ from rulewright.analysis.rulebook.meaning import Env, after, element, is_conditi
 from rulewright.analysis.rulebook.speech import listed, lower, manifold, one_of, sentence, spoken, the
 from rulewright.analysis.rulebook.writer import params_of
 from rulewright.language import syntax
-from rulewright.language.plurals import plural
-from rulewright.language.wording import up
+from rulewright.language.wording import plural, up
 
 
 def scoring(env: Env, happening: Sequence[Section]) -> Section:

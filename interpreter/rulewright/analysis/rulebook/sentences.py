@@ -25,8 +25,7 @@ from rulewright.analysis.rulebook.meaning import Env, after, one_of_them, one_of
 from rulewright.analysis.rulebook.naming import field_of
 from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifold, spoken, the
 from rulewright.language import core, syntax
-from rulewright.language.plurals import plural
-from rulewright.language.wording import up
+from rulewright.language.wording import plural, up
 
 
 def steps(lines: Iterable[syntax.ActionLine], env: Env) -> tuple[Item, ...]:

@@ -15,9 +15,8 @@ from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.settings import option_world
 from rulewright.language.elaborate.world import World
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
-from rulewright.language.types import BOOL, ValueT
+from rulewright.language.types import BOOL, OptionSetting, ValueT
 from rulewright.language.walking import rebuilt, rewritten, walk
 
 Given = Mapping[str, OptionSetting]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rulewright.language import wording
-from rulewright.language.plurals import plural
+from rulewright.language.wording import plural
 
 POINTING: Final = frozenset(
     """

@@ -9,8 +9,7 @@ from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import a, listed, sentence, the
 from rulewright.language import syntax
 from rulewright.language.component_rows import end_words
-from rulewright.language.plurals import plural
-from rulewright.language.wording import up
+from rulewright.language.wording import plural, up
 
 SORTS: Final = {
     "pile": ("a pile of {ns}, taken from the top", "nobody sees what lies in it"),

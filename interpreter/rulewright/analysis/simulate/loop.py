@@ -19,13 +19,13 @@ from attrs import define, field, frozen
 
 from rulewright.analysis.side_by_side import in_order
 from rulewright.analysis.simulate import checkpoint
-from rulewright.analysis.simulate.plan import Plan, State
+from rulewright.analysis.simulate.checkpoint import Plan, State
 from rulewright.analysis.simulate.tasks import Played, Task, play
 from rulewright.files import FileTrouble
-from rulewright.growing import Growing
 from rulewright.language.render import shown_prose
 from rulewright.machine.playouts import mostly_slow
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
+from rulewright.own_files import Growing
 from rulewright.shown import shown
 
 EVERY: Final = 2.0

@@ -4,7 +4,7 @@ from typing import Final
 
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.summary import Numbers, Summary, Trouble
-from rulewright.language import option_settings
+from rulewright.language import types
 from rulewright.shares import Estimate
 
 NONE: Final = "–"
@@ -48,7 +48,7 @@ def span(numbers: Numbers) -> str:
 
 def setting(summary: Summary) -> str:
     """What was played: players, options, seed."""
-    options = [f"{name} {option_settings.shown(value)}" for name, value in summary.options]
+    options = [f"{name} {types.shown_option(value)}" for name, value in summary.options]
     return ", ".join([f"{summary.players} players", *options, f"seed {summary.seed}"])
 
 

@@ -13,20 +13,18 @@ from zlib import crc32
 
 from attrs import asdict, frozen
 
-from rulewright.analysis.seated_playouts import MAX_DECISIONS as SEATED_MOST
+from rulewright.analysis.reference_playouts import MAX_DECISIONS as SEATED_MOST
 from rulewright.analysis.simulate import checkpoint
-from rulewright.analysis.simulate.checkpoint import Unfit
+from rulewright.analysis.simulate.checkpoint import Plan, State, Unfit, beginning
 from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.league import Match, Standing, standings
 from rulewright.analysis.simulate.loop import Keeper
-from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.summary import Summary, summary
-from rulewright.analysis.simulate.tasks import Setup, csv_header, rules_of_setup
+from rulewright.analysis.simulate.tasks import Match, Setup, Standing, csv_header, rules_of_setup, standings
 from rulewright.files import FileTrouble, read, refuse, remove, told, writing
 from rulewright.files import write as put
-from rulewright.growing import Growing
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import MOST_DECISIONS
+from rulewright.own_files import Growing
 from rulewright.shown import shown
 
 GAMES: Final = 1_000

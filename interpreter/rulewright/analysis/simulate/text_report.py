@@ -6,8 +6,8 @@ from typing import Final
 from rulewright.analysis.report.text import columns
 from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate.compare import Difference
-from rulewright.analysis.simulate.league import Standing
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
+from rulewright.analysis.simulate.tasks import Standing
 
 MAX_LINES: Final = 12
 MAX_COLUMN: Final = 40

@@ -8,15 +8,15 @@ holds it.
 
 from typing import Final
 
-from rulewright.language.building import examples, paragraphs, sentences
+from rulewright.language.building import expressions, paragraphs, sentences
 from rulewright.language.building.combinators import Builder, Form
 from rulewright.language.building.expressions import EXPRESSIONS
 
-PARAGRAPHS: Final = (*paragraphs.PARAGRAPHS, examples.EXAMPLE)
+PARAGRAPHS: Final = (*paragraphs.PARAGRAPHS, expressions.EXAMPLE)
 SENTENCES: Final = sentences.SENTENCES
 HEADERS: Final = sentences.HEADERS
 """Lines in the header of an action."""
-LINES: Final = (*sentences.LINES, *paragraphs.LINES, *examples.LINES)
+LINES: Final = (*sentences.LINES, *paragraphs.LINES, *expressions.LINES)
 FORMS: Final[tuple[Form, ...]] = (*PARAGRAPHS, *SENTENCES, *HEADERS, *LINES)
 WRITTEN: Final = {form.word: form.written for form in FORMS}
 """How a form is written, by its word."""
@@ -27,7 +27,7 @@ BUILDERS: Final[dict[str, Builder]] = {
     **EXPRESSIONS,
     **sentences.BLOCKS,
     **paragraphs.TYPES,
-    **examples.SCENES,
+    **expressions.SCENES,
     **{rule: builder for form in FORMS for rule, builder in form.builders.items()},
 }
 """All builders by the name of their rule or alias."""

@@ -10,37 +10,41 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core, example_core
+from rulewright.language.checks.action_checks import prices, same_moves
 from rulewright.language.checks.both_none import Doubts, both_none
-from rulewright.language.checks.call_graph import Doings, asking_circles, calling_circles, doings_of, not_running
+from rulewright.language.checks.box import empty_box, left_in_box
+from rulewright.language.checks.call_graph import (
+    Doings,
+    asking_circles,
+    at_once,
+    calling_circles,
+    doings_of,
+    endless,
+    musts,
+    never_ending,
+    not_running,
+    remembering,
+    winnerless,
+)
 from rulewright.language.checks.certain_conditions import certain_conditions
-from rulewright.language.checks.compared_hands import compared_hands
-from rulewright.language.checks.emptied import taking_from_emptied
-from rulewright.language.checks.empty_box import empty_box
-from rulewright.language.checks.endings import at_once, musts, remembering, winnerless
-from rulewright.language.checks.endless_loops import endless, never_ending
 from rulewright.language.checks.expression_values import Outcomes
+from rulewright.language.checks.hidden_pieces import compared_hands, seen_on_the_way
 from rulewright.language.checks.interval_analysis import outcomes
-from rulewright.language.checks.left_in_box import left_in_box
 from rulewright.language.checks.looking_alike import looking_alike
 from rulewright.language.checks.lost_places import lost_places
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, unasked
 from rulewright.language.checks.nested_regions import nested_regions
-from rulewright.language.checks.none_needed import certain_nones
 from rulewright.language.checks.open_ends import needless
-from rulewright.language.checks.open_moves import open_moves
-from rulewright.language.checks.prices import prices
-from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets, seen_secrets
-from rulewright.language.checks.seen_on_the_way import seen_on_the_way
-from rulewright.language.checks.set_twice import set_twice
+from rulewright.language.checks.straight_code import certain_nones, set_twice, taking_from_emptied
 from rulewright.language.checks.too_few_pieces import too_few
 from rulewright.language.checks.unknown_chance import unknown_labels
-from rulewright.language.checks.which_piece import which_pieces
+from rulewright.language.checks.which_piece import open_moves, which_pieces
 from rulewright.language.checks.zone_contents import Contents, contents
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.soundness import Sound
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.text_parts import Sound
 
 
 @frozen

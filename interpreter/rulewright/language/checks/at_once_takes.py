@@ -10,13 +10,11 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.binding import Origin
-from rulewright.language.calls import reached
+from rulewright.language.core_queries import Origin, reached
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, effects, origins, sources
-from rulewright.language.facts.room import is_unlimited
-from rulewright.language.facts.whereabouts import ref_of
-from rulewright.language.messages import at_once as words
+from rulewright.language.effects import Origins, effects, origins, ref_of, sources
+from rulewright.language.facts.ranges import is_unlimited
+from rulewright.language.messages import sentences as words
 from rulewright.language.types import SetT
 
 

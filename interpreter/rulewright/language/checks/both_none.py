@@ -10,8 +10,7 @@ import attrs
 from attrs import define, field
 
 from rulewright.language import core, example_core
-from rulewright.language.binding import bindings
-from rulewright.language.calls import blocks_of, members_of
+from rulewright.language.core_queries import bindings, blocks_of, members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import none_of
 from rulewright.language.span import Span

@@ -1,21 +1,35 @@
-"""Who calls whom in a finished core: circles of calls and of questions, what need not be running.
+"""Who calls whom, what ends a game, and loops that nothing inside can end."""
 
-In: the core of one setting. Out: the bodies with what they call and offer, and diagnostics.
-"""
-
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.calls import members_of, offers_of
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.checks.at_once_takes import conflicts
+from rulewright.language.core_queries import (
+    all_run_by,
+    bodies_of,
+    bodies_run_by,
+    is_stop,
+    members_of,
+    offers_of,
+    questions,
+    reached,
+)
+from rulewright.language.diagnostics import Diagnostic, Edit, Place
+from rulewright.language.effects import Origins, all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.messages import flow as words
+from rulewright.language.messages import sentences as at_once_words
+from rulewright.language.messages import sentences as memory_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name
 from rulewright.language.walking import walk
+
+# ---- Who calls whom in a finished core: circles of calls and of questions, what need not be running
+# In: the core of one setting. Out: the bodies with what they call and offer, and diagnostics.
+
 
 Key = tuple[str, int]
 """Whether it is setup, play, a procedure or an action, and which."""
@@ -226,3 +240,144 @@ def without_it(doings: Doings, key: Key, missing: Key, source: Source) -> tuple[
             line = source.line(way[-1].span.start)
             return f"line {line} comes to {doings[key].name} without it", way[-1].span
     return "some chain of callers does not hold it", NOWHERE
+
+
+# ---- What ends and what stops: bodies that may not decide, games that nobody can win
+
+
+def first_found(made: core.Core, body: object, test: Callable[[object], bool]) -> Span | None:
+    """Where in a body, or in what it calls, the first sentence passes the test."""
+    return next((getattr(node, "span", NOWHERE) for node in reached(made, body) if test(node)), None)
+
+
+def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """`must` over a body that stops."""
+    for action in made.actions:
+        for must, body in must_bodies(action):
+            where = first_found(made, body, is_stop)
+            if where is not None:
+                line = source.line(must.span.start)
+                yield words.must_decides(where, line=line, action=action.name, also=must.span)
+
+
+def remembering(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """`must` over a body that remembers or forgets."""
+    for action in made.actions:
+        for must, body in must_bodies(action):
+            where = first_found(made, body, lambda node: isinstance(node, core.Remembering))
+            if where is not None:
+                line, said = source.line(must.span.start), source.text[where.start : where.end]
+                yield memory_words.must_remembers(where, line=line, action=action.name, sentence=said, also=must.span)
+
+
+def must_bodies(action: core.Action) -> Iterator[tuple[core.Must, object]]:
+    """Each `must` with the bodies it stands over."""
+    lines: list[tuple[core.HeaderLine, object]] = [(line, bodies_of(action)) for line in action.header]
+    lines += [(line, member.body) for member in members_of(action) for line in member.header]
+    return ((line, bodies) for line, bodies in lines if isinstance(line, core.Must))
+
+
+def at_once(made: core.Core, doings: Doings, source: Source) -> Iterator[Diagnostic]:
+    """Choices of all at once whose bodies stop again, or would need an order."""
+    choices = [node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)]
+    for choice in choices:
+        in_order = one_by_one(source, choice) if len(choices) == 1 else None
+        for found in (*stopping(made, doings, choice), *conflicts(made, choice)):
+            edit = in_order if found.sentence in ONE_BY_ONE else None
+            yield evolve(found, also=Place(choice.span, "chosen at once here"), edit=edit)
+
+
+ONE_BY_ONE: Final = tuple(
+    each.sentence for each in (at_once_words.at_once_takes, at_once_words.at_once_finds, at_once_words.at_once_changes)
+)
+"""What tells only to let players choose in order."""
+
+
+def one_by_one(source: Source, choice: core.ChooseAtOnce) -> Edit:
+    """The edit by which the players choose one after the other."""
+    begin = source.text.index(" at once", choice.span.start)
+    return Edit(Span(begin, begin + len(" at once")), "")
+
+
+def stopping(made: core.Core, doings: Doings, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
+    """The offers that stop again."""
+    for offer in choice.offers:
+        where = first_found(made, doings["action", offer.action].body, is_stop)
+        if where is not None:
+            yield at_once_words.at_once_decides(where, action=made.actions[offer.action].name)
+
+
+def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
+    """No scoring, and no end of the game that says who has won."""
+    if made.scoring.score is not None or made.scoring.winners is not None:
+        return
+    ends = (node.winners for each in doings.values() for node in each.nodes if isinstance(node, core.EndGame))
+    if all(winners in (None, core.Listed(())) for winners in ends):
+        yield words.nobody_can_win()
+
+
+# ---- Loops that nothing inside can end: neither what is carried out in them nor what can be chosen there
+
+
+Field = core.Zone | core.Variable
+
+
+def endless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
+    """Each `repeat:` with no way out and no decision."""
+    for loop, actions in stuck(made, doings):
+        if loop.until is None and not actions:
+            yield words.endless_repeat(loop.span)
+
+
+def never_ending(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
+    """Each loop that goes on for ever once it has begun, whatever is chosen in it."""
+    for loop, actions in stuck(made, doings):
+        names = sorted(made.actions[each].name for each in actions)
+        if loop.until is not None:
+            yield words.never_ends_until(loop.span, actions=names)
+        elif actions:
+            yield words.never_ends(loop.span, actions=names)
+
+
+def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozenset[int]]]:
+    """Each loop that nothing ends, with the actions that can be chosen in it."""
+    loops = [node for each in doings.values() for node in each.nodes if isinstance(node, core.Repeat)]
+    if not loops:
+        return
+    bound = origins(made, nodes_in_play(made))
+    for loop in loops:
+        procedures, actions = bodies_run_by(made, loop.body)
+        inside = all_run_by(made, loop.body)
+        if any(leaves(node, procedures) for node in inside):
+            continue
+        if loop.until is None or not {*changed(made, bound, inside)} & {*asked(made, loop.until)}:
+            yield loop, actions
+
+
+def leaves(node: object, inside: frozenset[int]) -> bool:
+    """Whether a sentence leaves a loop in which these procedures are run."""
+    return isinstance(node, core.EndGame) or (isinstance(node, core.FinishProcedure) and node.procedure not in inside)
+
+
+def asked(made: core.Core, until: core.Expr) -> Iterator[Field]:
+    """The fields on which a condition depends."""
+    for node in questions(made, until):
+        match node:
+            case core.VarRef():
+                yield made.variables[node.variable]
+                for each in made.variables[node.variable].fields:
+                    yield made.zones[each.number] if each.sort == "zone" else made.variables[each.number]
+            case core.ZoneRef():
+                yield made.zones[node.zone]
+            case core.CanAct() | core.AskPiece() | core.Noted() | core.Viewers():
+                yield from made.zones
+                yield from made.variables
+            case _:
+                pass
+
+
+def changed(made: core.Core, bound: Origins, nodes: Iterable[object]) -> Iterator[Field]:
+    """The fields that these sentences change."""
+    for done in all_effects(made, nodes):
+        yield from (made.variables[number] for number in done.writes)
+        yield from (made.zones[number] for number in changed_zones(made, bound, done))

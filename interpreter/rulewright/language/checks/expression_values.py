@@ -12,12 +12,10 @@ from typing import Final
 from attrs import define, evolve, field
 
 from rulewright.language import core
-from rulewright.language.binding import Origin, passed_on
-from rulewright.language.checks.possible import May, either, hull, joined, within, yes_no
-from rulewright.language.facts import lengths
-from rulewright.language.facts.ranges import MAX_COUNT, component_of, none_of, range_of, type_of
-from rulewright.language.facts.room import most_counted
-from rulewright.language.intervals import Range, combined
+from rulewright.language.core_queries import Origin, passed_on
+from rulewright.language.facts import ranges
+from rulewright.language.facts.ranges import MAX_COUNT, component_of, most_counted, none_of, range_of, type_of
+from rulewright.language.intervals import May, Range, combined, either, hull, joined, within, yes_no
 from rulewright.language.types import BOOL, BoolT, OptionalT, Scalar, Several, each_of, none_code
 
 Kinds = frozenset[int]
@@ -55,9 +53,9 @@ class Outcomes:
         self.calls.clear()
         self.known.clear()
 
-    def room(self) -> lengths.Room:
+    def room(self) -> ranges.Room:
         """How much there can be of what sequences are made of."""
-        return lengths.Room(
+        return ranges.Room(
             self.made,
             self.made.players,
             pieces=partial(most_pieces, self),
@@ -196,7 +194,7 @@ def size(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
     """How many elements there can be."""
     if not elements(of, seq, seen).some:
         return May(Range(0, 0))
-    return May(Range(seq.number if isinstance(seq, core.Values) else 0, lengths.bound(of.room(), seq)))
+    return May(Range(seq.number if isinstance(seq, core.Values) else 0, ranges.bound(of.room(), seq)))
 
 
 def cases(of: Outcomes, expr: core.Cases, seen: Seen) -> May:
@@ -360,6 +358,6 @@ def elements(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
         case core.Held(local=local):
             return seen.get(local, of.locals[local])
         case core.Values() | core.TableList() | core.Members() | core.Viewers():
-            return May(lengths.elements(of.made, of.room(), seq))
+            return May(ranges.elements(of.made, of.room(), seq))
         case _:
             return joined(value_of(of, part, seen) for part in passed_on(seq))

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.calls import blocks_of, bodies_of
 from rulewright.language.checks.call_graph import PLAY, SETUP, Key
+from rulewright.language.core_queries import blocks_of, bodies_of
 from rulewright.language.walking import walk
 
 Block = tuple[core.Statement, ...]

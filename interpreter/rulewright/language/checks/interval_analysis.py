@@ -11,15 +11,13 @@ from typing import Final
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.binding import bindings
-from rulewright.language.calls import questions
 from rulewright.language.checks.expression_values import Outcomes, anything, may, value_of
 from rulewright.language.checks.fixed_point import until_nothing_new
 from rulewright.language.checks.piece_zones import certainly_elsewhere
-from rulewright.language.checks.possible import May, either, within
 from rulewright.language.checks.zone_contents import Contents, kinds_of
+from rulewright.language.core_queries import bindings, questions
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.intervals import Range
+from rulewright.language.intervals import May, Range, either, within
 from rulewright.language.types import CountsT, OptionalT, Scalar, SetT, Several, each_of, lowest
 from rulewright.language.walking import walk
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from rulewright.language import core
-from rulewright.language.confusable import different_letters, skeleton
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.display_names import Clash, clashes, shown_names
-from rulewright.language.messages import display_names as words
+from rulewright.language.messages import tables as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.suggest import different_letters, skeleton
 from rulewright.language.syntax import Name
 from rulewright.language.tokens import paragraphs, scan
 

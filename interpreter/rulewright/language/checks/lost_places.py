@@ -10,12 +10,11 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.calls import blocks_of
 from rulewright.language.checks.straight_code import Question, everywhere_along
+from rulewright.language.core_queries import blocks_of
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.ranges import component_of
-from rulewright.language.facts.room import shape
-from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.effects import ref_of
+from rulewright.language.facts.ranges import component_of, shape
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.language import core
-from rulewright.language.binding import reads
-from rulewright.language.calls import questions
 from rulewright.language.checks.zone_contents import Contents
+from rulewright.language.core_queries import questions, reads
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.effects import ref_of
 from rulewright.language.messages import names as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER

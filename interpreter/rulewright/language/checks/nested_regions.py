@@ -6,7 +6,7 @@ In: a finished core. Out: diagnostics. Each would be followed once for every pla
 from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.calls import members_of
+from rulewright.language.core_queries import members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import flow as words
 from rulewright.language.walking import walk

@@ -7,8 +7,8 @@ contrary: an `if you cannot:` where somebody always can.
 from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.calls import members_of, offers_of
 from rulewright.language.checks.expression_values import Outcomes, may
+from rulewright.language.core_queries import members_of, offers_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import flow as words
 from rulewright.language.span import NOWHERE, Span

@@ -12,12 +12,10 @@ from typing import Final
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.binding import ELEMENTS, Origin, passed_on
-from rulewright.language.calls import all_run_by, blocks_of, ways
 from rulewright.language.checks.fixed_point import size_of, until_nothing_new
 from rulewright.language.checks.zone_contents import Contents
-from rulewright.language.effects import all_effects
-from rulewright.language.facts.whereabouts import holds_pieces, ref_of
+from rulewright.language.core_queries import ELEMENTS, Origin, all_run_by, blocks_of, passed_on, ways
+from rulewright.language.effects import all_effects, holds_pieces, ref_of
 from rulewright.language.walking import children
 
 Zones = frozenset[int]

@@ -13,12 +13,11 @@ from typing import Final
 from attrs import define, evolve, field
 
 from rulewright.language import core
-from rulewright.language.binding import passed_on
 from rulewright.language.checks.following import Courses
+from rulewright.language.core_queries import passed_on
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
-from rulewright.language.effects import Origins, effects, nodes_in_play, origins, sources, zones_of_all
-from rulewright.language.facts.whereabouts import ref_of
-from rulewright.language.messages import secrets as words
+from rulewright.language.effects import Origins, effects, nodes_in_play, origins, ref_of, sources, zones_of_all
+from rulewright.language.messages import secrecy as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span

@@ -12,11 +12,10 @@ from attrs import Factory, define, field
 
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, known, nothing_known
-from rulewright.language.constant_folding import number
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import effects
-from rulewright.language.facts.room import is_unlimited
-from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.effects import effects, ref_of
+from rulewright.language.facts.ranges import is_unlimited
+from rulewright.language.intervals import number
 from rulewright.language.messages import flow as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NONE_NUMBER

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.labels import hyphened, written
-from rulewright.language.messages.examples import unknown_chance
+from rulewright.language.messages.flow import unknown_chance
 from rulewright.language.source import Source
 from rulewright.language.walking import walk
+from rulewright.language.wording import hyphened, written
 
 
 def unknown_labels(

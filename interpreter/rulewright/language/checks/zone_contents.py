@@ -10,14 +10,12 @@ from typing import Final
 from attrs import Factory, define, field
 
 from rulewright.language import core
-from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
-from rulewright.language.calls import questions
 from rulewright.language.checks.expression_values import Kinds, Outcomes, Seen, all_kinds, nothing_known, said
 from rulewright.language.checks.fixed_point import size_of, until_nothing_new
-from rulewright.language.checks.possible import May
+from rulewright.language.core_queries import BINDERS, Origin, bindings, passed_on, questions
+from rulewright.language.effects import ref_of
 from rulewright.language.facts.ranges import component_of, type_of
-from rulewright.language.facts.whereabouts import ref_of
-from rulewright.language.intervals import Range
+from rulewright.language.intervals import May, Range
 from rulewright.language.types import SeqT, each_of
 from rulewright.language.walking import walk
 

@@ -15,7 +15,7 @@ from rulewright.language.elaborate.arguments import member_values, parameter_loc
 from rulewright.language.elaborate.coercions import condition, mismatch, only_board, same_family
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, ZoneValue
 from rulewright.language.elaborate.explanations import guard
-from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
+from rulewright.language.elaborate.offering import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, run, without

@@ -13,7 +13,7 @@ from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.assignments import check_range
 from rulewright.language.elaborate.coercions import value
 from rulewright.language.elaborate.environment import Env, Mistake
-from rulewright.language.elaborate.implicit_you import asked_at
+from rulewright.language.elaborate.reachable import asked_at
 from rulewright.language.elaborate.world import Ctx, Result, Statements, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words

@@ -1,19 +1,47 @@
-"""`set`, `add`, `subtract`, `remove`: fields, sets, counts, and the attributes of pieces that lie somewhere."""
+"""`set`, `add`, `subtract`, `remove`, `keep`, `remember` and `forget`."""
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
-from rulewright.language import constant_folding as fold
+from attrs import evolve
+
 from rulewright.language import core, syntax
-from rulewright.language.diagnostics import Edit
+from rulewright.language import intervals as fold
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.arguments import fits
 from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, range_words, typed_words, value
-from rulewright.language.elaborate.declared_at import declared_at
-from rulewright.language.elaborate.environment import AggregateOf, Env, MemoryOf, Mistake, Typed, Value, ZoneValue
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    BrokenValue,
+    Env,
+    MemoryOf,
+    Mistake,
+    Typed,
+    Value,
+    ZoneValue,
+)
 from rulewright.language.elaborate.expressions import aggregate
-from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate.queries import check_free
+from rulewright.language.elaborate.resolve import setting_words, variable_value
+from rulewright.language.elaborate.suggestions import declared_at
+from rulewright.language.elaborate.world import FieldEntry, Result, World
+from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, NumberT, Scalar, SetT, Several, without_none
+from rulewright.language.types import (
+    CountsT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    Several,
+    lowest,
+    none_code,
+    without_none,
+)
+from rulewright.language.walking import rewritten
+
+# ---- `set`, `add`, `subtract`, `remove`: fields, sets, counts, and the attributes of pieces that lie somewhere
 
 
 def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
@@ -140,3 +168,139 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
     raise Mistake(
         words.cannot_change(node.span, what=typed_words(world, target), advice=advice, also=declared_at(world, target))
     )
+
+
+# ---- `keep`: a value that lives until the doing ends, as a variable that stands behind all fields
+# It begins anew with each assignment that a `keep` is. While bodies are elaborated the numbers of kept variables lie
+# behind those of absent fields; `placed` closes the gap.
+
+
+WHAT: Final = "a `keep`"
+
+
+def keep(world: World, env: Env, node: syntax.Keep) -> Result:
+    """`keep x: T, starts v`: the assignment with which it begins, and the name."""
+    check_free(world, env, node.name, None)
+    if node.name.span not in world.kept:
+        raise Mistake(None)
+    var = variable(world, node)
+    return (begins(world, env, var, node),), env.bind(node.name, variable_value(world, var), WHAT)
+
+
+def variable(world: World, node: syntax.Keep) -> core.VarRef:
+    """A new variable of the doing."""
+    world.variables.append(evolve(world.kept[node.name.span], since=len(world.locals)))
+    return core.VarRef(len(world.variables) - 1, span=node.name.span)
+
+
+def begins(world: World, env: Env, var: core.VarRef, node: syntax.Keep) -> core.Assign | core.AssignAll:
+    """What it begins with: as a field does, if nothing is said."""
+    type_ = world.variables[var.variable].type
+    assert not isinstance(type_, MemoryT), type_
+    if isinstance(type_, SetT | CountsT):
+        nothing = core.OneEach(core.Listed(()), world.size(type_.of))
+        return core.AssignAll(
+            var, aggregate(world, env, node.starts, type_) if node.starts else nothing, span=node.span
+        )
+    if node.starts is None:
+        return core.Assign(var, first_value(world, type_), span=node.span)
+    given = value(world, env, node.starts, type_)
+    check_range(world, var, type_, given, node.starts.span)
+    return core.Assign(var, given.core, span=node.span)
+
+
+def first_value(world: World, type_: Scalar) -> core.Const:
+    """None where that can be, else 0 or the lowest."""
+    if isinstance(type_, OptionalT):
+        return core.Const(none_code(type_), type_)
+    low = lowest(type_)
+    return core.Const(0 if low <= 0 < low + world.size(type_) else low, type_)
+
+
+def placed(world: World, made: core.Core) -> core.Core:
+    """The core, in which kept variables stand where elaboration has absent fields."""
+    gap = world.variables_end - world.variables_here
+    if not gap or len(world.variables) == world.variables_end:
+        return made
+
+    def closer(node: object) -> object:
+        match node:
+            case core.VarRef(variable=variable) if variable >= world.variables_end:
+                return evolve(node, variable=variable - gap)
+            case _:
+                return node
+
+    doings = made.procedures, made.actions, made.setup, made.play
+    procedures, actions, setup, play = rewritten(doings, closer)
+    return evolve(made, procedures=procedures, actions=actions, setup=setup, play=play)
+
+
+# ---- Memories: which fields one remembers, and the sentences that remember and forget
+# In: declared fields and sentences. Out: the type of a memory, its fields as `core.Whole`, and core sentences. How
+# often a situation stands in it is asked by a row of `library/memories`.
+
+
+WORD: Final = "memory"
+
+
+def remembered(world: World, node: syntax.Holder, *, absent: bool) -> tuple[core.Whole, ...]:
+    """The fields that a memory names, each of which everybody sees."""
+    found = tuple(whole(world, name, absent=absent) for name in (node.of, *node.more))
+    twice = next((name for at, name in enumerate((node.of, *node.more)) if found[at] in found[:at]), None)
+    if twice is not None:
+        raise Mistake(words.remembered_twice(twice))
+    return found
+
+
+def whole(world: World, name: syntax.Name, *, absent: bool) -> core.Whole:
+    """The field of this name; of several owners' the one that there is."""
+    entries = [fields[name.text] for fields in world.fields.values() if name.text in fields]
+    if not entries:
+        known = {field: None for fields in world.fields.values() for field in fields}
+        raise Mistake(None if name.text in world.broken_names else name_words.unknown_name(name, candidates=known))
+    entry = entries[0]
+    if len(entries) > 1:
+        raise Mistake(words.remembered_of_several(name, also=world.place_of(entry)))
+    if entry.absent and not absent:
+        setting, also = setting_words(world), world.place_of(entry)
+        raise Mistake(name_words.absent_here(name, setting=setting, when=entry.when, also=also))
+    if (hidden := unseen(world, entry, name)) is not None:
+        raise Mistake(hidden)
+    world.used_names.add(name.text)
+    world.used_fields.add(entry)
+    return core.Whole(entry.sort, entry.index)
+
+
+def unseen(world: World, entry: FieldEntry, name: syntax.Name) -> Diagnostic | None:
+    """What is to be said of a field that not all see as it is."""
+    also = world.place_of(entry)
+    if world.is_memory(entry):
+        return words.memory_of_memory(name, also=also)
+    field = (world.zones if entry.sort == "zone" else world.variables)[entry.index]
+    if isinstance(field, core.Variable) and field.lies_in is not None:
+        return words.memory_of_notes(name, also=also)
+    if isinstance(field, core.Zone) and field.faced:
+        return words.remembers_hidden(name, why="pieces may lie face down there", also=also)
+    return None if field.audience == "everyone" else words.remembers_hidden(name, why="not all see it", also=also)
+
+
+def remember(world: World, env: Env, node: syntax.Remember) -> core.Remember:
+    """`remember m`."""
+    return core.Remember(memory(world, env, node.memory, "remember"), span=node.span)
+
+
+def forget(world: World, env: Env, node: syntax.Forget) -> core.Forget:
+    """`forget m`."""
+    return core.Forget(memory(world, env, node.memory, "forget"), span=node.span)
+
+
+def memory(world: World, env: Env, node: syntax.Expr, verb: str) -> core.VarRef:
+    """The memory that is meant; ends the sentence if it is none."""
+    match world.expression(env, node):
+        case MemoryOf(var):
+            return var
+        case BrokenValue():
+            raise Mistake(None)
+        case other:
+            what, also = typed_words(world, other), declared_at(world, other)
+            raise Mistake(words.no_memory(node.span, verb=verb, what=what, also=also))

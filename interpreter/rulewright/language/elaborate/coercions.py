@@ -4,20 +4,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NoReturn
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax, types
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.listed_words import only_words
-from rulewright.language.elaborate.of_components import copies_of, kinds, whole_box
+from rulewright.language.elaborate.suggestions import copies_of, declared_at, kinds, only_words, whole_box
 from rulewright.language.elaborate.world import World
-from rulewright.language.facts import lengths
-from rulewright.language.facts.lengths import Room
-from rulewright.language.facts.room import shape
+from rulewright.language.facts import ranges
+from rulewright.language.facts.ranges import Room, shape
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import memories as memory_words
+from rulewright.language.messages import sentences as memory_words
 from rulewright.language.messages.declarations import too_many_elements
 from rulewright.language.span import Span
 from rulewright.language.wording import a
@@ -128,7 +125,7 @@ def room(world: World) -> Room:
 
 def bound(world: World, seq: core.Seq) -> int:
     """The most elements that the sequence can have."""
-    return lengths.bound(room(world), seq)
+    return ranges.bound(room(world), seq)
 
 
 def kept(world: World, seq: SeqValue, span: Span) -> int:

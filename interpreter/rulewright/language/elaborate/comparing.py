@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
@@ -27,7 +27,6 @@ from rulewright.language.elaborate.coercions import (
     type_words,
     value,
 )
-from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     BrokenValue,
@@ -41,9 +40,9 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
-from rulewright.language.elaborate.outer_names import with_outer_named
 from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
 from rulewright.language.elaborate.resolve import OR_MORE
+from rulewright.language.elaborate.suggestions import declared_at, with_outer_named
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.names import which_value

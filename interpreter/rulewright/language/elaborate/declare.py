@@ -1,19 +1,14 @@
-"""All declarations of a ruleset at one setting: the world in which bodies are then elaborated.
-
-In: the tree, what broken paragraphs would have declared, the number of players and a value for every option. Out: a
-world with every type, value, component, zone, variable, definition, doing and menu, and with all that is wrong with
-them; of two that bear one name the first counts. Of bodies it elaborates only what fields start with.
-"""
+"""All declarations of a ruleset at one setting: the world in which bodies are then elaborated."""
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from math import prod
 from typing import Final
 
 from rulewright.language import core, syntax
 from rulewright.language.broken_heads import BrokenHead
-from rulewright.language.diagnostics import Edit
+from rulewright.language.diagnostics import Edit, codes, severity
 from rulewright.language.elaborate import settings
-from rulewright.language.elaborate.accepting import check_acceptances
 from rulewright.language.elaborate.coercions import bare_words, type_words
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types
@@ -21,25 +16,59 @@ from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
 from rulewright.language.elaborate.reachable import Doing
 from rulewright.language.elaborate.recursion import RECURSION
-from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.scalar_types import scalar_type
-from rulewright.language.elaborate.world import (
-    ActionEntry,
-    DefinitionEntry,
-    Parameter,
-    ProcedureEntry,
-    World,
-)
-from rulewright.language.facts.room import capacity, parts_of
+from rulewright.language.elaborate.resolve import named_type, scalar_type
+from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
+from rulewright.language.facts.ranges import capacity, parts_of
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import flow
-from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.option_settings import OptionSetting
-from rulewright.language.plurals import plural
+from rulewright.language.messages import kinds_of_values as kind_words
+from rulewright.language.messages import reading as reading_words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.titles import titled_twice
-from rulewright.language.types import CountsT, MemoryT, Named, Scalar, SetT, without_none
+from rulewright.language.text_parts import NAMELESS, named_places, titled_twice
+from rulewright.language.types import CountsT, MemoryT, Named, OptionSetting, Scalar, SetT, without_none
+from rulewright.language.wording import plural
+
+# ---- The paragraphs `accepted …`: that there is such a code, that it is no error, and that something is called so
+# Which findings they take is settled where all findings are known.
+
+
+def check_acceptances(world: World, ruleset: syntax.Ruleset, broken: AbstractSet[str]) -> None:
+    """Tells what is wrong with each; `broken`: the sorts of paragraphs of which some could not be read."""
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.Accepted):
+            check_code(world, each.code)
+            check_place(world, ruleset, each.name, broken)
+            if each.because is None:
+                world.report(reading_words.no_reason(each.span, code=each.code.text, at=each.name.text))
+
+
+def check_code(world: World, code: syntax.Name) -> None:
+    """A finding may have this code, and is no error."""
+    if code.text not in codes():
+        world.report(
+            reading_words.unknown_code(code, candidates=[each for each in codes() if severity(each) != "Error"])
+        )
+    elif severity(code.text) == "Error":
+        world.report(reading_words.error_accepted(code))
+
+
+def check_place(world: World, ruleset: syntax.Ruleset, at: syntax.Name | syntax.Text, broken: AbstractSet[str]) -> None:
+    """Something is called so."""
+    known = {name: None for name, _ in named_places(ruleset)}
+    if at.text in known or at.text in NAMELESS.values() or at.text in world.broken_names:
+        return
+    if isinstance(at, syntax.Name):
+        world.report(reading_words.unknown_place(at, candidates=[*known, *NAMELESS.values()]))
+    elif not broken & {"invariant", "secret"}:
+        world.report(reading_words.unknown_title(at.span, name=at.text, candidates=known))
+
+
+# ---- All declarations of a ruleset at one setting: the world in which bodies are then elaborated
+# In: the tree, what broken paragraphs would have declared, the number of players and a value for every option. Out: a
+# world with every type, value, component, zone, variable, definition, doing and menu, and with all that is wrong with
+# them; of two that bear one name the first counts. Of bodies it elaborates only what fields start with.
+
 
 MOST_NUMBERS: Final = 65_536
 ONCE: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
@@ -84,7 +113,7 @@ def check_head(world: World, node: syntax.Define) -> None:
     given = node.type
     if isinstance(given, syntax.Name) and given.text not in world.types and node.name.text in world.types:
         edit = Edit(Span(given.span.end, given.span.end), " of")
-        raise Mistake(words.of_left_out(node.name, defined=given.text, edit=edit))
+        raise Mistake(kind_words.of_left_out(node.name, defined=given.text, edit=edit))
     if node.of is not None and world.elements(node.of) is None:
         named_type(world, node.of)
 
@@ -147,7 +176,7 @@ def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
 def parameter(world: World, param: syntax.Param) -> Parameter:
     """`card old`, `player`, `1..3 strength`."""
     if isinstance(param.type, syntax.Name) and world.elements(param.type) is not None:
-        raise Mistake(words.one_handed_over(param.type, type=world.plurals[param.type.text]))
+        raise Mistake(kind_words.one_handed_over(param.type, type=world.plurals[param.type.text]))
     return Parameter(param.name, scalar_type(world, param.type), world.text(param.type.span), span=param.span)
 
 
@@ -157,7 +186,9 @@ def family_type(world: World, name: syntax.Name) -> Scalar:
     if not isinstance(type_, Named):
         advice = f"A family has one member per value: name an enumeration or a component, not {bare_words(type_)}s."
         raise Mistake(
-            words.type_mismatch(name.span, what=type_words(type_), wanted="a type with named values", example=advice)
+            kind_words.type_mismatch(
+                name.span, what=type_words(type_), wanted="a type with named values", example=advice
+            )
         )
     return type_
 

@@ -10,35 +10,33 @@ from typing import Final, TypeVar
 
 from attrs import evolve, frozen
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
-from rulewright.language.elaborate import memories
+from rulewright.language.elaborate import assignments
+from rulewright.language.elaborate.board_layout import picture
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
 from rulewright.language.elaborate.declared_types import holds
 from rulewright.language.elaborate.environment import Env, Mistake, Value
-from rulewright.language.elaborate.exchanged_fields import refuse_exchanged
 from rulewright.language.elaborate.expressions import aggregate
-from rulewright.language.elaborate.name_clashes import reserved_question
-from rulewright.language.elaborate.pictures import picture
-from rulewright.language.elaborate.resolve import named_type, setting_words
-from rulewright.language.elaborate.scalar_types import scalar_type
+from rulewright.language.elaborate.name_clashes import refuse_exchanged, reserved_question
+from rulewright.language.elaborate.resolve import named_type, scalar_type, setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import FieldEntry, FieldType, World
-from rulewright.language.facts.room import MOST_NOTES, is_unlimited, shape
-from rulewright.language.facts.room import capacity as room_in
+from rulewright.language.facts.ranges import MOST_NOTES, is_unlimited, shape
+from rulewright.language.facts.ranges import capacity as room_in
 from rulewright.language.messages import declarations as words
-from rulewright.language.messages import display_names
 from rulewright.language.messages import kinds_of_values as type_words_
-from rulewright.language.messages import memories as memory_words
 from rulewright.language.messages import names as name_words
+from rulewright.language.messages import sentences as memory_words
+from rulewright.language.messages import tables
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.language.wording import a
 
 ZONES: Final[dict[str, core.ZoneKind]] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
-SORTS: Final = (*ZONES, "set", "counts", memories.WORD)
+SORTS: Final = (*ZONES, "set", "counts", assignments.WORD)
 AUDIENCES: Final[dict[str, core.Audience]] = {
     "everyone": "everyone",
     "owner": "owner",
@@ -241,7 +239,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
         world.report(words.starts_zone(node.starts.span))
     if (hidden := modifier(node, syntax.NotShown)) is not None:
         edit = without(world.source.text, hidden.span)
-        world.report(display_names.always_shown(hidden.span, zone=zone.kind, edit=edit))
+        world.report(tables.always_shown(hidden.span, zone=zone.kind, edit=edit))
     most = modifier(node, syntax.Capacity)
     zone = evolve(
         zone,
@@ -306,7 +304,7 @@ def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> i
 
 def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
-    if isinstance(node.type, syntax.Holder) and node.type.word.text == memories.WORD:
+    if isinstance(node.type, syntax.Holder) and node.type.word.text == assignments.WORD:
         return memory(world, owned, node, node.type)
     refuse_exchanged(world, node, SORTS)
     type_ = field_type(world, node.type)
@@ -392,7 +390,7 @@ def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
 def kept_type(world: World, node: syntax.Keep) -> FieldType:
     """The type of its value; pieces lie in zones."""
     match node.type:
-        case syntax.Holder(word=syntax.Name(text=memories.WORD)):
+        case syntax.Holder(word=syntax.Name(text=assignments.WORD)):
             said = world.text(node.type.span)
             raise Mistake(memory_words.memory_kept(node.type.span, name=node.name.text, type=said))
         case syntax.Holder(word=word) if word.text not in ZONES:
@@ -428,7 +426,7 @@ def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
             if isinstance(draft.made, core.Variable) and isinstance(draft.made.type, types.MemoryT):
                 variable_index, type_ = world.fields[draft.owners][draft.node.name.text].index, draft.node.type
                 assert isinstance(type_, syntax.Holder), type_
-                fields = memories.remembered(world, type_, absent=not draft.present)
+                fields = assignments.remembered(world, type_, absent=not draft.present)
                 world.variables[variable_index] = evolve(world.variables[variable_index], fields=fields)
             elif draft.node.starts is not None and isinstance(draft.made, core.Variable):
                 finish_variable(world, draft, draft.node.starts)

@@ -14,12 +14,11 @@ from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
-from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.scalar_types import range_type
+from rulewright.language.elaborate.resolve import named_type, range_type
 from rulewright.language.elaborate.settings import called_seats, decide, declared_words, game_of, seat_names
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
-from rulewright.language.plurals import plural
+from rulewright.language.wording import plural
 
 MOST_VALUES: Final = 65_535
 MOST_LINES: Final = 64

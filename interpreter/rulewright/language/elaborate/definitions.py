@@ -2,29 +2,19 @@
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.edits import without_brackets
 from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.arguments import parameter_locals
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.queries import check_free
-from rulewright.language.elaborate.scalar_types import scalar_type
+from rulewright.language.elaborate.resolve import scalar_type
 from rulewright.language.elaborate.world import DefinitionEntry, Parameter, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import (
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SeqT,
-    ValueT,
-    with_none,
-    without_none,
-)
+from rulewright.language.types import KindT, LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
 
 
 def call_definition(

@@ -14,27 +14,25 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.actions import action
+from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.examples import scene_of
-from rulewright.language.elaborate.implicit_you import heirs
-from rulewright.language.elaborate.keeping import placed
 from rulewright.language.elaborate.procedures import procedure
-from rulewright.language.elaborate.reachable import live
+from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.information_flow import sightings
 from rulewright.language.library.lines import geometries
-from rulewright.language.messages import examples as example_words
+from rulewright.language.messages import flow as example_words
 from rulewright.language.messages import names as words
 from rulewright.language.nesting_limits import in_order
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.parser import Parsed
-from rulewright.language.soundness import Sound, soundness
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import PLAYER
+from rulewright.language.text_parts import Sound, soundness
+from rulewright.language.types import PLAYER, OptionSetting
 
 Unfinished = Callable[..., core.Core]
 """A core with its bodies, to be called with its tables."""

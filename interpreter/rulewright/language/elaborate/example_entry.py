@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.binding import reads
+from rulewright.language.core_queries import reads
 from rulewright.language.example_core import Entry
 from rulewright.language.types import BOOL, PLAYER, NumberT, SeqT, with_none
 from rulewright.language.walking import walk

@@ -8,10 +8,10 @@ from typing import Final, TypeVar
 
 from attrs import define, evolve, field
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.board_layout import laid_on
+from rulewright.language.elaborate.board_layout import laid_on, picture_cells, seats_of
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_seq,
@@ -31,18 +31,17 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
-from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.place_or_piece import own_questions
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MAX_COUNT
-from rulewright.language.messages import examples as words
-from rulewright.language.plurals import plural
+from rulewright.language.messages import flow as words
 from rulewright.language.span import Span
 from rulewright.language.types import CountsT, Scalar
 from rulewright.language.walking import rewritten
+from rulewright.language.wording import plural
 
 MAX_NAMED_KINDS: Final = 8
 """So many kinds are named where a piece has none of their names."""

@@ -5,9 +5,9 @@ from functools import partial
 from rulewright.language import core, example_core, syntax
 from rulewright.language.component_kinds import MOST_PIECES
 from rulewright.language.diagnostics import Edit
+from rulewright.language.elaborate.board_layout import picture_cells, seat_of
 from rulewright.language.elaborate.coercions import coerce, condition
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, SeqValue, Value
-from rulewright.language.elaborate.example_boards import picture_cells, seat_of
 from rulewright.language.elaborate.example_position import (
     Stage,
     attempt,
@@ -21,7 +21,7 @@ from rulewright.language.elaborate.example_position import (
 from rulewright.language.elaborate.explanations import contents, unmet
 from rulewright.language.elaborate.scoring import told_winners
 from rulewright.language.elaborate.world import ProcedureEntry, World
-from rulewright.language.messages import examples as words
+from rulewright.language.messages import flow as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span

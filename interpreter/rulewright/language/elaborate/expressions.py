@@ -4,24 +4,22 @@ from functools import partial
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
-from rulewright.language.elaborate.exchanged import owner_in_brackets
 from rulewright.language.elaborate.indexing import check_index, check_members
 from rulewright.language.elaborate.offering import offered
-from rulewright.language.elaborate.outer_names import with_outer_named
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
 from rulewright.language.elaborate.resolve import resolve, variable_value
+from rulewright.language.elaborate.suggestions import owner_in_brackets, with_outer_named
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
-from rulewright.language.plurals import plural
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import (
     BOOL,
@@ -35,7 +33,7 @@ from rulewright.language.types import (
     with_none,
     without_none,
 )
-from rulewright.language.wording import a
+from rulewright.language.wording import a, plural
 
 # ---- which value of a number type a written number is, by what is asked of it
 

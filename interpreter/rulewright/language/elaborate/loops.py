@@ -5,10 +5,10 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate import passing, possessives
+from rulewright.language.elaborate import moving, possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
@@ -16,7 +16,7 @@ from rulewright.language.elaborate.queries import among, bound_name, keyed, test
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
-from rulewright.language.messages.at_once import at_once_chooses, at_once_in_order, at_once_limited
+from rulewright.language.messages.sentences import at_once_chooses, at_once_in_order, at_once_limited
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, without_none
 from rulewright.language.walking import walk
@@ -189,7 +189,7 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result
             otherwise, after = inside(world, env, inner, stuck or (), ctx)
             return (core.ChooseAtOnce(local, offers, who, otherwise, span=node.span),), after
         case (syntax.Move() as move,):
-            return (passing.handed_on(world, env, move, passing.taking_part(world, who)),), env
+            return (moving.handed_on(world, env, move, moving.taking_part(world, who)),), env
         case body:
             inside(world, env, inner, body, ctx)
             raise Mistake(at_once_chooses(node.name.span))

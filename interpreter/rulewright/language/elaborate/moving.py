@@ -1,14 +1,16 @@
-"""Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`."""
+"""Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`, and zones that change places."""
 
+from collections.abc import Sequence
+from itertools import combinations
 from typing import NoReturn
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate import coercions, passing
-from rulewright.language.elaborate.declared_at import declared_at
+from rulewright.language.effects import ref_of
+from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import (
     BoxValue,
     Env,
@@ -19,14 +21,73 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
-from rulewright.language.elaborate.listed_words import only_words
+from rulewright.language.elaborate.suggestions import declared_at, only_words
 from rulewright.language.elaborate.world import World
-from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words
+from rulewright.language.messages import sentences as at_once_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
+
+# ---- Whole zones that change places at once: `swap your hand and p's hand`, `each player at once: move all A to B`
+
+
+def swapped(world: World, node: syntax.Swap, first: core.ZoneRef, second: core.ZoneRef) -> core.PassZones:
+    """`swap your hand and p's hand`."""
+    one, other = (world.zones[ref.zone] for ref in (first, second))
+    if (one.component, one.kind, one.place) != (other.component, other.kind, other.place):
+        raise Mistake(words.different_zones(node.span, first=sort_of(world, one), second=sort_of(world, other)))
+    return core.PassZones(
+        (core.Passing(first, second, fold.YES), core.Passing(second, first, fold.YES)), span=node.span
+    )
+
+
+def sort_of(world: World, zone: core.Zone) -> str:
+    """A zone as it is declared, in a few words."""
+    return f"{zone.name}, a {zone.kind} of {world.components[zone.component].name}"
+
+
+def taking_part(world: World, who: core.Seq) -> Sequence[core.Expr]:
+    """For each seat whether it takes part."""
+    if who == core.Values(world.players):
+        return [fold.YES] * world.players
+    return [core.Contains(who, core.Const(seat, PLAYER)) for seat in range(world.players)]
+
+
+def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Expr]) -> core.PassZones:
+    """`each player at once: move all your hand to your left's hand`: seat by seat, with `you` settled."""
+    if not isinstance(node.what, syntax.All) or node.face is not None:
+        raise Mistake(at_once_words.at_once_moves(node.span))
+    seats = [evolve(env, you=core.Const(seat, PLAYER)) for seat in range(world.players)]
+    ways = [way(world, inner, node, when) for inner, when in zip(seats, whens, strict=True)]
+    if any(one.to == other.to and one.when == other.when == fold.YES for one, other in combinations(ways, 2)):
+        raise Mistake(at_once_words.at_once_meets(node.to.span))
+    return core.PassZones(tuple(ways), span=node.span)
+
+
+def way(world: World, env: Env, node: syntax.Move, when: core.Expr) -> core.Passing:
+    """From where to where for one seat."""
+    assert isinstance(node.what, syntax.All)
+    source = zone_of(world.expression(env, node.what.among), node.span)
+    to = zone_of(world.expression(env, node.to), node.span)
+    if source.zone != to.zone:
+        one, other = (world.zones[ref.zone].name for ref in (source, to))
+        begin = world.source.text.rindex(" at once", 0, node.span.start)
+        edit = Edit(Span(begin, begin + len(" at once")), "")
+        raise Mistake(at_once_words.at_once_elsewhere(node.span, source=one, to=other, edit=edit))
+    return core.Passing(source, to, when)
+
+
+def zone_of(typed: Typed, span: Span) -> core.ZoneRef:
+    """A whole zone."""
+    if isinstance(typed, ZoneValue):
+        return typed.ref
+    raise Mistake(at_once_words.at_once_moves(span))
+
+
+# ---- Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`
+
 
 Moved = core.MovePiece | core.MoveAll | core.MoveSome
 
@@ -175,7 +236,7 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces | core.Pa
     """`swap a and b`: two places of one board, or two whole zones."""
     first, second = (world.expression(env, part) for part in (node.first, node.second))
     if isinstance(first, ZoneValue) and isinstance(second, ZoneValue):
-        return passing.swapped(world, node, first.ref, second.ref)
+        return swapped(world, node, first.ref, second.ref)
     here, there = (place_meant(world, typed, part) for typed, part in ((first, node.first), (second, node.second)))
     if here.board != there.board:
         one, other = (world.text(part.span) for part in (node.first, node.second))

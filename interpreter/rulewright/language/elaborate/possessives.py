@@ -4,14 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
+from rulewright.language import intervals as fold
 from rulewright.language.elaborate import coercions, environment
-from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.exchanged import one_behind
 from rulewright.language.elaborate.indexing import check_index
-from rulewright.language.elaborate.listed_words import only_words
 from rulewright.language.elaborate.place_or_piece import (
     Several,
     declared_name,
@@ -21,6 +18,7 @@ from rulewright.language.elaborate.place_or_piece import (
     tell_together_or_each,
 )
 from rulewright.language.elaborate.resolve import field_value
+from rulewright.language.elaborate.suggestions import declared_at, one_behind, only_words
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.elaborate.wrong_subject import PERSONS, Asked, complaint
 from rulewright.language.facts.ranges import MAX_COUNT

@@ -1,18 +1,53 @@
-"""Phases, procedures and procedure families to core; a family becomes one procedure that asks which member is meant."""
+"""Phases, procedures and procedure families to core, and titles with values in them."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.elaborate.answers import silent
 from rulewright.language.elaborate.arguments import member_values, parameter_locals
+from rulewright.language.elaborate.coercions import as_value
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import run
-from rulewright.language.elaborate.told_titles import told
 from rulewright.language.elaborate.world import Ctx, ProcedureEntry, Statements, World
-from rulewright.language.messages import sentences as words
+from rulewright.language.messages import declarations as declaration_words
+from rulewright.language.messages import sentences as sentence_words
+from rulewright.language.messages.secrecy import seen_by
+from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
+
+# ---- Titles of phases with values in them: `"{you} claims {role}"`
+
+
+GAP: Final = re.compile(r"\{([^{}]*)\}")
+
+
+def told(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quoted]:
+    """What stands in the gaps of a title: `you`, a parameter, or a field of the game that everybody sees."""
+    for gap in GAP.finditer(title.text) if title is not None else ():
+        begin = title.span.start + 1 + gap.start(1) if title is not None else 0
+        name = syntax.Name(gap[1], span=Span(begin, begin + len(gap[1])))
+        you = name.text == "you"
+        if not (you or name.text in env.names or ((), name.text) in world.field_names):
+            raise Mistake(declaration_words.not_in_title(name, candidates=[*env.names, "you"]))
+        node = syntax.You(span=name.span) if you else syntax.Word(name, span=name.span)
+        one = as_value(world, world.expression(env, node), name.span)
+        if isinstance(one.core, core.Read):
+            audience = world.variables[one.core.var.variable].audience
+            if audience != "everyone":
+                raise Mistake(declaration_words.hidden_in_title(name, seen=seen_by(audience)))
+        elif not isinstance(one.core, core.Get):
+            raise Mistake(declaration_words.not_in_title(name, candidates=[*env.names, "you"]))
+        yield core.Quoted(name.text, one.core, one.type)
+
+
+# ---- Phases, procedures and procedure families to core; a family becomes one procedure that asks which member is
+# meant
 
 
 def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure | None:
@@ -87,7 +122,7 @@ def sentences_of(world: World, member: syntax.FamilyMember) -> syntax.Block:
     for line in member.body:
         match line:
             case syntax.Pick() | syntax.PickSeveral() | syntax.Needs() | syntax.MustChange() | syntax.MustLeave():
-                world.tell(words.no_header_here(line.span))
+                world.tell(sentence_words.no_header_here(line.span))
             case _:
                 made.append(line)
     return tuple(made)

@@ -4,8 +4,8 @@ from typing import Final, TypeVar
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     as_seq,
@@ -19,11 +19,11 @@ from rulewright.language.elaborate.coercions import (
     zone_seq,
 )
 from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.of_components import kinds
 from rulewright.language.elaborate.place_or_piece import declared_name
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
-from rulewright.language.elaborate.swallowed import swallowed
+from rulewright.language.elaborate.suggestions import kinds
+from rulewright.language.elaborate.where_conditions import swallowed
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import kinds_of_values as words

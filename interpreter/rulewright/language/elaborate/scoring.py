@@ -11,7 +11,7 @@ from rulewright.language.elaborate.explanations import unmet
 from rulewright.language.elaborate.tallying import score_parts
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import secrets as secret_words
+from rulewright.language.messages import secrecy as secret_words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, SeqT, ValueT, without_none
 

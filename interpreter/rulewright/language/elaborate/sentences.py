@@ -10,21 +10,11 @@ from functools import partial
 
 from attrs import evolve
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.answers import answer_in
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import (
-    answers,
-    assignments,
-    board_layout,
-    environment,
-    keeping,
-    loops,
-    memories,
-    moving,
-    offering,
-)
+from rulewright.language.elaborate import answers, assignments, board_layout, environment, loops, moving, offering
 from rulewright.language.elaborate.assignments import add_to, set_to
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
@@ -42,7 +32,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
-from rulewright.language.facts.room import shape
+from rulewright.language.facts.ranges import shape
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
@@ -222,7 +212,7 @@ def without(env: Env, node: syntax.Statement) -> Env:
         case syntax.Let():
             return env.bind(node.name, environment.BrokenValue(), "a `let`")
         case syntax.Keep():
-            return env.bind(node.name, environment.BrokenValue(), keeping.WHAT)
+            return env.bind(node.name, environment.BrokenValue(), assignments.WHAT)
         case syntax.Draw() | syntax.Roll():
             return env.bind(node.binder, environment.BrokenValue(), "what is drawn")
         case _:
@@ -235,7 +225,7 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Let():
             return answers.asked(world, env, node.value, partial(let, world, node=node), ctx)
         case syntax.Keep():
-            return keeping.keep(world, env, node)
+            return assignments.keep(world, env, node)
         case syntax.Move():
             return moving.move(world, env, node)
         case syntax.Draw():
@@ -280,9 +270,9 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Show():
             return (moving.show(world, env, node),), env
         case syntax.Remember():
-            return (memories.remember(world, env, node),), env
+            return (assignments.remember(world, env, node),), env
         case syntax.Forget():
-            return (memories.forget(world, env, node),), env
+            return (assignments.forget(world, env, node),), env
         case _:
             return loops.loop(world, env, node, ctx)
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language import intervals as fold
 from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
@@ -24,12 +24,10 @@ from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
-from rulewright.language.option_settings import OptionSetting, shown
-from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BOOL, NumberT, Scalar, ValueT
-from rulewright.language.wording import listed
+from rulewright.language.types import BOOL, NumberT, OptionSetting, Scalar, ValueT, shown_option
+from rulewright.language.wording import listed, plural
 
 MOST_PLAYERS: Final = 12
 MOST_OPTIONS: Final = 16
@@ -116,7 +114,7 @@ def values_of(option: syntax.Option) -> tuple[OptionSetting, ...]:
 
 def shown_setting(setting: Setting) -> str:
     """A setting as people say it: "5 players and cube-cap yes"."""
-    options = "".join(f" and {name} {shown(value)}" for name, value in setting.options)
+    options = "".join(f" and {name} {shown_option(value)}" for name, value in setting.options)
     return f"{setting.players} player{'' if setting.players == 1 else 's'}{options}"
 
 
@@ -128,7 +126,7 @@ def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | N
     if not isinstance(given, str):
         return None
     word = given.strip().replace("_", "-")
-    known = {shown(value): value for value in values}
+    known = {shown_option(value): value for value in values}
     if word in known:
         return known[word]
     lower = word.lower()
@@ -156,7 +154,7 @@ def enter_option(world: World, option: syntax.Option) -> None:
     world.option_types[name] = type_
     world.option_names[name] = option.name
     if isinstance(type_, ValueT):
-        values = tuple(dict.fromkeys(map(shown, values_of(option))))
+        values = tuple(dict.fromkeys(map(shown_option, values_of(option))))
         world.values[type_.name] = values
         world.bear(type_, values)
 
@@ -242,10 +240,10 @@ def settle(
         if option is None:
             found.append(words.unknown_option(span, name=name, candidates=list(options)))
         elif read is None:
-            allowed = [shown(each) for each in values_of(option)]
+            allowed = [shown_option(each) for each in values_of(option)]
             found.append(
                 words.value_not_allowed(
-                    option.name.span, option=option.name.text, name=shown(value), candidates=allowed
+                    option.name.span, option=option.name.text, name=shown_option(value), candidates=allowed
                 )
             )
         else:
@@ -282,7 +280,7 @@ def default(
             return allowed_default(option, each)
     taken = [plain(each.value) for each in option.defaults]
     left = [each for each in values_of(option) if each not in map(partial(read_value, option), taken)]
-    name, value = option.name, shown([*left, *values_of(option)][0])
+    name, value = option.name, shown_option([*left, *values_of(option)][0])
     end = option.defaults[-1].span.end if option.defaults else 0
     edit = Edit(Span(end, end), f", default {value}") if end and len(left) == 1 else None
     raise Mistake(
@@ -296,7 +294,7 @@ def allowed_default(option: syntax.Option, node: syntax.Default) -> OptionSettin
     if value is None:
         raise Mistake(
             words.default_no_choice(
-                node.value.span, value=shown(plain(node.value)), values=map(shown, values_of(option))
+                node.value.span, value=shown_option(plain(node.value)), values=map(shown_option, values_of(option))
             )
         )
     return value
@@ -396,7 +394,7 @@ def _option_trouble(options: Sequence[syntax.Option], source: Source) -> Iterato
                 also = option.values[values.index(values[place])].span
                 name, edit = option.name.text, without(source.text, value.span)
                 yield words.option_value_twice(
-                    value.span, option=name, value=shown(values[place]), also=also, edit=edit
+                    value.span, option=name, value=shown_option(values[place]), also=also, edit=edit
                 )
         for each in option.defaults:
             try:

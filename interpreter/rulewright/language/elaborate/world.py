@@ -10,10 +10,9 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.environment import Env, GroupsValue, Mistake, SeqValue, Typed, Value
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span, span_field
-from rulewright.language.types import BOOL, KindT, LineT, MemoryT, Named, NumberT, Scalar, SeqT, Several
+from rulewright.language.types import BOOL, KindT, LineT, MemoryT, Named, NumberT, OptionSetting, Scalar, SeqT, Several
 
 T = TypeVar("T")
 Statements = tuple[core.Statement, ...]

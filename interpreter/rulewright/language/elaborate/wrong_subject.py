@@ -8,16 +8,14 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
+from rulewright.language import intervals as fold
 from rulewright.language.built_in import sorts_of
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import BoxValue, Env, Typed, Value
-from rulewright.language.elaborate.exchanged import exchanged, exchanged_with, possessive
-from rulewright.language.elaborate.listed_words import only_words
-from rulewright.language.elaborate.of_components import box_parts
+from rulewright.language.elaborate.suggestions import box_parts, exchanged, exchanged_with, only_words, possessive
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
 from rulewright.language.library.answering import fits

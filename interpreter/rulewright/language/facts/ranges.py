@@ -1,14 +1,37 @@
-"""What integers an expression of the core can yield: types of expressions, ranges, and how none is written.
-
-In: core expressions. Out: types and ranges. A range is an interval of plain values; the code of none lies outside it.
-"""
+"""What integers an expression can yield, how long a sequence can be, and how much room there is."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from functools import partial
+from math import comb
+from typing import Final, Literal, Protocol
+
+from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.core_queries import passed_on
 from rulewright.language.intervals import Range, combined
-from rulewright.language.types import BOOL, BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
+from rulewright.language.types import (
+    BOOL,
+    PLAYER,
+    BoolT,
+    CountsT,
+    KindT,
+    Named,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    Several,
+    each_of,
+    lowest,
+    none_code,
+    without_none,
+)
+
+# ---- What integers an expression of the core can yield: types of expressions, ranges, and how none is written
+# In: core expressions. Out: types and ranges. A range is an interval of plain values; the code of none lies outside
+# it.
+
 
 MAX_COUNT: Final = 9999
 """What a count can reach, and how many pieces without an end can lie in a zone."""
@@ -117,3 +140,192 @@ def narrowed(first: Range, second: Range) -> Range:
 def calculated(made: Declared, expr: core.Calc, length: Length | None = None) -> Range:
     """The range of a calculation from the ranges of its operands."""
     return combined(expr.op, value_range(made, expr.left, length), value_range(made, expr.right, length))
+
+
+# ---- How many elements a sequence can have, and what integers they can be
+# In: a core sequence and the `Room` of the place where it stands. Out: numbers and ranges.
+
+
+@frozen
+class Room:
+    """How much there can be of what sequences are made of: pieces of a zone, entries of a list, elements of a kept
+    sequence; `together`: of something for each element, so many each, as far as that is limited otherwise."""
+
+    made: Declared
+    players: int
+    pieces: Callable[[core.Pieces], int]
+    entries: Callable[[int], int]
+    kept: Callable[[int], int]
+    together: Callable[[core.FlatMap, int], int]
+
+
+def bound(room: Room, seq: core.Seq) -> int:
+    """The most elements that a sequence can have."""
+    match seq:
+        case core.Values(number):
+            return number
+        case core.Numbers(low, high):
+            return max(0, range_here(room, high).high - range_here(room, low).low + 1)
+        case core.Listed(values):
+            return len(values)
+        case core.TableList(table):
+            return room.entries(table)
+        case core.Pieces():
+            return room.pieces(seq)
+        case core.Members(aggregate):
+            return aggregate.width
+        case core.Viewers():
+            return room.players
+        case core.Filter() | core.Best() | core.Beyond() | core.Mapped() | core.Region():
+            return bound(room, seq.seq)
+        case core.Groups(inner, low, high):
+            most = bound(room, inner)
+            return sum(comb(most, size) for size in range(low, high + 1))
+        case core.FlatMap(seq=outer, body=inner):
+            return room.together(seq, bound(room, outer) * bound(room, inner))
+        case core.Chain(seqs):
+            return sum(bound(room, part) for part in seqs)
+        case core.Held(local):
+            return room.kept(local)
+
+
+def range_here(room: Room, expr: core.Expr) -> Range:
+    """The integers that an expression can yield, none not counted; sizes are no more than what can be there."""
+    return value_range(room.made, expr, partial(bound, room))
+
+
+def has_repeats(program: core.Core, seq: core.Seq) -> bool:
+    """Whether an element of a sequence may come twice."""
+    match seq:
+        case core.Values() | core.Numbers() | core.Members() | core.Viewers():
+            return False
+        case core.TableList(table):
+            return any(len({*row}) < len(row) for row in program.list_tables[table].values)
+        case core.Pieces(ref):
+            copies = program.components[program.zones[ref.zone].component].copies
+            return any(number is None or number > 1 for number in copies)
+        case core.Filter() | core.Best() | core.Beyond() | core.Region():
+            return has_repeats(program, seq.seq)
+        case core.Listed(values):
+            return len(values) > 1
+        case core.FlatMap() | core.Mapped() | core.Chain() | core.Groups() | core.Held():
+            return True
+
+
+def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Range:
+    """The integers that elements of a sequence, or a value, can be, none not counted."""
+    match source:
+        case core.Values(number):
+            return Range(0, number - 1)
+        case core.Numbers(low, high):
+            return Range(range_here(room, low).low, range_here(room, high).high)
+        case core.TableList(table):
+            rows = [row for row in program.list_tables[table].values if row]
+            return Range(min(map(min, rows), default=0), max(map(max, rows), default=-1))
+        case core.Pieces(ref):
+            return Range(0, len(program.components[program.zones[ref.zone].component].kinds) - 1)
+        case core.Members(aggregate):
+            first = low_of(program, aggregate)
+            return Range(first, first + aggregate.width - 1)
+        case core.Viewers():
+            return Range(0, program.players - 1)
+        case core.Held(local):
+            return range_of(program, each_of(program.locals[local].type))
+        case _ if isinstance(source, core.Expr):
+            return range_here(room, source)
+        case _:
+            real = [
+                each for each in (elements(program, room, part) for part in passed_on(source)) if each.low <= each.high
+            ]
+            return Range(min((each.low for each in real), default=0), max((each.high for each in real), default=-1))
+
+
+def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
+    """The value that is number 0 of a set or counts, as far as the aggregate knows."""
+    match aggregate:
+        case core.Aggregate(var):
+            return _first(program.variables[var.variable].type)
+        case core.KindCounts(component, attribute):
+            return _first(program.components[component].attributes[attribute].type)
+        case core.OneEach():
+            return 0
+        case core.Plus(left, right):
+            return low_of(program, left) or low_of(program, right)
+
+
+def _first(type_: Scalar | Several) -> int:
+    return lowest(type_.of) if isinstance(type_, SetT | CountsT) else 0
+
+
+# ---- How much there is, and how much of it can lie where: what components and zones say before anything is played
+
+
+GENEROUS: Final = 256
+"""So many pieces without an end can lie in a pile or row."""
+
+MOST_NOTES: Final = 8
+"""So many things can be noted of the pieces in one zone."""
+
+
+def shape(kind: core.ZoneKind) -> Literal["ordered", "places", "counts"]:
+    """How a zone of this kind is written."""
+    match kind:
+        case "pile" | "row":
+            return "ordered"
+        case "slot" | "board":
+            return "places"
+        case "hand" | "area":
+            return "counts"
+
+
+def seat_of(owners: tuple[Scalar, ...]) -> int | None:
+    """Which of the owners is the player who sees it."""
+    return next((at for at, owner in enumerate(owners) if without_none(owner) == PLAYER), None)
+
+
+def is_unlimited(component: core.Component) -> bool:
+    """Whether pieces of the component are not counted in the box."""
+    return component.pieces is None
+
+
+def capacity(zone: core.Zone, component: core.Component, places: int) -> int:
+    """The cells that an ordered zone or board (of so many places) needs for kinds; for counts the most pieces that it
+    can hold."""
+    if zone.kind == "slot":
+        return 1
+    if zone.kind == "board":
+        return places
+    there = component.pieces
+    declared = zone.capacity if zone.capacity is not None else (GENEROUS if there is None else there)
+    return max(1, declared if there is None else min(declared, there))
+
+
+def most_counted(zone: core.Zone, component: core.Component, endless: int = MAX_COUNT) -> int:
+    """The most pieces in a zone that counts them; `endless`: of an unlimited component."""
+    there = component.pieces
+    most = (endless * len(component.kinds) if zone.box else endless) if there is None else there
+    return most if zone.capacity is None else min(most, zone.capacity)
+
+
+@frozen
+class Parts:
+    """The cells of a zone, and where in them its owners, faces and marks begin."""
+
+    cells: int
+    owners_at: int | None
+    faces_at: int | None
+    marks_at: int | None
+
+
+def parts_of(zone: core.Zone, component: core.Component, capacity_: int) -> Parts:
+    """How a zone of this capacity is written; what is unlimited is not counted in the box."""
+    if zone.box and is_unlimited(component):
+        return Parts(0, None, None, None)
+    size = {"ordered": 1 + capacity_, "places": capacity_, "counts": len(component.kinds)}
+    cells = size[shape(zone.kind)]
+    owners_at = faces_at = marks_at = None
+    if zone.with_owner:
+        owners_at, cells = cells, cells + capacity_
+    if zone.faced:
+        faces_at, marks_at, cells = cells, cells + capacity_, cells + 2 * capacity_
+    return Parts(cells, owners_at, faces_at, marks_at)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.calls import Way, is_stop, reached, ways
-from rulewright.language.facts.whereabouts import holds_pieces
+from rulewright.language.core_queries import Way, is_stop, reached, ways
+from rulewright.language.effects import holds_pieces
 from rulewright.language.information_flow.expression_labels import (
     bind_element,
     handed,
@@ -21,8 +21,7 @@ from rulewright.language.information_flow.expression_labels import (
     value,
 )
 from rulewright.language.information_flow.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
-from rulewright.language.information_flow.memory_labels import of_elements
-from rulewright.language.information_flow.path_facts import learn_here
+from rulewright.language.information_flow.path_facts import learn_here, of_elements
 from rulewright.language.information_flow.reader import Reader, bind, canonical, is_unordered, seen_in
 from rulewright.language.information_flow.trials import Body, verdict
 from rulewright.language.span import Span

@@ -11,11 +11,10 @@ from functools import partial
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core, syntax
-from rulewright.language.calls import bodies_of, offers_of, ways
+from rulewright.language.core_queries import bodies_of, offers_of, ways
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.effects import ref_of
 from rulewright.language.information_flow.asking import Demand, can_act, demands, offered, quoted_in
-from rulewright.language.information_flow.carrying import Arguments, Given, arguments, handed_back
 from rulewright.language.information_flow.expression_labels import (
     aggregate,
     bind_loop,
@@ -40,9 +39,20 @@ from rulewright.language.information_flow.labels import (
     settled,
     through,
 )
-from rulewright.language.information_flow.location_labels import is_found
-from rulewright.language.information_flow.reader import Reader, bind, is_firm, loosen, steady, terms
-from rulewright.language.information_flow.revealed_events import drawn, told_of
+from rulewright.language.information_flow.path_facts import is_found
+from rulewright.language.information_flow.reader import (
+    Arguments,
+    Given,
+    Reader,
+    arguments,
+    bind,
+    handed_back,
+    is_firm,
+    loosen,
+    steady,
+    terms,
+)
+from rulewright.language.information_flow.statement_effects import drawn, told_of
 from rulewright.language.information_flow.trials import Body, branches, joined
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source

@@ -22,9 +22,17 @@ from rulewright.language.information_flow.labels import (
     through,
     together,
 )
-from rulewright.language.information_flow.location_labels import anywhere, is_found, located, shape, whole_zones
-from rulewright.language.information_flow.memory_labels import as_seen, of_elements
-from rulewright.language.information_flow.path_facts import learn, learn_here
+from rulewright.language.information_flow.path_facts import (
+    anywhere,
+    as_seen,
+    is_found,
+    learn,
+    learn_here,
+    located,
+    of_elements,
+    shape,
+    whole_zones,
+)
 from rulewright.language.information_flow.reader import (
     Each,
     Fact,

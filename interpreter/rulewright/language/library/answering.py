@@ -3,7 +3,7 @@ the answer that the row means."""
 
 from attrs import evolve, frozen
 
-from rulewright.language import constant_folding as fold
+from rulewright.language import intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Node, Param, Row, Shifted
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import as_piece, as_seq, as_value, coerce, value

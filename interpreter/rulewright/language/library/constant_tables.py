@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any, Final
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
+from rulewright.language import intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Row
 from rulewright.language.elaborate.coercions import is_line, line_place, place_name
 from rulewright.language.elaborate.environment import Mistake, SeqValue, Value

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
+from rulewright.language import intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, Param, Row
 from rulewright.language.elaborate.coercions import ANY_NUMBER, line_place
 from rulewright.language.elaborate.environment import SeqValue, Value

@@ -6,8 +6,8 @@ and the places they give are values again. A line is its index in `World.lines`.
 
 from typing import Final
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
+from rulewright.language import intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Param, Row
 from rulewright.language.elaborate.coercions import only_board, piece_on, place_name
 from rulewright.language.elaborate.environment import Mistake, SeqValue, Value

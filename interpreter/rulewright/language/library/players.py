@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core
+from rulewright.language import intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, Row, Shifted
 from rulewright.language.elaborate.environment import Mistake, Value
 from rulewright.language.elaborate.world import World

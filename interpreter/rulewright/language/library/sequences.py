@@ -3,8 +3,8 @@
 from functools import partial
 from typing import Final
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core
+from rulewright.language import intervals as fold
 from rulewright.language.built_in import Function, Param, Row
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, mismatch
 from rulewright.language.elaborate.environment import (

@@ -15,7 +15,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.messages import merging as words
+from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.suggest import closest
 from rulewright.language.types import (
     DIRECTION,

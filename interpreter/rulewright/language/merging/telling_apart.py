@@ -12,11 +12,10 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.ranges import names_of, type_of
-from rulewright.language.facts.room import shape
-from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.effects import ref_of
+from rulewright.language.facts.ranges import names_of, shape, type_of
 from rulewright.language.merging.renaming import Renaming, type_name
-from rulewright.language.messages import merging as words
+from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import CountsT, KindT, Named, OptionalT, SeqT, SetT, Type, without_none
 from rulewright.language.walking import children, walk
@@ -127,7 +126,7 @@ def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) 
         case core.ByMember(of, members):
             return words.own_rules(span, type=type_, value=members[0].name) if known.any(of) else None
         case core.Shuffle(core.ZoneRef(zone)) | core.MoveSome(refills=core.ZoneRef(zone)) if _one_each(known, zone):
-            return words.one_of_several(span, type=type_, zone=made.zones[zone].name)
+            return words.one_of_those_merged(span, type=type_, zone=made.zones[zone].name)
         case core.Shuffle():
             return None
         case core.ChangePiece(component=component):

@@ -8,6 +8,6 @@ the same, vector by vector.
 
 from rulewright.machine.interpret.machine import Deciding, Machine, Over, Stop, Vector, Waiting
 from rulewright.machine.program.bounds import RulesFault
-from rulewright.machine.program.moves import Choice
+from rulewright.machine.program.moves import ListedMove
 
-__all__ = ["Choice", "Deciding", "Machine", "Over", "RulesFault", "Stop", "Vector", "Waiting"]
+__all__ = ["Deciding", "ListedMove", "Machine", "Over", "RulesFault", "Stop", "Vector", "Waiting"]

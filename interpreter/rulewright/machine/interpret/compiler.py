@@ -1,9 +1,4 @@
-"""What the closures share: the memory, the program, the functions already compiled.
-
-`expression`, `test` and `code` turn a piece of program into a closure; functions and sites are compiled when they are
-first used. Memory is the vector, the scratch cells, and behind them one cell that counts turns of loops. Somebody looks
-at the clock where these pass a limit, which then grows, up to the bound of all: a turn costs nothing more for it.
-"""
+"""What the closures share: the memory, the functions already compiled, and the trial of moves."""
 
 from collections.abc import Callable
 from math import inf
@@ -12,12 +7,96 @@ from typing import Final
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret import expressions, statements
-from rulewright.machine.interpret.trial import Trial
 from rulewright.machine.interpret.zones import Zones
-from rulewright.machine.loop_bounds import Turns
-from rulewright.machine.program.bounds import CALL_TIMEOUT_S, TURNS, endless, late
-from rulewright.machine.program.moves import Candidate, Choice
-from rulewright.machine.program.nodes import Program
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, TURNS, RulesFault, Turns, endless, late
+from rulewright.machine.program.moves import Candidate, ListedMove
+from rulewright.machine.program.nodes import Program, Try
+
+# ---- `must` lines: a move is tried on a copy of everything, to its end, then judged
+# What is impossible refuses the move, a body that ends the game satisfies; every other fault is one of the rules, told
+# with the line that tried. Nothing is told to the log. Inside a trial moves of other actions are tried, too; the lines
+# of an action of which a move is being tried already are not asked again.
+
+
+class Trial:
+    """Tries bodies on a copy. `impossible`: what refused the move that was tried last, None if nothing did."""
+
+    def __init__(self, compiler: "Compiler") -> None:
+        """Begin outside of any trial."""
+        self.c = compiler
+        self.running: list[int] = []
+        self.impossible: RulesFault | None = None
+
+    def verdict(self, node: Try) -> Callable[[], bool]:
+        """A closure that says whether the move in the header cells satisfies the line."""
+        running, judges = self.running, list[Callable[[], bool]]()
+
+        def verdict() -> bool:
+            if node.action in running:
+                return True
+            if not judges:  # not before: what is asked inside may be this very line
+                judges.append(self._judge(node))
+            memory, zones, turns = self.c.memory, self.c.zones, self.c.turns
+            self.c.look(node.span)
+            copy, events, depth = memory[:], zones.events, len(self.c.yields)
+            memory[turns] = memory[turns] + 1 if running else 0
+            running.append(node.action)
+            zones.events = None
+            try:
+                return self._judged(judges[0], node, depth)
+            finally:
+                running.pop()
+                if running:
+                    copy[turns] = memory[turns]
+                else:
+                    self.c.work += memory[turns]
+                zones.events, memory[:] = events, copy
+
+        return verdict
+
+    def _judged(self, judge: Callable[[], bool], node: Try, depth: int) -> bool:
+        """The verdict; what was begun when something impossible came up is forgotten."""
+        try:
+            if self.c.memory[self.c.turns] > TURNS:
+                endless(node.span)
+            satisfied = judge()
+        except RulesFault as fault:
+            if not fault.impossible:
+                fault.tried = (*fault.tried, node.span)
+                raise
+            del self.c.yields[depth:]
+            self.impossible = fault
+            return False
+        self.impossible = None
+        return satisfied
+
+    def _judge(self, node: Try) -> Callable[[], bool]:
+        memory, ended = self.c.memory, self.c.program.ended
+        begin, body = self.c.code(node.begin), self.c.body(node.body)
+        appearance, tag = self.c.zones.appearance, self.c.zones.tag
+        zones = [(zone.zone, self.c.expression(zone.instance)) for zone in node.zones]
+        condition = None if node.condition is None else self.c.test(node.condition)
+
+        def judge() -> bool:
+            tag()
+            begin()
+            places = [(zone, instance()) for zone, instance in zones]
+            before = [appearance(*place) for place in places]
+            body()
+            if memory[ended]:
+                return True
+            changed = not places or [appearance(*place) for place in places] != before
+            return changed and (condition is None or bool(condition()))
+
+        return judge
+
+
+# ---- What the closures share: the memory, the program, the functions already compiled
+# `expression`, `test` and `code` turn a piece of program into a closure; functions and sites are compiled when they
+# are first used. Memory is the vector, the scratch cells, and behind them one cell that counts turns of loops.
+# Somebody looks at the clock where these pass a limit, which then grows, up to the bound of all: a turn costs nothing
+# more for it.
+
 
 Value = Callable[[], int]
 Run = Callable[[], int]
@@ -42,7 +121,7 @@ class Compiler:
         self.zones = Zones(program, self.memory)
         self.loops = Turns(program)
         self.yields: list[list[Candidate]] = []
-        self.listed: list[Choice] = []
+        self.listed: list[ListedMove] = []
         self.tried = self.work = 0
         self.limit = [TURNS]
         self.due = self.deadline = inf

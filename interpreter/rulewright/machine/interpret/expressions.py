@@ -9,8 +9,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from rulewright.machine.program import cell_map
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program import situations
 from rulewright.machine.program.bounds import fail
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _checked(c: "Compiler", node: ir.Checked) -> Value:
 
 def _repeats(c: "Compiler", number: int) -> Value:
     memory, at = c.memory, c.program.memories[number]
-    return lambda: situations.count(memory, at, situations.number(memory, at.runs))
+    return lambda: cell_map.count(memory, at, cell_map.number(memory, at.runs))
 
 
 def _result(memory: list[int], run: Value, cell: int) -> Value:

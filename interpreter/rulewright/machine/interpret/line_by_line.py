@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.moves import Candidate, Choice, copies, join, selections, split
+from rulewright.machine.program.moves import Candidate, ListedMove, copies, join, selections, split
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.machine import Machine
@@ -73,7 +73,7 @@ def _sizes(machine: "Machine", several: ir.Several) -> tuple[int, int]:
     return low, min(high, several.capacity)
 
 
-def allowed(machine: "Machine", site: int, you: int, choice: Choice) -> bool:
+def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> bool:
     """Whether a choice is a legal move of this seat: it gets through every line."""
     offer = machine.program.sites[site].offers[choice.offer]
     if (offer.ending and machine.offers.owed(site) is not None) or machine.offers.used(offer, choice.variant):
@@ -87,7 +87,7 @@ def allowed(machine: "Machine", site: int, you: int, choice: Choice) -> bool:
     return all(_passes(machine, variant, choice, picked) for picked in range(len(variant.picks) + 1))
 
 
-def _passes(machine: "Machine", variant: ir.Variant, choice: Choice, picked: int) -> bool:
+def _passes(machine: "Machine", variant: ir.Variant, choice: ListedMove, picked: int) -> bool:
     """Whether a choice, in its cells, has so many picks right, if it has those before, and meets the guards behind."""
     if picked and not _is_there(machine, variant.picks[picked - 1], choice):
         return False
@@ -95,7 +95,7 @@ def _passes(machine: "Machine", variant: ir.Variant, choice: Choice, picked: int
     return all(meets(machine, one) or (one.if_possible and not can_be_met(machine, variant, at)) for at, one in behind)
 
 
-def _is_there(machine: "Machine", pick: ir.Pick, choice: Choice) -> bool:
+def _is_there(machine: "Machine", pick: ir.Pick, choice: ListedMove) -> bool:
     """Whether this can be picked: of what there is, in its order, each as often as it is there."""
     found = machine.listed(pick.candidates)
     ((_, places),) = split((pick,), choice.picks)
@@ -114,7 +114,7 @@ def _is_there(machine: "Machine", pick: ir.Pick, choice: Choice) -> bool:
     return 0 <= low <= len(members) <= high and all(member in left for member in listed)
 
 
-def candidates(machine: "Machine", site: int, you: int, choice: Choice, pick: ir.Pick) -> list[Candidate]:
+def candidates(machine: "Machine", site: int, you: int, choice: ListedMove, pick: ir.Pick) -> list[Candidate]:
     """The candidates of a pick behind what this choice of a seat picks before it."""
     number = machine.program.sites[site].offers[choice.offer].action
     machine.offers.prepare(site, choice.offer, you)

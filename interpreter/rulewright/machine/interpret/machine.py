@@ -20,7 +20,7 @@ from rulewright.machine.interpret.offers import Offers
 from rulewright.machine.interpret.why_stuck import stuck
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, CHANCES, RulesFault, endless_chance, fail, late
-from rulewright.machine.program.moves import Candidate, Choice, mask_cell
+from rulewright.machine.program.moves import Candidate, ListedMove, mask_cell
 
 STOPPED: Final = -1
 NOWHERE: Final = -1
@@ -84,7 +84,7 @@ class Machine:
         self.passes: int | None = None
         self._blocks: dict[int, Callable[[], int]] = {}
         self._chance_due = 0.0
-        self._moves: dict[int, list[Choice]] = {}
+        self._moves: dict[int, list[ListedMove]] = {}
         self._seats: dict[int, Callable[[], int]] = {}
 
     # ---- the vector
@@ -240,7 +240,7 @@ class Machine:
         return STOPPED
 
     @bounded
-    def moves(self, seat: int) -> list[Choice]:
+    def moves(self, seat: int) -> list[ListedMove]:
         """All legal moves of a deciding seat, in the order of the rules."""
         if seat not in self._moves:
             assert isinstance(self.stop, Deciding)
@@ -249,14 +249,14 @@ class Machine:
         return self._moves[seat]
 
     @bounded
-    def allows(self, seat: int, choice: Choice) -> bool:
+    def allows(self, seat: int, choice: ListedMove) -> bool:
         """Whether a choice is one of the legal moves of a deciding seat, which need not be listed for this."""
         if seat in self._moves:
             return choice in self._moves[seat]
         assert isinstance(self.stop, Deciding)
         return allowed(self, self.stop.site, seat, choice)
 
-    def choose(self, seat: int, choice: Choice) -> Stop:
+    def choose(self, seat: int, choice: ListedMove) -> Stop:
         """Make a legal move and run to the next stop."""
         assert isinstance(self.stop, Deciding)
         site = self.program.sites[self.stop.site]
@@ -271,7 +271,7 @@ class Machine:
             return self.run(offer.to[choice.variant])
         return self._chosen(site, site.chosen, seat, choice)
 
-    def _chosen(self, site: ir.Site, chosen: int, seat: int, choice: Choice) -> Stop:
+    def _chosen(self, site: ir.Site, chosen: int, seat: int, choice: ListedMove) -> Stop:
         """Keep a choice at once in its hidden slot; after the last one run."""
         assert site.then is not None
         cell = chosen + seat * site.chosen_width

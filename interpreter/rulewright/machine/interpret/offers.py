@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from rulewright.machine.program.moves import Choice, mask_cell
+from rulewright.machine.program.moves import ListedMove, mask_cell
 from rulewright.machine.program.nodes import LimitCode, OfferCode
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ class Offers:
         self.c = compiler
         self._arguments: dict[tuple[int, int], list[tuple[int, Value]]] = {}
 
-    def moves(self, site: int, you: int) -> list[Choice]:
+    def moves(self, site: int, you: int) -> list[ListedMove]:
         """All moves of the seat, in the order of the rules."""
         c = self.c
         found = c.listed = []

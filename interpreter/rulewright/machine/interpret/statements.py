@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import apply, invocation, leaf
-from rulewright.machine.program import bounds, situations
+from rulewright.machine.program import bounds, cell_map
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.moves import Choice, selections
+from rulewright.machine.program.moves import ListedMove, selections
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
@@ -119,7 +119,7 @@ def _remember(c: "Compiler", number: int, fault: int) -> Run:
     def remember() -> int:
         if memory[at.offset] == at.capacity:
             bounds.fail(full)
-        situations.insert(memory, at, situations.number(memory, at.runs))
+        cell_map.insert(memory, at, cell_map.number(memory, at.runs))
         return 0
 
     return remember
@@ -356,7 +356,7 @@ def _offer(c: "Compiler", node: ir.Offer) -> Run:
     most = bounds.MOVES
 
     def give() -> int:
-        c.listed.append(Choice(offer(), variant, tuple([memory[cell] for cell in cells])))
+        c.listed.append(ListedMove(offer(), variant, tuple([memory[cell] for cell in cells])))
         if len(c.listed) > most:
             bounds.too_many_moves(node.span)
         return 0

@@ -22,7 +22,7 @@ from rulewright.machine.events import (
     Spot,
     Swapped,
 )
-from rulewright.machine.program import cells
+from rulewright.machine.program import cell_map
 from rulewright.machine.program.bounds import RulesFault, fail
 from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
 
@@ -38,12 +38,12 @@ class Zones:
     def __init__(self, program: Program, memory: list[int]) -> None:
         """Tabulate which zones are written how."""
         self.memory = memory
-        self.places = cells.places(program)
+        self.places = cell_map.places(program)
         self.events: list[Event] | None = None
         self.layouts = program.zones
-        self._unordered = [cells.unordered(layout) for layout in program.zones]
-        self._single = [cells.single(layout) for layout in program.zones]
-        self._first = [cells.first_cell(layout, 0) for layout in program.zones]
+        self._unordered = [cell_map.unordered(layout) for layout in program.zones]
+        self._single = [cell_map.single(layout) for layout in program.zones]
+        self._first = [cell_map.first_cell(layout, 0) for layout in program.zones]
         self._beside = [_beside(layout) for layout in program.zones]
         self._boxes = {layout.component: layout for layout in program.zones if layout.box}
 
@@ -59,7 +59,7 @@ class Zones:
             return memory[loc] - 1
         return memory[loc] if spot.place < memory[spot.base] else -1
 
-    def _found(self, kind: int, loc: int, fault: FaultText) -> cells.Spot:
+    def _found(self, kind: int, loc: int, fault: FaultText) -> cell_map.Spot:
         """Where a piece of the kind lies; a fault if it does not."""
         spot = self.places.spots.get(loc)
         if spot is None or self.kind_at(loc) != kind:
@@ -86,7 +86,7 @@ class Zones:
         mark = self._mark(spot)
         return self.places.seen[spot.zone][spot.instance] if mark is None else self.memory[mark]
 
-    def _mark(self, spot: cells.Spot) -> int | None:
+    def _mark(self, spot: cell_map.Spot) -> int | None:
         """The cell with the mark of the piece there; None if it does not lie face down."""
         layout = self.layouts[spot.zone]
         if layout.faces_at is None or layout.marks_at is None:
@@ -101,7 +101,7 @@ class Zones:
         if layout.unlimited:
             return []
         begin = self._first[zone] + instance * layout.stride
-        places = range(begin, begin + cells.width(layout))
+        places = range(begin, begin + cell_map.width(layout))
         if self._unordered[zone]:
             return [(cell - begin, cell) for cell in self._taken(places) for _ in range(memory[cell])]
         if self._single[zone]:
@@ -233,7 +233,7 @@ class Zones:
             for kind, loc in self.pieces(zone, instance)
         ]
         for row, nothing in self._rows(zone, instance):
-            memory[row : row + cells.width(layout)] = [nothing] * cells.width(layout)
+            memory[row : row + cell_map.width(layout)] = [nothing] * cell_map.width(layout)
         if not self._single[zone] and not self._unordered[zone]:
             memory[layout.offset + instance * layout.stride] = 0
         return found

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.lengths import low_of
-from rulewright.language.facts.ranges import may_be_none
+from rulewright.language.facts.ranges import low_of, may_be_none
 from rulewright.language.intervals import Range
 from rulewright.language.types import SetT
-from rulewright.machine.lower import indexing, instances, sequence_facts
+from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import VariableLayout
 from rulewright.machine.lower.terms import ONE, YES, ZERO, add, at, guarded, item, plus, set_at, set_item, times
@@ -65,7 +64,7 @@ def reader(
     can be in it."""
     match aggregate:
         case core.Aggregate(var, width):
-            found = instances.variable_instance(scope, var)
+            found = indexing.variable_instance(scope, var)
             code, numbers = _cells(scope, var, found.index)
             return Reader((*found.code, *code), numbers.at, width, found.there)
         case core.KindCounts():
@@ -94,7 +93,7 @@ def _of_kind(scope: Scope, aggregate: core.KindCounts) -> Reader:
 
 def gather(scope: Scope, seq: core.Seq, base: int, values: indexing.Values) -> ir.Code:
     """Counts the elements of a sequence into cells, one for each of these values."""
-    alike, can_be = sequence_facts.once(scope, seq), sequence_facts.elements(scope, seq)
+    alike, can_be = indexing.once(scope, seq), indexing.elements(scope, seq)
 
     def one(spot: Spot) -> ir.Code:
         code, value = scope.kept(indexing.within(scope, spot.value, can_be, values.range, values.words))
@@ -181,7 +180,7 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
 def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, Cells]:
     """The variable that is set, code to run first, and its cells."""
     lies = scope.build.layout.variables[sentence.var.variable]
-    target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
+    target = indexing.certain(scope, indexing.variable_instance(scope, sentence.var), sentence.span)
     code, cells = _cells(scope, sentence.var, target.index)
     return lies, (*target.code, *code), cells
 

@@ -1,8 +1,6 @@
-"""Setting scalar variables, and what all variables begin with.
+"""Setting variables, what all variables begin with, and memories of situations."""
 
-In: a scope and a core sentence. Out: structured code. At the beginning: the scope of the game; code to run first, for
-variables whose first value must be reckoned, and the initial vector up to the frames.
-"""
+from itertools import groupby
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none, none_of
@@ -20,11 +18,15 @@ from rulewright.language.types import (
     ValueT,
     none_code,
 )
-from rulewright.machine.lower import aggregates, indexing, instances, piece_questions, pieces, sequence_facts
+from rulewright.machine.lower import aggregates, indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.layout import beginning
+from rulewright.machine.lower.layout import Layout, beginning
 from rulewright.machine.lower.terms import ZERO, both, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
+
+# ---- Setting scalar variables, and what all variables begin with
+# In: a scope and a core sentence. Out: structured code. At the beginning: the scope of the game; code to run first,
+# for variables whose first value must be reckoned, and the initial vector up to the frames.
 
 
 def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
@@ -32,14 +34,14 @@ def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
     if (kept := scope.kept_at(sentence.var.variable)) is not None:
         return (ir.Set(kept, _fitting(scope, sentence)),)
     lies = scope.build.layout.variables[sentence.var.variable]
-    target_ = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
+    target_ = indexing.certain(scope, indexing.variable_instance(scope, sentence.var), sentence.span)
     return (*target_.code, *scope.store(sentence, lies.offset, target_.index, _fitting(scope, sentence)))
 
 
 def note(scope: Scope, sentence: core.Note) -> ir.Code:
     """`set p's n to v`: a piece that does not lie where that is noted is a fault."""
     found = pieces.piece(scope, sentence.piece)
-    code, place = scope.kept(piece_questions.note_place(scope, sentence.variable, found.loc))
+    code, place = scope.kept(pieces.note_place(scope, sentence.variable, found.loc))
     there = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
     fault = scope.fault("cannot-move", "There is no piece here.", sentence.span)
     missing = refused(inverse(both(ir.Bin(">=", place, ZERO), there)), fault)
@@ -51,7 +53,7 @@ def _fitting(scope: Scope, sentence: core.Assign | core.Note) -> ir.Expr:
     number = sentence.var.variable if isinstance(sentence, core.Assign) else sentence.variable
     lies, variable = scope.build.layout.variables[number], scope.core.variables[number]
     reckoned = scope.value(sentence.value)
-    values = sequence_facts.range_here(scope, sentence.value)
+    values = indexing.range_here(scope, sentence.value)
     optional = may_be_none(sentence.value)
     if reckoned == ir.Const(none_of(sentence.value)) and optional and lies.none is not None:
         return ir.Const(lies.none)
@@ -130,3 +132,50 @@ def _reckoned(scope: Scope, number: int, variable: core.Variable, first: core.Ex
 
     scope.span = variable.span
     return loop(0)
+
+
+# ---- Memories: which cells make a situation, and the sentences that remember and forget
+
+
+def layouts(made: core.Core, layout: Layout) -> tuple[ir.MemoryLayout, ...]:
+    """Where the memories of the rules lie, in declared order."""
+    return tuple(
+        ir.MemoryLayout(layout.variables[number].offset, what.type.capacity, _runs(layout, what.fields))
+        for number, what in enumerate(made.variables)
+        if isinstance(what.type, MemoryT)
+    )
+
+
+def _runs(layout: Layout, fields: tuple[core.Whole, ...]) -> tuple[tuple[int, int], ...]:
+    """The cells of these fields, as few stretches as there can be."""
+    cells = sorted(cell for field in fields for cell in _cells(layout, field))
+    found = [list(run) for _, run in groupby(enumerate(cells), key=lambda each: each[1] - each[0])]
+    return tuple((run[0][1], len(run)) for run in found)
+
+
+def _cells(layout: Layout, field: core.Whole) -> range:
+    if field.sort == "zone":
+        zone = layout.zones[field.number]
+        return range(zone.offset, zone.offset + zone.stride * zone.instances)
+    variable = layout.variables[field.number]
+    return range(variable.offset, variable.offset + variable.width * variable.instances)
+
+
+def number(scope: Scope, var: core.VarRef) -> int:
+    """Which memory of the program it is."""
+    return sum(isinstance(each.type, MemoryT) for each in scope.core.variables[: var.variable])
+
+
+def remember(scope: Scope, sentence: core.Remember) -> ir.Code:
+    """`remember m`."""
+    what = scope.core.variables[sentence.var.variable]
+    assert isinstance(what.type, MemoryT), what
+    room = what.type.capacity
+    full = scope.fault("memory-full", f"There is no room in {what.name}: {room} situations are remembered already.")
+    return (ir.Remember(number(scope, sentence.var), full),)
+
+
+def forget(scope: Scope, sentence: core.Forget) -> ir.Code:
+    """`forget m`."""
+    lies = scope.build.layout.variables[sentence.var.variable]
+    return (ir.Fill(lies.offset, ZERO, ir.Const(lies.width), 0),)

@@ -12,9 +12,8 @@ from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.core import Expr, Seq, Statement
-from rulewright.language.effects import effects
+from rulewright.language.effects import effects, holds_pieces
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
 from rulewright.machine.lower.layout import Layout, by_cell

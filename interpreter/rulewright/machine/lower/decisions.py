@@ -10,11 +10,10 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.language import calls, core
-from rulewright.language.binding import reads
-from rulewright.language.facts.ranges import MAX_COUNT, sort_of
-from rulewright.language.facts.room import shape
-from rulewright.language.facts.whereabouts import holds_pieces, zones_of
+from rulewright.language import core, core_queries
+from rulewright.language.core_queries import reads
+from rulewright.language.effects import holds_pieces, zones_of
+from rulewright.language.facts.ranges import MAX_COUNT, shape, sort_of
 from rulewright.language.span import Span
 from rulewright.language.types import (
     PLAYER,
@@ -29,9 +28,9 @@ from rulewright.language.types import (
     none_code,
     without_none,
 )
-from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
+from rulewright.machine.lower import indexing, procedures, sequences
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
-from rulewright.machine.lower.effect_free import calm
+from rulewright.machine.lower.rewriting import calm
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
 from rulewright.machine.program import nodes as ir
 
@@ -94,7 +93,7 @@ class Way:
                 self._pick(line, found, scope.declare(local), None if words is None else words.names)
             case core.PickSeveral(local, low, high):
                 found = self._candidates(line)
-                least, most = (instances.some(scope, end, line.span) for end in (low, high))
+                least, most = (indexing.some(scope, end, line.span) for end in (low, high))
                 row = several(scope, line)
                 self._pick(line, found, row, None, ir.Several(least, most, line.repeats, row.capacity, line.ordered))
             case core.Let():
@@ -171,7 +170,7 @@ class Way:
 
     def _read(self, line: Must) -> tuple[int, ...]:
         """The locals that are read where the header and its body are tried."""
-        body = calls.body_of(self.scope.core.actions[self.header.action], self.number)
+        body = core_queries.body_of(self.scope.core.actions[self.header.action], self.number)
         return tuple(sorted(reads((body, line)).intersection(self.scope.spots)))
 
     def _must(self, line: Must, read: tuple[int, ...], test: ir.Try, *, if_possible: bool = False) -> None:
@@ -206,7 +205,7 @@ def _lower(action: core.Action, made: Header) -> ir.ActionCode:
         common.follow(line)
     if action.by_member is not None:
         made.member = common.asked("member", scope.value(action.by_member.of))
-    members = calls.members_of(action) or (None,)
+    members = core_queries.members_of(action) or (None,)
     variants = tuple(_variant(common, tried, *each) for each in enumerate(members))
     return ir.ActionCode(
         action.name, action.title, made.you, made.params, len(common.picks), variants, span=action.span
@@ -295,9 +294,9 @@ def by_clause(clauses: Sequence[core.Clause], test: core.Expr) -> list[tuple[cor
 def several(scope: Scope, line: core.PickSeveral) -> Stretch:
     """Cells for as many as can be picked."""
     what = scope.core.locals[line.local]
-    most = min(sequence_facts.range_here(scope, line.high).high, what.capacity or 2**16)
+    most = min(indexing.range_here(scope, line.high).high, what.capacity or 2**16)
     if not (line.repeats or holds_pieces(what)):  # a piece that is only counted, several times
-        most = min(most, sequence_facts.bound(scope, line.seq))
+        most = min(most, indexing.bound(scope, line.seq))
     return scope.declare_stretch(line.local, max(most, 1) if most < 2**16 else MOST_PICKED)
 
 
@@ -340,7 +339,7 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
 
 
 def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
-    where = instances.certain(scope, instances.zone_instance(scope, ref), ref.span)
+    where = indexing.certain(scope, indexing.zone_instance(scope, ref), ref.span)
     return ir.ZoneAt(ref.zone, scope.after(where.code, where.index))
 
 
@@ -360,7 +359,7 @@ def body_function(build: Builder, action: int, number: int) -> int:
 
 def _body(scope: Scope, action: int, number: int, condition: core.Expr | None = None) -> ir.Function:
     what = scope.core.actions[action]
-    body = calls.body_of(what, number)
+    body = core_queries.body_of(what, number)
     code = opened(scope, action, number, (body, condition))
     return ir.Function(what.name, (), (*code, *scope.sentences(body)), None)
 

@@ -1,38 +1,205 @@
-"""Expressions: each core expression becomes one expression of the program.
+"""Expressions: each core expression becomes one expression of the program."""
 
-In: a scope and a core expression. Out: code without effects on the state (faults aside). What has a location is in
-`pieces`, what enumerates in `sequences`, sets and counts in `aggregates`.
-"""
+from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.endings import settled_by_the_end
+from rulewright.language.facts.game_facts import settled_by_the_end
 from rulewright.language.facts.ranges import calculated, may_be_none, none_of, value_range
 from rulewright.language.intervals import Range
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT
 from rulewright.machine.lower import (
     aggregates,
+    assigning,
     folds,
+    groups,
     headers,
-    hoisting,
     indexing,
-    inlining,
-    instances,
-    memories,
-    outside,
-    piece_questions,
     pieces,
     procedures,
+    rewriting,
+    sequences,
 )
 from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.groups import Chosen, Search, bit
 from rulewright.machine.lower.layout import ENDED
-from rulewright.machine.lower.terms import ZERO, add, at, both, either, equal, inverse, plus, refused, times
+from rulewright.machine.lower.terms import (
+    ONE,
+    YES,
+    ZERO,
+    add,
+    at,
+    both,
+    either,
+    equal,
+    increase,
+    inverse,
+    plus,
+    refused,
+    set_at,
+    times,
+)
 from rulewright.machine.program import nodes as ir
+
+# ---- The best choice of groups that share no element: by what is left outside
+# In: a scope and a core expression. Out: one expression. Elements are gone through in their order: each is in a group
+# that begins with it, or in one that is chosen already, or outside. What can be no better than the best that was found
+# is not followed further.
+
+
+@frozen
+class Choice:
+    """Where the best choice is looked for.
+
+    `price`: what it costs to leave each element outside; `least`: what those from each on cost at least (None:
+    nothing less than 0). `masks`: the groups as sets of elements, by their first element: those of an element begin
+    at `bounds`, and end where those of the next one begin; `number` is how many there are, then which is tried.
+
+    Of each step that was taken, `step` the last of them, `element` is to be decided, `covered` the set of those that
+    are in groups, `cost` what is outside costs so far, `following` the group to be tried next. `found` is the least
+    cost so far.
+    """
+
+    price: int
+    least: int | None
+    masks: int
+    bounds: int
+    element: int
+    covered: int
+    cost: int
+    following: int
+    number: int
+    step: int
+    found: int
+
+
+@frozen
+class Position:
+    """Cells of a position that is come to, if it `goes` on there."""
+
+    element: int
+    covered: int
+    cost: int
+    goes: int
+
+    def becomes(self, element: ir.Expr, covered: ir.Expr, cost: ir.Expr) -> ir.Code:
+        """It goes on there."""
+        values = (self.element, element), (self.covered, covered), (self.cost, cost), (self.goes, ONE)
+        return tuple(ir.Set(cell, value) for cell, value in values)
+
+
+def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
+    """What the elements outside come to, for the best choice of groups."""
+    of = groups.chosen(expr.groups)
+    assert of is not None, expr.groups
+    cells, array = groups.search(scope, of.groups), scope.build.array
+    masks = array(max(indexing.bound(scope, of.groups), 1))
+    price, least, *steps = (array(cells.source.capacity + 1) for _ in range(7))
+    cheap = expr.highest or value_range(scope.core, expr.value).low < 0
+    choice = Choice(price, least if cheap else None, masks, *steps, *(scope.temp() for _ in range(3)))
+    bounded = (*_bounded(scope, cells, choice), *_cheapest(scope, cells, choice))
+
+    def looked_for() -> ir.Code:
+        kept = groups.gathered(scope, of.groups.seq, cells.source)
+        listed = _listed(scope, of, cells, choice)
+        return (*kept, *_prices(scope, expr, cells, choice), *listed, ir.If(ir.Cell(choice.number), bounded))
+
+    code = sequences.looped(scope, looked_for)
+    found = ir.Cell(choice.found)
+    return scope.after(code, ir.Bin("-", ZERO, found) if expr.highest else found)
+
+
+def _prices(scope: Scope, expr: core.Outside, cells: Search, choice: Choice) -> ir.Code:
+    """What each element costs, all of them together, and those from each on at least."""
+    index, length = ir.Cell(scope.temp()), ir.Cell(cells.source.length)
+    keep, spot = groups.element(scope, cells, index)
+    scope.bind(expr.local, spot)
+    code, value = scope.atom(expr.value)
+    some = indexing.is_some(expr.value, value)
+    there = value if some == YES else ir.Select(some, value, ZERO)
+    last, price = scope.kept(ir.Bin("-", ZERO, there) if expr.highest else there)
+    one = (*last, set_at(choice.price, index, price), ir.Set(choice.found, add(ir.Cell(choice.found), price)))
+    all_ = ir.For(index.index, ZERO, length, (*keep, *code, *one), span=scope.span)
+    if choice.least is None:
+        return (ir.Set(choice.found, ZERO), all_)
+    least = add(at(choice.least, plus(index, 1)), ir.Bin("min", at(choice.price, index), ZERO))
+    behind = ir.For(index.index, ZERO, length, (set_at(choice.least, index, least),), down=True, span=scope.span)
+    return (ir.Set(choice.found, ZERO), all_, set_at(choice.least, length, ZERO), behind)
+
+
+def _listed(scope: Scope, of: Chosen, cells: Search, choice: Choice) -> ir.Code:
+    """The groups, in the order of their first elements."""
+    one = (set_at(choice.masks, ir.Cell(choice.number), ir.Cell(cells.mask)), increase(choice.number))
+    return (ir.Set(choice.number, ZERO), *groups.among(scope, of, cells, lambda _: one))
+
+
+def _bounded(scope: Scope, cells: Search, choice: Choice) -> ir.Code:
+    """Where the groups of each element begin; where none does, where those of the next element do."""
+    index = ir.Cell(scope.temp())
+    end = plus(index, 1)
+    first = ir.LowestBit(at(choice.masks, index))
+    ends = ir.For(
+        index.index, ZERO, ir.Cell(choice.number), (set_at(choice.bounds, plus(first, 1), end),), span=scope.span
+    )
+    none = ir.If(equal(at(choice.bounds, end), ZERO), (set_at(choice.bounds, end, at(choice.bounds, index)),))
+    filled = ir.For(index.index, ZERO, ir.Cell(cells.source.length), (none,), span=scope.span)
+    return (ir.Fill(choice.bounds, ZERO, ir.Const(cells.source.capacity + 1), 0), ends, filled)
+
+
+def _cheapest(scope: Scope, cells: Search, choice: Choice) -> ir.Code:
+    """Every turn takes the next way from the last step, or takes that step back; where it goes on, a step is taken."""
+    to = Position(*(scope.temp() for _ in range(4)))
+    goes = ir.Cell(to.goes)
+    turn = (ir.If(ir.Inverse(goes), _next_way(choice, to)), ir.If(goes, _gone_on(scope, cells, choice, to)))
+    going = ir.While(either(goes, ir.Bin(">=", ir.Cell(choice.step), ZERO)), turn, span=scope.span)
+    return (ir.Set(choice.step, ir.Const(-1)), *to.becomes(ZERO, ZERO, ZERO), going)
+
+
+def _next_way(choice: Choice, to: Position) -> ir.Code:
+    """A group that begins with the element, if it shares nothing with others; after all of these, the element
+    outside."""
+    step, group = ir.Cell(choice.step), ir.Cell(choice.number)
+    element, covered, cost = (at(cells, step) for cells in (choice.element, choice.covered, choice.cost))
+    end, mask = at(choice.bounds, plus(element, 1)), at(choice.masks, group)
+    with_it = to.becomes(element, ir.Bin("bitor", covered, mask), cost)
+    without = to.becomes(plus(element, 1), covered, add(cost, at(choice.price, element)))
+    apart = ir.If(equal(ir.Bin("bitand", covered, mask), ZERO), with_it)
+    last = ir.If(equal(group, end), without, (ir.Set(choice.step, plus(step, -1)),))
+    taken = (ir.Set(choice.number, at(choice.following, step)), set_at(choice.following, step, plus(group, 1)))
+    return (*taken, ir.If(ir.Bin("<", group, end), (apart,), (last,)))
+
+
+def _gone_on(scope: Scope, cells: Search, choice: Choice, to: Position) -> ir.Code:
+    """Elements of which nothing is to be decided are passed; if what is left can be cheaper, it ends or is a step."""
+    element, covered, cost = ir.Cell(to.element), ir.Cell(to.covered), ir.Cell(to.cost)
+    length = ir.Cell(cells.source.length)
+    is_covered = ir.Bin("bitand", covered, bit(element))
+    begins_none = equal(at(choice.bounds, element), at(choice.bounds, plus(element, 1)))
+    passed = both(ir.Bin("<", element, length), either(is_covered, begins_none))
+    pay = ir.If(ir.Inverse(is_covered), (ir.Set(to.cost, add(cost, at(choice.price, element))),))
+    step = ir.Cell(choice.step)
+    kept = (
+        increase(choice.step),
+        set_at(choice.element, step, element),
+        set_at(choice.covered, step, covered),
+        set_at(choice.cost, step, cost),
+        set_at(choice.following, step, at(choice.bounds, element)),
+    )
+    at_least = cost if choice.least is None else add(cost, at(choice.least, element))
+    cheaper = ir.Bin("<", at_least, ir.Cell(choice.found))
+    ended = ir.If(equal(element, length), (ir.Set(choice.found, cost),), kept)
+    passing = ir.While(passed, (pay, increase(to.element)), span=scope.span)
+    return (ir.Set(to.goes, ZERO), passing, ir.If(cheaper, (ended,)))
+
+
+# ---- Expressions: each core expression becomes one expression of the program
+# In: a scope and a core expression. Out: code without effects on the state (faults aside). What has a location is in
+# `pieces`, what enumerates in `sequences`, sets and counts in `aggregates`.
 
 
 def value(scope: Scope, expr: core.Expr) -> ir.Expr:
     """The integer that an expression yields."""
-    kept = hoisting.kept(scope, expr)
+    kept = rewriting.kept(scope, expr)
     return direct(scope, expr) if kept is None else kept
 
 
@@ -71,18 +238,18 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.AllAre() | core.Contains() | core.Sum():
             return folds.ask(scope, expr)
         case core.Repeats(var):
-            return ir.Repeats(memories.number(scope, var))
+            return ir.Repeats(assigning.number(scope, var))
         case core.Outside():
-            return outside.outside(scope, expr)
+            return outside(scope, expr)
         case core.First() | core.Last() | core.Only() | core.Item():
             found = pieces.element(scope, expr)
             return scope.after(found.code, found.kind)
         case core.On():
             return pieces.on_board(scope, expr)
         case core.AskPiece():
-            return piece_questions.ask_piece(scope, expr)
+            return pieces.ask_piece(scope, expr)
         case core.Noted():
-            return piece_questions.noted(scope, expr)
+            return pieces.noted(scope, expr)
         case core.CallDefinition():
             return _call(scope, expr)
         case core.IsOver():
@@ -140,8 +307,8 @@ def _read(scope: Scope, expr: core.Read) -> ir.Expr:
     if (kept := scope.kept_at(expr.var.variable)) is not None:
         return ir.Cell(kept)
     lies = scope.build.layout.variables[expr.var.variable]
-    found = instances.variable_instance(scope, expr.var)
-    return scope.after(found.code, found.told(at(lies.offset, found.index), ir.Const(instances.absent(expr.type))))
+    found = indexing.variable_instance(scope, expr.var)
+    return scope.after(found.code, found.told(at(lies.offset, found.index), ir.Const(indexing.absent(expr.type))))
 
 
 def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
@@ -150,14 +317,14 @@ def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
     values = tuple(number for number in attribute.table if isinstance(number, int))
     kind = indexing.chosen(scope, expr.of, indexing.Values(attribute.name, Range(0, len(values) - 1)))
     if not may_be_none(expr.of):
-        return instances.table_at(scope, values, kind)
-    return instances.table_at(scope, (instances.absent(expr.type), *values), plus(kind, 1))
+        return indexing.table_at(scope, values, kind)
+    return indexing.table_at(scope, (indexing.absent(expr.type), *values), plus(kind, 1))
 
 
 def _lookup(scope: Scope, expr: core.Lookup) -> ir.Expr:
     table = scope.core.tables[expr.table]
-    found = instances.table_index(scope, expr.indices, table)
-    entry = instances.table_at(scope, table.values, found.index)
+    found = indexing.table_index(scope, expr.indices, table)
+    entry = indexing.table_at(scope, table.values, found.index)
     return scope.after(found.code, found.told(entry, ir.Const(table.outside)))
 
 
@@ -165,7 +332,7 @@ def _lookup(scope: Scope, expr: core.Lookup) -> ir.Expr:
 
 
 def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
-    left, right = instances.some(scope, expr.left, expr.span), instances.some(scope, expr.right, expr.span)
+    left, right = indexing.some(scope, expr.left, expr.span), indexing.some(scope, expr.right, expr.span)
     code: ir.Code = ()
     divisor = value_range(scope.core, expr.right)
     if expr.op in {"/", "mod"} and divisor.low <= 0 <= divisor.high:
@@ -174,7 +341,7 @@ def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
         fault = scope.fault("divides-by-zero", "This divides by 0.", expr.span)
         code = (*before, *code, refused(equal(right, ZERO), fault))
     result = folded(expr.op, left, right)
-    return scope.after(code, instances.within_word(scope, result, calculated(scope.core, expr), expr.span))
+    return scope.after(code, indexing.within_word(scope, result, calculated(scope.core, expr), expr.span))
 
 
 def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
@@ -194,8 +361,8 @@ def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
 
 
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
-    if inlining.is_small(scope, expr.definition) and not (scope.checking and inlining.fixed(scope, expr.args)):
-        return _noted_call(scope, expr, inlining.inlined(scope, expr))
+    if rewriting.is_small(scope, expr.definition) and not (scope.checking and rewriting.fixed(scope, expr.args)):
+        return _noted_call(scope, expr, rewriting.inlined(scope, expr))
     function = procedures.definition(scope, expr.definition)
     params = scope.core.definitions[expr.definition].params
     before, args = procedures.arguments(scope, params, expr.args)

@@ -11,12 +11,12 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import value_range
-from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.walking import walk
-from rulewright.machine.lower import indexing, sequence_facts
+from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.index_joins import CANNOT_FAIL
+from rulewright.machine.lower.loop_shortcuts import CANNOT_FAIL
 from rulewright.machine.lower.terms import (
     ONE,
     ZERO,
@@ -91,7 +91,7 @@ class Search:
 def search(scope: Scope, groups: core.Groups) -> Search:
     """Cells for a search."""
     build, high = scope.build, groups.high
-    source = stretch(scope, groups.seq, sequence_facts.bound(scope, groups.seq))
+    source = stretch(scope, groups.seq, indexing.bound(scope, groups.seq))
     cells = [build.array(high + 1) for _ in range(3)]
     return Search(
         source=source,

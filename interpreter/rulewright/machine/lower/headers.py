@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.walking import walk
-from rulewright.machine.lower import decisions, instances, procedures, sequences
+from rulewright.machine.lower import decisions, indexing, procedures, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot
 from rulewright.machine.lower.terms import YES, both, either, equal, guarded, inverse
 from rulewright.machine.program import nodes as ir
@@ -202,7 +202,7 @@ def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.
 def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code:
     scope = asking.scope
     candidates = decisions.candidates(scope, line)
-    low, high = (instances.some(scope, end, line.span) for end in (line.low, line.high))
+    low, high = (indexing.some(scope, end, line.span) for end in (line.low, line.high))
 
     def loop() -> ir.Code:
         row = decisions.several(scope, line)

@@ -1,19 +1,166 @@
-"""Whatever becomes a cell: the one way by which a value that chooses a field, place, member or entry is tested.
+"""What a sequence is made of, values that choose a cell, and which instance of a field is meant."""
 
-In: a scope, a value, and the values that there are. Out: the value, which lies among them. One that is none passes; who
-asks says what that means. What ranges prove is not tested, unless the program is built with every test.
-"""
+from functools import partial
+from typing import Final
 
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import may_be_none, none_of, range_of, value_range
-from rulewright.language.intervals import Range
-from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
-from rulewright.machine.lower import sequence_facts
+from rulewright.language.core_queries import from_others
+from rulewright.language.effects import knows_where
+from rulewright.language.facts import ranges
+from rulewright.language.facts.ranges import (
+    GENEROUS,
+    MAX_COUNT,
+    has_repeats,
+    may_be_none,
+    most_counted,
+    none_of,
+    range_of,
+    shape,
+    type_of,
+    value_range,
+)
+from rulewright.language.intervals import LIMIT, WORD, Range
+from rulewright.language.span import Span
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SeqT,
+    SetT,
+    ValueT,
+    none_code,
+    without_none,
+)
+from rulewright.language.wording import plural
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.terms import YES, both
+from rulewright.machine.lower.terms import NO, YES, ZERO, add, both, guarded, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
+
+# ---- What a sequence is made of where it is lowered: how long it can be, the same with other sources
+# In: a scope and a core sequence. Out: numbers and core sequences, never code.
+
+
+def room(scope: Scope, seq: core.Seq) -> int:
+    """How many elements a sequence is given room for where it is kept."""
+    return bound(scope, seq, endless=GENEROUS)
+
+
+def overrun(scope: Scope, seq: core.Seq, most: int = LIMIT) -> int | None:
+    """The fault of having more elements than there is room for, if no more than `most` are wanted; None if that cannot
+    be."""
+    there = room(scope, seq)
+    if min(bound(scope, seq), most) <= there and not scope.build.every_test:
+        return None
+    return scope.fault("too-many-pieces", f"These are more than {there:,} pieces at once.")
+
+
+def bound(scope: Scope, seq: core.Seq, endless: int = MAX_COUNT) -> int:
+    """The most elements that a sequence can have; `endless`: of an unlimited component in one zone."""
+    return ranges.bound(_room(scope, endless), seq)
+
+
+def range_here(scope: Scope, expr: core.Expr) -> Range:
+    """The integers that an expression can yield, none not counted."""
+    return value_range(scope.core, expr, partial(bound, scope))
+
+
+def elements(scope: Scope, seq: core.Seq) -> Range:
+    """The integers that elements can be, none not counted."""
+    return ranges.elements(scope.core, _room(scope, MAX_COUNT), seq)
+
+
+def _room(scope: Scope, endless: int) -> ranges.Room:
+    return ranges.Room(
+        scope.core,
+        scope.core.players,
+        pieces=partial(_most_pieces, scope, endless),
+        entries=lambda table: max(map(len, scope.core.list_tables[table].values), default=0),
+        kept=lambda local: scope.held(local).capacity,
+        together=partial(_most_together, scope.core),
+    )
+
+
+def _most_pieces(scope: Scope, endless: int, seq: core.Pieces) -> int:
+    zone = scope.core.zones[seq.zone.zone]
+    component = scope.core.components[zone.component]
+    if shape(zone.kind) != "counts":
+        return scope.build.layout.zones[seq.zone.zone].capacity
+    return len(component.kinds) if seq.distinct else most_counted(zone, component, endless)
+
+
+def _most_together(program: core.Core, seq: core.FlatMap, product: int) -> int:
+    """Several zones together, none of them twice, cannot hold more pieces than there are."""
+    inner = single(seq.body)
+    if inner is None or has_repeats(program, seq.seq):
+        return product
+    there = program.components[program.zones[inner.zone.zone].component].pieces
+    own = any(isinstance(owner, core.Get) and owner.local == seq.local for owner in inner.zone.owners)
+    return min(product, max(there, 1)) if own and there is not None else product
+
+
+def single(seq: core.Seq) -> core.Pieces | None:
+    """The one zone that is gone through, perhaps not all of it; None elsewhere."""
+    match seq:
+        case core.Filter(seq=inner) | core.Best(seq=inner):
+            return single(inner)
+        case _:
+            return seq if isinstance(seq, core.Pieces) else None
+
+
+def weighted(seq: core.Seq) -> core.Seq:
+    """The sequence with equal kinds of an unordered zone once, to be weighed by their number."""
+    match seq:
+        case core.Pieces(ref):
+            return core.Pieces(ref, distinct=True)
+        case _:
+            return from_others(seq, weighted)
+
+
+def for_first(seq: core.Seq) -> core.Seq:
+    """The sequence with equal kinds once where this leaves its first element what it is."""
+    return seq if single(seq) is None else weighted(seq)
+
+
+def once(scope: Scope, seq: core.Seq) -> core.Seq | None:
+    """The sequence with equal kinds of unordered zones once, each standing for as many as its cell counts; None if it
+    is not made of such pieces only, or if there never are equal ones."""
+    match seq:
+        case core.Pieces(ref, False):
+            merged = "once" in scope.build.passes and _has_copies(scope, ref)
+            return core.Pieces(ref, distinct=True) if merged else None
+        case core.Filter(local, inner, test):
+            kept = once(scope, inner)
+            return None if kept is None else core.Filter(local, kept, test)
+        case core.FlatMap(local, outer, inner):
+            kept = once(scope, inner)
+            return None if kept is None else core.FlatMap(local, outer, kept)
+        case _:
+            return None
+
+
+def is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
+    """Whether a zone is a cell for each kind."""
+    lies = scope.build.layout.zones[ref.zone]
+    return shape(lies.kind) == "counts" and not lies.unlimited
+
+
+def _has_copies(scope: Scope, ref: core.ZoneRef) -> bool:
+    copies = scope.core.components[scope.core.zones[ref.zone].component].copies
+    return is_counted(scope, ref) and any(number is None or number > 1 for number in copies)
+
+
+def may_be_bare(scope: Scope, expr: core.Expr) -> bool:
+    """Whether an expression in the role of a piece may all the same be a kind that does not know where it lies."""
+    return scope.spot(expr.local).bare if isinstance(expr, core.Get) else not knows_where(scope.core, expr)
+
+
+# ---- Whatever becomes a cell: the one way by which a value that chooses a field, place, member or entry is tested
+# In: a scope, a value, and the values that there are. Out: the value, which lies among them. One that is none passes;
+# who asks says what that means. What ranges prove is not tested, unless the program is built with every test.
 
 
 @frozen
@@ -66,7 +213,7 @@ def chosen(scope: Scope, expr: core.Expr, values: Values) -> ir.Expr:
     """As `index`, to be read once."""
     reckoned = scope.value(expr)
     none = none_of(expr) if may_be_none(expr) else None
-    return within(scope, reckoned, sequence_facts.range_here(scope, expr), values.range, values.words, none)
+    return within(scope, reckoned, range_here(scope, expr), values.range, values.words, none)
 
 
 def within(
@@ -88,7 +235,7 @@ def is_some(expr: core.Expr, cell: ir.Expr) -> ir.Expr:
 
 def is_certain(scope: Scope, node: object) -> bool:
     """Whether what a node is asked by certainly is one of its values, or none."""
-    return all(values.range.holds(sequence_facts.range_here(scope, expr)) for expr, values in _asked_by(scope, node))
+    return all(values.range.holds(range_here(scope, expr)) for expr, values in _asked_by(scope, node))
 
 
 def _asked_by(scope: Scope, node: object) -> list[tuple[core.Expr, Values]]:
@@ -117,3 +264,154 @@ def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: i
     if values.high >= low + width:
         tests.append(ir.Bin("<", cell, ir.Const(low + width)))
     return both(*tests)
+
+
+# ---- Which instance of a field and which entry of a table is meant, and values that must be there
+# In: a scope and core expressions. Out: code, indices, and whether there is one.
+
+
+NOBODY: Final = "This asks for a field of nobody: the owner is none here."
+
+
+@frozen
+class Instance:
+    """One instance of a field, or an entry of a table: code to run first, its number, and whether it is there; what is
+    said where it has to be and is not."""
+
+    code: ir.Code
+    index: ir.Expr
+    there: ir.Expr = YES
+    missing: str = NOBODY
+
+    def around(self, inner: ir.Code) -> ir.Code:
+        """What is done where it is there."""
+        return (*self.code, *guarded(self.there, inner))
+
+    def told(self, answer: ir.Expr, without: ir.Expr) -> ir.Expr:
+        """What is told of it behind its code, or without it."""
+        return answer if self.there == YES else ir.Select(self.there, answer, without)
+
+
+def zone_instance(scope: Scope, ref: core.ZoneRef) -> Instance:
+    """Which instance of a zone is meant."""
+    return _instance(scope, ref.owners, scope.core.zones[ref.zone])
+
+
+def variable_instance(scope: Scope, ref: core.VarRef) -> Instance:
+    """Which instance of a variable is meant."""
+    return _instance(scope, ref.owners, scope.core.variables[ref.variable])
+
+
+def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | core.Variable) -> Instance:
+    """The instance of a field that these owners mean."""
+    code: list[ir.Statement] = []
+    number: ir.Expr = ZERO
+    tests: list[ir.Expr] = []
+    for owner, type_ in zip(owners, field.owners, strict=True):
+        values = values_of(scope, field.name, type_)
+        before, cell = index(scope, owner, values)
+        code.extend(before)
+        tests.append(is_some(owner, cell))
+        number = add(times(number, values.range.extent), plus(cell, -values.range.low))
+    places = {each.place for each in scope.core.geometries}
+    named = ((one, type_.name) for one, type_ in zip(owners, field.owners, strict=True) if isinstance(type_, ValueT))
+    missing = next((nowhere(scope, one, name) for one, name in named if name in places), NOBODY)
+    return Instance(tuple(code), number, both(*tests), missing)
+
+
+def nowhere(scope: Scope, place: core.Expr, type_: str) -> str:
+    """What is wrong where something is none of the places of a type."""
+    name = f"`{scope.core.locals[place.local].name}`" if isinstance(place, core.Get) else "it"
+    edge = f"There is no {type_} here: {name} is none, as where a step leads off the board."
+    return f"{edge} Ask before whether {name} is in {plural(type_)}."
+
+
+def certain(scope: Scope, found: Instance, span: Span) -> Instance:
+    """The same instance; a fault where there is none."""
+    if found.there == YES:
+        return found
+    fault = scope.fault("none-used", found.missing, span)
+    return Instance((*found.code, refused(inverse(found.there), fault)), found.index)
+
+
+def absent(type_: Scalar) -> int:
+    """What a question of nothing yields: no, or none."""
+    return 0 if isinstance(type_, BoolT) else none_code(type_)
+
+
+def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
+    """An entry of a constant table, folded."""
+    match index:
+        case ir.Const(number):
+            return ir.Const(values[number])
+        case _:
+            return ir.TableAt(scope.build.table(values), index)
+
+
+def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
+    """Where each list of a list table begins (and the end), and the table of all their values."""
+    starts = [0]
+    for values in scope.core.list_tables[table].values:
+        starts.append(starts[-1] + len(values))
+    flat = tuple(value for values in scope.core.list_tables[table].values for value in values)
+    return tuple(starts), scope.build.table(flat)
+
+
+def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Instance:
+    """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
+    code: list[ir.Statement] = []
+    tests: list[ir.Expr] = []
+    number: ir.Expr = ZERO
+    open_ = isinstance(table, core.ListTable) and table.open
+    for expr, values in zip(indices, entries_of(table), strict=True):
+        before, cell = scope.atom(expr) if open_ else index(scope, expr, values)
+        code.extend(before)
+        low, extent = values.range.low, values.range.extent
+        if open_ and isinstance(cell, ir.Const) and not values.range.holds(Range(cell.value, cell.value)):
+            return Instance((), ZERO, NO)
+        if open_:
+            tests.append(index_tests(scope, expr, cell, low, extent))
+        elif may_be_none(expr):
+            tests.append(ir.Bin(">=", cell, ir.Const(low)))
+        number = add(times(number, extent), plus(cell, -low))
+    return Instance(tuple(code), number, both(*tests))
+
+
+def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:
+    """The value; a fault where it is none."""
+    reckoned = scope.value(expr)
+    if not may_be_none(expr):
+        return reckoned
+    values = range_of(scope.core, type_of(expr))
+    fault = scope.fault("none-used", f"This needs something, and {called(scope, expr)}is none here.", span)
+    return ir.Checked(reckoned, max(values.low, -LIMIT), min(values.high, LIMIT), None, fault)
+
+
+def called(scope: Scope, expr: core.Expr) -> str:
+    """What it is that is none, where it has a name."""
+    match expr:
+        case core.Get(local):
+            return f"{scope.core.locals[local].name} "
+        case core.Read(core.VarRef(variable, ())):
+            return f"{scope.core.variables[variable].name} "
+        case _:
+            return ""
+
+
+def within_word(scope: Scope, result: ir.Expr, values: Range, span: Span) -> ir.Expr:
+    """The result, checked where it may leave 32 bits."""
+    if WORD.holds(values):
+        return result
+    fault = scope.fault("number-too-large", "This number leaves what can be reckoned with (32 bits).", span)
+    return ir.Checked(result, -LIMIT, LIMIT, None, fault)
+
+
+def for_local(scope: Scope, number: int, expr: core.Expr) -> ir.Expr:
+    """The value that a parameter or `let` is to have; a fault if it is none of its type's."""
+    local = scope.core.locals[number]
+    assert not isinstance(local.type, SeqT), local
+    must_be, can_be = range_of(scope.core, local.type), range_here(scope, expr)
+    words = f"{local.name} is {must_be.low}..{must_be.high}, and this is {ir.VALUE}."
+    if isinstance(local.type, OptionalT) and may_be_none(expr):
+        return within(scope, scope.value(expr), can_be, must_be, words, none_of(expr))
+    return within(scope, some(scope, expr, scope.span), can_be, must_be, words)

@@ -12,10 +12,18 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import MAX_COUNT, extent, range_of
-from rulewright.language.facts.room import capacity, is_unlimited, parts_of, seat_of, shape
+from rulewright.language.facts.ranges import (
+    MAX_COUNT,
+    capacity,
+    extent,
+    is_unlimited,
+    parts_of,
+    range_of,
+    seat_of,
+    shape,
+)
 from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
-from rulewright.machine.program.cells import first_cell, width
+from rulewright.machine.program.cell_map import first_cell, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3

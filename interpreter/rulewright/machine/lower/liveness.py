@@ -10,7 +10,7 @@ from typing import Final
 from attrs import field, frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine.lower.block_units import Blocks, Draft, Unit
+from rulewright.machine.lower.blocks import Blocks, Draft, Unit
 from rulewright.machine.lower.builder import Variable
 from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir

@@ -9,11 +9,11 @@ from typing import Final
 from attrs import define, evolve
 
 from rulewright.language import core
-from rulewright.language.calls import behind_preparations
+from rulewright.language.core_queries import behind_preparations
 from rulewright.language.span import Span
-from rulewright.machine.lower import assigning, expressions, flow, liveness, memories, procedures, sentences, sequences
+from rulewright.machine.lower import assigning, expressions, flow, liveness, procedures, sentences, sequences
 from rulewright.machine.lower import blocks as blocks_
-from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
+from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
@@ -102,7 +102,7 @@ class Lowering:
             initial=self.initial,
             phases=_phases(self.blocks),
             arrays=tuple(build.arrays),
-            memories=memories.layouts(rules, build.layout),
+            memories=assigning.layouts(rules, build.layout),
             notes=tuple(build.notes),
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
         )

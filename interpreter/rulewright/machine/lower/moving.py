@@ -1,20 +1,133 @@
-"""Sentences that move, turn, swap and show pieces.
+"""Sentences that move pieces, and loops over zones that may lose pieces meanwhile."""
 
-In: a scope and a core sentence that cannot stop. Out: structured code. Pieces moved together are found first and then
-moved one by one; where they lie in a row or pile, those still to come are found by counting who has left before them.
-"""
+from collections.abc import Iterator
+from typing import Final
 
-from attrs import evolve, frozen
+from attrs import Factory, define, evolve, frozen
 
-from rulewright.language import core
-from rulewright.language.facts.ranges import may_be_none
-from rulewright.language.facts.room import is_unlimited, shape
-from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_of
+from rulewright.language import core, core_queries
+from rulewright.language.effects import effects, knows_where, only_zone, zones_of
+from rulewright.language.facts.ranges import is_unlimited, may_be_none, shape
 from rulewright.language.span import Span
-from rulewright.machine.lower import instances, pieces, sequence_facts, watching
+from rulewright.language.walking import walk
+from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, cell_of, equal, plus, refused, set_at, times
+from rulewright.machine.lower.terms import (
+    NO_PLACE,
+    ONE,
+    ZERO,
+    add,
+    at,
+    both,
+    cell_of,
+    either,
+    equal,
+    plus,
+    refused,
+    set_at,
+    times,
+)
 from rulewright.machine.program import nodes as ir
+
+# ---- Loops over pieces of rows and piles that may lose others meanwhile: what waits for its turn is kept in step
+# In: a core, and the stretches of its loops. Out: which loops and sentences that concerns (plain data), and one
+# function that tells all such loops of a piece that leaves. A loop that nothing disturbs keeps its places as they are.
+
+
+GONE: Final = NO_PLACE
+"""The kind of what will not have its turn."""
+ANY_PLACE: Final = NO_PLACE
+
+
+@define
+class Watch:
+    """`loops` are kept in step with what the sentences `moves` take away; `waiting`: what they run over, whose
+    turn it is, and which loop it is."""
+
+    loops: frozenset[Span]
+    moves: frozenset[Span]
+    waiting: list[tuple[Stretch, int, Span]] = Factory(list)
+
+
+def watch(scope: Scope) -> Watch:
+    """The watch of the rules that are being lowered."""
+    return scope.build.remembered(("watch",), lambda: _watch(Scope(scope.build)))
+
+
+def _watch(scope: Scope) -> Watch:
+    loops, moves = set[Span](), set[Span]()
+    for node in walk(scope.core):
+        match node:
+            case core.ForEach() if knows_where(scope.core, node.seq):
+                disturbing = set(_disturbing(scope, node))
+                if disturbing:
+                    loops.add(node.span)
+                    moves |= disturbing
+            case _:
+                pass
+    return Watch(frozenset(loops), frozenset(moves))
+
+
+def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
+    """The sentences that may take a piece out of a row or pile over which the loop runs, or shuffle it."""
+    zones = {zone for zone in zones_of(scope.core, loop.seq) if shape(scope.core.zones[zone].kind) == "ordered"}
+    procedures, actions = core_queries.bodies_run_by(scope.core, loop.body) if zones else ((), ())
+    bodies = (
+        *(scope.core.procedures[number].body for number in procedures),
+        *(core_queries.bodies_of(scope.core.actions[number]) for number in actions),
+    )
+    for node in walk((loop.body, *bodies)) if zones else ():
+        if isinstance(node, core.Statement):
+            done = effects(scope.core, node)
+            taken = any(
+                not knows_where(scope.core, piece) or zones & zones_of(scope.core, piece) for piece in done.takes
+            )
+            if taken or any(ref.zone in zones for ref in done.reorders):
+                yield node.span
+
+
+# ---- keeping in step
+
+
+def told(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
+    """Before the sentence at `span` takes the piece at `loc` out of the zone that begins at `base` (-1: that has no
+    order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again."""
+    if span not in watch(scope).moves:
+        return ()
+    function = scope.build.late_function(("left",), lambda: _left(Scope(scope.build)))
+    return (ir.CallFunction(function, (base, loc)),)
+
+
+def left(scope: Scope, span: Span, loc: ir.Expr) -> ir.Code:
+    """As `told`, of a piece that leaves."""
+    return told(scope, span, scope.build.of_cell("gap", loc), loc) if span in watch(scope).moves else ()
+
+
+def _left(scope: Scope) -> ir.Function:
+    base, loc = scope.temp(), scope.temp()
+    code = tuple(line for each in watch(scope).waiting for line in _closed(scope, *each, base, loc))
+    return ir.Function("left", (base, loc), (ir.If(ir.Bin(">=", ir.Cell(base), ZERO), code),), None)
+
+
+def _closed(scope: Scope, row: Stretch, turn: int, span: Span, base: int, loc: int) -> ir.Code:
+    """What waits behind the piece comes one nearer; the piece itself will have no turn."""
+    index, here = scope.temp(), scope.temp()
+    step = times(ir.Cell(index), 2)
+    gone = either(equal(ir.Cell(here), ir.Cell(loc)), ir.Bin("<", ir.Cell(loc), ZERO))
+    nearer = ir.If(ir.Bin(">", ir.Cell(here), ir.Cell(loc)), (set_at(row.base + 1, step, plus(ir.Cell(here), -1)),))
+    there = both(equal(scope.build.of_cell("gap", ir.Cell(here)), ir.Cell(base)))
+    body = (
+        ir.Set(here, at(row.base + 1, step)),
+        ir.If(there, (ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)),)),
+    )
+    return (ir.For(index, ir.Cell(turn), ir.Cell(row.length), body, span=span),)
+
+
+# ---- Sentences that move, turn, swap and show pieces
+# In: a scope and a core sentence that cannot stop. Out: structured code. Pieces moved together are found first and
+# then moved one by one; where they lie in a row or pile, those still to come are found by counting who has left before
+# them.
+
 
 Moving = core.MovePiece | core.MoveAll | core.MoveSome
 
@@ -48,12 +161,12 @@ def target(scope: Scope, to: core.Target, span: Span) -> tuple[ir.Code, ir.ZoneA
     """The zone, or the place of a board, that is meant; a fault if it is nobody's or nowhere."""
     match to:
         case core.ZoneRef():
-            found = instances.certain(scope, instances.zone_instance(scope, to), span)
+            found = indexing.certain(scope, indexing.zone_instance(scope, to), span)
             code, index = scope.kept(found.index)
             return (*found.code, *code), ir.ZoneAt(to.zone, index)
         case core.PlaceRef():
             where, place = pieces.board_place(scope, to)
-            found = instances.certain(scope, where, span)
+            found = indexing.certain(scope, where, span)
             code, index = scope.kept(found.index)
             return (*found.code, *code), ir.ZoneAt(to.board.zone, index, place)
 
@@ -62,7 +175,7 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     """`move x to Z`."""
     found = pieces.piece(scope, sentence.piece)
     to = goal(scope, sentence)
-    leaving = watching.left(scope, sentence.span, found.loc)
+    leaving = left(scope, sentence.span, found.loc)
     origin = only_zone(scope.core, sentence.piece)
     kept = scope.spot(sentence.piece.local).loc if isinstance(sentence.piece, core.Get) else None
     step = (*leaving, *_step(scope, sentence, to, Spot(found.kind, found.loc), cell_of(kept), origin))
@@ -82,7 +195,7 @@ def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *,
     """A fault where there is no piece; `impossible`: it is to move."""
     if not may_be_none(expr):
         return ()
-    name = instances.called(scope, expr)
+    name = indexing.called(scope, expr)
     words = f"There is no piece here{f': {name}is none' if name else ''}."
     fault = scope.fault("nothing-there", words, span, impossible=impossible)
     return (refused(ir.Bin("<", found.kind, ZERO), fault),)
@@ -109,7 +222,7 @@ def _changed(scope: Scope, sentence: Moving, to: Goal, here: Spot) -> ir.Code:
 
 def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     """`move all A to Z`."""
-    row = _buffer(scope, sequence_facts.room(scope, sentence.seq), sequence_facts.overrun(scope, sentence.seq))
+    row = _buffer(scope, indexing.room(scope, sentence.seq), indexing.overrun(scope, sentence.seq))
     found = scope.each(sentence.seq, lambda spot: row.append(_located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
     return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence, row, to))
@@ -136,7 +249,7 @@ def _move_one(scope: Scope, sentence: core.MoveSome) -> ir.Code:
         first = _located(scope, sentence.to, spot)
         return (*here.becomes(first.value, first.place), ir.Set(found, ONE), ir.Leave(label))
 
-    search = ir.Labelled(label, scope.each(sequence_facts.for_first(sentence.seq), one))
+    search = ir.Labelled(label, scope.each(indexing.for_first(sentence.seq), one))
     to = goal(scope, sentence)
     moving = _moving(scope, sentence, here, to)
     if sentence.up_to:
@@ -149,7 +262,7 @@ def _moving(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to
     """A piece that was found moves."""
     check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
     move = _step(scope, sentence, to, here, None, only_zone(scope.core, sentence.seq))
-    return (*check, *watching.left(scope, sentence.span, here.place), *move)
+    return (*check, *left(scope, sentence.span, here.place), *move)
 
 
 def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
@@ -160,15 +273,15 @@ def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
 
 def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
     """Where the pieces taken by a sentence are kept while they are moved."""
-    most = sequence_facts.range_here(scope, sentence.number).high
-    overrun = sequence_facts.overrun(scope, sentence.seq, most)
-    return _buffer(scope, max(1, min(sequence_facts.room(scope, sentence.seq), most)), overrun)
+    most = indexing.range_here(scope, sentence.number).high
+    overrun = indexing.overrun(scope, sentence.seq, most)
+    return _buffer(scope, max(1, min(indexing.room(scope, sentence.seq), most)), overrun)
 
 
 def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -> ir.Code:
     """Finds the first `number` pieces of the sequence, or as many as there are."""
     label = scope.build.label()
-    seq = sequence_facts.for_first(sentence.seq) if number == ONE else sentence.seq
+    seq = indexing.for_first(sentence.seq) if number == ONE else sentence.seq
 
     def one(spot: Spot) -> ir.Code:
         full = ir.If(ir.Bin(">=", ir.Cell(row.length), number), (ir.Leave(label),))
@@ -179,8 +292,8 @@ def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -
 
 def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:
     """A number of pieces or times; below 0 is a fault."""
-    code, cell = scope.kept(instances.some(scope, number, span))
-    if sequence_facts.range_here(scope, number).low >= 0:
+    code, cell = scope.kept(indexing.some(scope, number, span))
+    if indexing.range_here(scope, number).low >= 0:
         return code, cell
     fault = scope.fault("negative-number", "This number is below 0.", span)
     return (*code, refused(ir.Bin("<", cell, ZERO), fault)), cell
@@ -193,7 +306,7 @@ def too_few(
     together how many are there."""
     names = sorted({scope.core.zones[zone].name for zone in zones_of(scope.core, sentence.seq)})
     where = f" in {' and '.join(names)}" if names else ""
-    fit = sequence_facts.range_here(scope, sentence.number).high < ir.TOGETHER // 2  # fewer are there than wanted
+    fit = indexing.range_here(scope, sentence.number).high < ir.TOGETHER // 2  # fewer are there than wanted
     said = f"{ir.WANTED}{more} wanted, {ir.THERE} there" if fit else f"{ir.VALUE} there"
     value = add(times(wanted, ir.TOGETHER), there) if fit else there
     words = f"There are not enough pieces{where}: {said}."
@@ -243,5 +356,5 @@ def _closing(scope: Scope, row: Stretch, index: int, loc: ir.Expr, to: Goal) -> 
 def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:
     """Whether a piece that leaves can move one that is still to come; not if a single zone is emptied from its end."""
     kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, seq)} & {"pile", "row"}
-    from_its_end = sequence_facts.single(seq) is not None and ("row" in kinds) == to.reverse
+    from_its_end = indexing.single(seq) is not None and ("row" in kinds) == to.reverse
     return bool(kinds) and not (from_its_end and "gaps" in scope.build.passes)

@@ -1,21 +1,38 @@
-"""Pieces: expressions that know where what they name lies, and questions of that place.
-
-In: a scope and a core expression. Out: `Found`: code to run first, then kind and location as cells or constants.
-"""
+"""Pieces: expressions that know where what they name lies, and questions of that place."""
 
 from collections.abc import Callable
 
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import kind_of
-from rulewright.language.facts.room import is_unlimited, shape
-from rulewright.language.facts.whereabouts import knows_where
+from rulewright.language.effects import knows_where
+from rulewright.language.facts.ranges import is_unlimited, kind_of, shape
+from rulewright.language.span import Span
 from rulewright.language.types import none_code
-from rulewright.machine.lower import indexing, instances, sequence_facts
+from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, add, at, both, equal, guarded, increase, plus
+from rulewright.machine.lower.layout import beginning, holders, notes
+from rulewright.machine.lower.terms import (
+    NO,
+    NO_PLACE,
+    ONE,
+    YES,
+    ZERO,
+    add,
+    at,
+    both,
+    equal,
+    guarded,
+    increase,
+    inverse,
+    plus,
+    refused,
+)
 from rulewright.machine.program import nodes as ir
+
+# ---- Pieces: expressions that know where what they name lies, and questions of that place
+# In: a scope and a core expression. Out: `Found`: code to run first, then kind and location as cells or constants.
+
 
 Taken = core.First | core.Last | core.Only | core.Item
 Hit = Callable[[ir.Expr, ir.Expr], ir.Code]
@@ -157,8 +174,8 @@ def element(scope: Scope, expr: Taken) -> Found:
             table, nothing = scope.core.list_tables[seq.table], none_code(expr.type)
             end = 0 if isinstance(expr, core.First) else -1
             values = tuple(row[end] if row else nothing for row in table.values)
-            found = instances.table_index(scope, seq.indices, table)
-            before, kind = scope.kept(found.told(instances.table_at(scope, values, found.index), ir.Const(nothing)))
+            found = indexing.table_index(scope, seq.indices, table)
+            before, kind = scope.kept(found.told(indexing.table_at(scope, values, found.index), ir.Const(nothing)))
             return Found((*found.code, *before), kind, NO_PLACE)
         case core.Values(number) if at_once and number and not isinstance(expr, core.Only | core.Item):
             return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NO_PLACE)
@@ -172,7 +189,7 @@ def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
     """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
     zone = scope.build.layout.zones[ref.zone]
     kind, loc, base = scope.temp(), scope.temp(), scope.temp()
-    where = instances.zone_instance(scope, ref)
+    where = indexing.zone_instance(scope, ref)
     number, size = scope.temp(), at(0, ir.Cell(base))
     begin = ir.Set(base, scope.base_of(zone, where.index))
     choose = ir.Set(number, _number(scope, expr, size))
@@ -191,14 +208,14 @@ def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
         case core.Last():
             return size
         case core.Item(number=number):
-            return instances.some(scope, number, scope.span)
+            return indexing.some(scope, number, scope.span)
 
 
 def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
     match expr:
         case core.First(seq):
             label = scope.build.label()
-            wanted = sequence_facts.for_first(seq)
+            wanted = indexing.for_first(seq)
             return (ir.Labelled(label, scope.each(wanted, lambda spot: (*keep(spot), ir.Leave(label)))),)
         case core.Last(seq):
             return scope.each(seq, keep)
@@ -218,24 +235,24 @@ def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code
         hit = ir.If(equal(ir.Cell(left), ZERO), (*keep(spot), ir.Leave(label)))
         return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
 
-    begin = ir.Set(left, instances.some(scope, number, scope.span))
+    begin = ir.Set(left, indexing.some(scope, number, scope.span))
     return (begin, ir.Labelled(label, scope.each(seq, step)))
 
 
 # ---- boards
 
 
-def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[instances.Instance, ir.Expr]:
+def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[indexing.Instance, ir.Expr]:
     """The board and which place on it, from 0; `there` of the instance says whether both are something."""
-    where, values = instances.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
+    where, values = indexing.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
     code, place = indexing.index(scope, ref.place, values)
     there = both(where.there, indexing.is_some(ref.place, place))
     name = scope.core.zones[ref.board.zone].place
-    missing = instances.nowhere(scope, ref.place, name) if name and where.there == YES else where.missing
-    return instances.Instance((*where.code, *code), where.index, there, missing), plus(place, -values.range.low)
+    missing = indexing.nowhere(scope, ref.place, name) if name and where.there == YES else where.missing
+    return indexing.Instance((*where.code, *code), where.index, there, missing), plus(place, -values.range.low)
 
 
-def board_cell(scope: Scope, where: instances.Instance, place: ir.Expr, board: int) -> ir.Expr:
+def board_cell(scope: Scope, where: indexing.Instance, place: ir.Expr, board: int) -> ir.Expr:
     """The cell of a place."""
     return add(scope.base_of(scope.build.layout.zones[board], where.index), place)
 
@@ -258,3 +275,109 @@ def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
     if where.there != YES:
         look = (ir.If(where.there, look, (ir.Set(loc, NO_PLACE), ir.Set(kind, NO_PLACE))),)
     return Found((*where.code, *look), ir.Cell(kind), ir.Cell(loc))
+
+
+# ---- Questions of the place where a piece lies: who put it there, whose zone it is, which way up, whether past
+# another
+# In: a scope and a core question. Out: one expression. Where the zone is known the answer is one cell; elsewhere
+# tables say for each cell where its answer stands.
+
+
+def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
+    """A question of the place where a piece lies; nothing lies nowhere."""
+    if isinstance(expr.of, core.On) and expr.other is None and "board" in scope.build.passes:
+        beside = _on_known_board(scope, expr.question, expr.of.place)
+        if beside is not None:
+            return beside
+    found = piece(scope, expr.of)
+    code = (*found.code, *not_stale(scope, expr.of, found, expr.span))
+    if expr.other is None:
+        return scope.after(code, _of_place(scope, expr, found.loc))
+    other = piece(scope, expr.other)
+    code = (*code, *other.code, *not_stale(scope, expr.other, other, expr.span))
+    of_cell = scope.build.of_cell
+    same = equal(of_cell("instance", found.loc), of_cell("instance", other.loc))
+    ordered = ir.Bin(">=", of_cell("instance", found.loc), ZERO)
+    return scope.after(code, both(same, ordered, ir.Bin(">", of_cell("order", found.loc), of_cell("order", other.loc))))
+
+
+def noted(scope: Scope, expr: core.Noted) -> ir.Expr:
+    """What is noted of a piece; elsewhere what it begins with."""
+    found = piece(scope, expr.of)
+    code, place = scope.kept(note_place(scope, expr.variable, found.loc))
+    lies = scope.build.layout.variables[expr.variable]
+    answer = ir.Select(ir.Bin(">=", place, ZERO), at(lies.offset, place), ir.Const(beginning(lies)))
+    return scope.after((*found.code, *not_stale(scope, expr.of, found, expr.span), *code), answer)
+
+
+def note_place(scope: Scope, variable: int, loc: ir.Expr) -> ir.Expr:
+    """The number of the cell, among those of a note, of what lies there; -1 where it is not noted."""
+    zone = scope.core.variables[variable].lies_in
+    assert zone is not None
+    build = scope.build
+    table = build.remembered(("notes", zone), lambda: build.table(notes(build.layout, zone)))
+    return ir.TableAt(table, plus(loc, 1))
+
+
+def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceRef) -> ir.Expr | None:
+    """What is told by a cell beside a place; beside an empty one it is 0. None for other questions."""
+    if question not in {"face-up", "face-down", "owner"}:
+        return None
+    zone = scope.build.layout.zones[ref.board.zone]
+    told = zone.owners_at if question == "owner" else zone.faces_at
+    where, place = board_place(scope, ref)
+    code, cell = where.code, board_cell(scope, where, place, ref.board.zone)
+    if not isinstance(where.index, ir.Const):
+        before, cell = scope.kept(cell)
+        code = (*code, *before)
+    beside = ZERO if told is None else at(0, plus(cell, told))
+    match question:
+        case "owner":
+            owner = plus(beside, -1)
+            answer = where.told(owner, NO_PLACE)
+        case "face-down":
+            answer = both(where.there, beside)
+        case _:
+            up = NO if told is None else equal(beside, ZERO)
+            answer = both(where.there, ir.Bin(">", at(0, cell), ZERO), up)
+    return scope.after(code, answer)
+
+
+def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
+    match expr.question:
+        case "owner":
+            return _beside(scope, expr.of, "owner", loc, lambda cell: plus(cell, -1), NO_PLACE)
+        case "holder":
+            table = holders(scope.build.layout, expr.dimension, none_code(expr.type))
+            return ir.TableAt(scope.build.table(table), plus(loc, 1))
+        case "face-up":
+            return _beside(scope, expr.of, "face", loc, lambda cell: equal(cell, ZERO), ZERO)
+        case "face-down":
+            return _beside(scope, expr.of, "face", loc, lambda cell: cell, ZERO)
+        case "past":
+            return scope.build.of_cell("index", loc)
+
+
+def _beside(
+    scope: Scope, of: core.Expr, question: str, loc: ir.Expr, answer: Callable[[ir.Expr], ir.Expr], without: ir.Expr
+) -> ir.Expr:
+    """What is told by a cell beside the piece, `without` where there is none; the zone may be known."""
+    zone = scope.spot(of.local).zone if isinstance(of, core.Get) else None
+    if zone is None:
+        pointer = scope.build.of_cell(question, loc)
+        return ir.Select(ir.Bin(">=", pointer, ZERO), answer(ir.At(0, pointer)), without)
+    layout = scope.build.layout.zones[zone]
+    told = layout.owners_at if question == "owner" else layout.faces_at
+    first = 1 if shape(layout.kind) == "ordered" else 0
+    return without if told is None else answer(at(0, plus(loc, told - first)))
+
+
+def not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:
+    """A fault where a kept piece no longer lies where it was found."""
+    match expr:
+        case core.Get(local) if scope.spot(local).lasting:
+            test = inverse(ir.Invoke(here_function(scope), (found.kind, found.loc)))
+            words = "Where this piece lies is no longer known: it has left its place."
+            return (refused(test, scope.fault("place-unknown", words, span)),)
+        case _:
+            return ()

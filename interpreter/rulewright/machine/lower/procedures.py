@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulewright.language import core
-from rulewright.language.facts.whereabouts import knows_where
+from rulewright.language.effects import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import OptionalT
-from rulewright.machine.lower import instances, moving, pieces
+from rulewright.machine.lower import indexing, moving, pieces
 from rulewright.machine.lower.builder import Builder, Scope, Spot
 from rulewright.machine.lower.terms import NO_PLACE, ZERO, both, equal
 from rulewright.machine.program import nodes as ir
@@ -85,7 +85,7 @@ def arguments(
             code.extend((*found.code, *(moving.something(scope, arg, found, scope.span) if needed else ())))
             values.extend((found.kind, found.loc))
         else:
-            values.extend((instances.for_local(scope, param, arg), *((NO_PLACE,) if local.piece else ())))
+            values.extend((indexing.for_local(scope, param, arg), *((NO_PLACE,) if local.piece else ())))
     return tuple(code), tuple(values)
 
 
@@ -107,7 +107,7 @@ def score(build: Builder) -> int | None:
     params = parameters(scope, (what.player,))
     lets = scope.sentences(what.score_lets)
     result = scope.temp()
-    reckoned = instances.some(scope, what.score, what.span)
+    reckoned = indexing.some(scope, what.score, what.span)
     return build.new_function(ir.Function("score", params, (*lets, ir.Set(result, reckoned)), result))
 
 

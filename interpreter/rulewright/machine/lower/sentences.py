@@ -1,27 +1,271 @@
-"""Sentences that cannot stop: structured code.
+"""Sentences that cannot stop: structured code."""
 
-In: a scope and core sentences. Out: code. `finish` and `end game` leave by labels.
-"""
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
 
 from rulewright.language import core
+from rulewright.language.component_kinds import MOST_KINDS
+from rulewright.language.effects import knows_where
+from rulewright.language.intervals import LIMIT
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.lower import (
-    aggregates,
-    assigning,
-    boards,
-    instances,
-    loops,
-    memories,
-    move_zone,
-    moving,
-    pieces,
-    procedures,
-    sequence_facts,
-    sequences,
+from rulewright.language.walking import walk
+from rulewright.machine.lower import aggregates, assigning, boards, indexing, moving, pieces, procedures, sequences
+from rulewright.machine.lower.builder import END_LABEL, Domain, Scope, Spot, Stretch, domain_of
+from rulewright.machine.lower.terms import (
+    NO,
+    NO_PLACE,
+    ONE,
+    YES,
+    ZERO,
+    at,
+    both,
+    equal,
+    guarded,
+    increase,
+    inverse,
+    plus,
+    refused,
+    set_at,
+    times,
 )
-from rulewright.machine.lower.builder import END_LABEL, Scope
-from rulewright.machine.lower.terms import YES, guarded, inverse
 from rulewright.machine.program import nodes as ir
+
+# ---- Sentences by which whole zones go where others have been
+# In: a scope and a core sentence. Out: structured code. Whether all has its own place, and room there, is found out
+# before anything is taken up.
+
+
+@frozen
+class Way:
+    """From where to where; `start` is below 0 if nothing goes."""
+
+    start: ir.ZoneAt
+    end: ir.ZoneAt
+
+
+def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
+    """`swap A and B`, `each player at once: move all A to B`."""
+    found = [_way(scope, sentence, each) for each in sentence.passings]
+    ways = [way for _, way in found]
+    words = "Two would come to lie together here: each must go where nobody's lies when all are taken up."
+    together = scope.fault("passed-together", words, sentence.span, impossible=True)
+    tests = [*_meeting(ways), *(_occupied(way, ways) for way in ways)]
+    checks = tuple(refused(test, together) for test in tests if not _never(test))
+    room = tuple(line for way in ways for line in _room(scope, way, sentence))
+    left = tuple(line for way in ways for line in _left(scope, way, sentence))
+    moved = ir.PassZones(tuple((way.start, way.end) for way in ways))
+    return (*(line for code, _ in found for line in code), *checks, *room, *left, moved)
+
+
+def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir.Code, Way]:
+    """Both ends; a zone that would go to itself stays."""
+    ends = [
+        indexing.certain(scope, indexing.zone_instance(scope, ref), sentence.span) for ref in (each.source, each.to)
+    ]
+    test, within = scope.value(each.when), each.source.zone == each.to.zone
+    known = [end.index for end in ends]
+    if test == YES and not any(end.code for end in ends) and all(isinstance(index, ir.Const) for index in known):
+        start, end = (NO_PLACE, known[1]) if within and known[0] == known[1] else known
+        return (), Way(ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end))
+    start, end = cells = ir.Cell(scope.temp()), ir.Cell(scope.temp())
+    nothing = tuple(ir.Set(cell.index, NO_PLACE) for cell in cells)
+    found = tuple(
+        line for cell, end in zip(cells, ends, strict=True) for line in (*end.code, ir.Set(cell.index, end.index))
+    )
+    stays = (ir.If(equal(start, end), (ir.Set(start.index, NO_PLACE),)),) if within else ()
+    return (*nothing, ir.If(test, (*found, *stays))), Way(
+        ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end)
+    )
+
+
+def _goes(way: Way) -> ir.Expr:
+    start = way.start.instance
+    return ir.Const(int(start.value >= 0)) if isinstance(start, ir.Const) else ir.Bin(">=", start, ZERO)
+
+
+def _same(one: ir.ZoneAt, other: ir.ZoneAt) -> ir.Expr:
+    """Whether two zones are the same instance."""
+    if one.zone != other.zone:
+        return NO
+    if isinstance(one.instance, ir.Const) and isinstance(other.instance, ir.Const):
+        return ir.Const(int(one.instance == other.instance))
+    return equal(one.instance, other.instance)
+
+
+def _never(test: ir.Expr) -> bool:
+    return test == NO or (isinstance(test, ir.Both) and NO in test.operands)
+
+
+def _meeting(ways: list[Way]) -> Iterator[ir.Expr]:
+    """Whether two go to the same zone."""
+    for number, one in enumerate(ways):
+        for other in ways[:number]:
+            yield both(_goes(one), _goes(other), _same(one.end, other.end))
+
+
+def _occupied(way: Way, ways: list[Way]) -> ir.Expr:
+    """Whether something lies where a way ends that goes nowhere itself."""
+    stays = [inverse(_same(each.start, way.end)) for each in ways]
+    return both(_goes(way), *stays, ir.Bin(">", ir.Size(way.end.zone, way.end.instance), ZERO))
+
+
+def _left(scope: Scope, way: Way, sentence: core.PassZones) -> ir.Code:
+    """Loops over what lies where a way begins will not find it again."""
+    base = scope.base_of(scope.build.layout.zones[way.start.zone], way.start.instance)
+    told = moving.told(scope, sentence.span, base, moving.ANY_PLACE)
+    return guarded(_goes(way), told) if told else ()
+
+
+def _room(scope: Scope, way: Way, sentence: core.PassZones) -> ir.Code:
+    """A fault where more would come than there is room for, which can be in another zone only."""
+    zone = scope.build.layout.zones[way.end.zone]
+    if way.start.zone == way.end.zone or zone.declared_capacity is None:
+        return ()
+    fault = scope.fault("zone-full", f"There is no room in {zone.name}: it is full.", sentence.span, impossible=True)
+    size = ir.Size(way.start.zone, way.start.instance)
+    return (refused(both(_goes(way), ir.Bin(">", size, ir.Const(zone.declared_capacity))), fault),)
+
+
+# ---- Loops over sequences and seats as parts: how they begin, whether they go on, what happens around a pass
+# In: a scope and a core loop. Out: `Loop`, code fragments that `sentences` joins to a structured loop and `blocks` to
+# a loop that may stop inside. What a loop remembers lies where the scope keeps things.
+
+
+@frozen
+class Loop:
+    """`begin` once; while `more`, asked behind `look`: `load`, then if `there` the body, then `after`."""
+
+    begin: ir.Code
+    more: ir.Expr
+    load: ir.Code
+    after: ir.Code = ()
+    there: ir.Expr = YES
+    look: ir.Code = ()
+
+
+# ---- for each
+
+
+def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
+    """The elements are kept when the sentence begins; a piece is found again when its turn comes."""
+    match sentence.seq:
+        case core.Values(number):
+            return _for_values(scope, sentence, ir.Const(number))
+        case core.Numbers():
+            return _for_numbers(scope, sentence, sentence.seq)
+        case _:
+            return _for_kept(scope, sentence)
+
+
+def _for_numbers(scope: Scope, sentence: core.ForEach, seq: core.Numbers) -> Loop:
+    """From one number to another, both fixed at the start; a none end gives nothing. What counts is one behind where
+    one more than the last would be too large a number."""
+    behind = int(indexing.range_here(scope, seq.high).high >= LIMIT)
+    end = scope.keep("end")
+    low, high = scope.atom(seq.low), scope.atom(seq.high)
+    there = both(indexing.is_some(seq.low, low[1]), indexing.is_some(seq.high, high[1]))
+    first, stop = plus(low[1], -behind), plus(high[1], 1 - behind)
+    loop = _for_values(scope, sentence, ir.Cell(end), first, behind)
+    last = ir.Set(end, stop if there == YES else ir.Select(there, stop, first))
+    return evolve(loop, begin=(*low[0], *high[0], last, *loop.begin))
+
+
+def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Expr = ZERO, behind: int = 0) -> Loop:
+    """The local itself counts, in a cell beside it that is one ahead: only one of them lives across a stop."""
+    spot = scope.declare(sentence.local, bare=True)
+    ahead = scope.keep("next")
+    return Loop(
+        begin=(ir.Set(ahead, first),),
+        more=ir.Bin("<", ir.Cell(ahead), end),
+        load=spot.becomes(plus(ir.Cell(ahead), behind), NO_PLACE),
+        after=(ir.Set(ahead, plus(spot.value, 1 - behind)),),
+    )
+
+
+def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
+    """One by one; a piece has its turn where it lies then, if one of its kind does."""
+    located, most = knows_where(scope.core, sentence.seq), indexing.room(scope, sentence.seq)
+    places = Domain(-1, max(scope.build.layout.zones_end, MOST_KINDS))
+    domain = places if located else domain_of(scope.core, scope.core.locals[sentence.local].type)
+    row = scope.stretch("rest", most, pieces=located, domain=domain)
+    row = evolve(row, overrun=indexing.overrun(scope, sentence.seq))
+    turn = scope.keep("turn", domain=Domain(0, row.capacity))
+    spot = scope.declare(sentence.local, bare=not located)
+    begin = sequences.snapshot(scope, sentence.seq, row)
+    if sentence.span in moving.watch(scope).loops:
+        moving.watch(scope).waiting.append((row, turn, sentence.span))
+        begin += _gone_before(scope, sentence, row)
+    element = row.element(ir.Cell(turn))
+    return Loop(
+        begin=(*begin, ir.Set(turn, ZERO)),
+        more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
+        load=(*spot.becomes(element.value, element.place), *_forget(row, turn), increase(turn)),
+        there=ir.Invoke(pieces.here_function(scope), (spot.value, spot.place)) if located else YES,
+    )
+
+
+def _gone_before(scope: Scope, sentence: core.ForEach, row: Stretch) -> ir.Code:
+    """What was found some sentences before, and is gone where the loop begins, will have no turn: its place would be
+    kept in step with others."""
+    if not any(isinstance(node, core.Held) for node in walk(sentence.seq)):
+        return ()
+    index = scope.temp()
+    kind, loc = (at(row.base + part, times(ir.Cell(index), 2)) for part in (0, 1))
+    there = ir.Invoke(pieces.here_function(scope), (kind, loc))
+    gone = ir.If(inverse(there), (set_at(row.base, times(ir.Cell(index), 2), moving.GONE),))
+    return (ir.For(index, ZERO, ir.Cell(row.length), (gone,), span=sentence.span),)
+
+
+def _forget(row: Stretch, turn: int) -> ir.Code:
+    """What has had its turn is zeroed where equal situations must be equal vectors."""
+    step = times(ir.Cell(turn), row.width)
+    return tuple(set_at(row.base + offset, step, ZERO) for offset in range(row.width if row.resident else 0))
+
+
+# ---- go around
+
+
+def around(scope: Scope, sentence: core.Around) -> Loop:
+    """`go around`: the next in `among` from `next` on becomes `you`; afterwards `next` is the one to the left of `you`.
+
+    The search goes before the test of `until`: it changes nothing that this could read."""
+    you = scope.declare(sentence.you)
+    following = scope.keep("next", domain=Domain(0, scope.core.players))
+    begin = (ir.Set(following, indexing.some(scope, sentence.start, sentence.span)),)
+    search, found = _next_seat(scope, sentence.among, following, you)
+    until = None if sentence.until is None else inverse(scope.value(sentence.until))
+    behind = ir.Bin("mod", plus(you.value, 1), ir.Const(scope.core.players))
+    return Loop(begin, both(until, ir.Cell(found)), (), (ir.Set(following, behind),), look=search)
+
+
+def _next_seat(scope: Scope, among: core.Seq | None, following: int, you: Spot) -> tuple[ir.Code, int]:
+    """Looks from `following` on, to the left, for a seat that is asked."""
+    found = scope.temp()
+    if among is None:
+        return (*you.becomes(ir.Cell(following)), ir.Set(found, ONE)), found
+    players = scope.core.players
+    asked, step, seat, label = scope.build.array(players), scope.temp(), scope.temp(), scope.build.label()
+    mark = scope.each(among, lambda spot: (set_at(asked, spot.value, ONE),))
+    take = ir.If(at(asked, ir.Cell(seat)), (*you.becomes(ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
+    here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), ir.Const(players)))
+    loop = ir.For(step, ZERO, ir.Const(players), (here, take), span=scope.span)
+    return (ir.Fill(asked, ZERO, ir.Const(players), 0), *mark, ir.Set(found, ZERO), ir.Labelled(label, (loop,))), found
+
+
+# ---- so many times
+
+
+def times_over(scope: Scope, sentence: core.RepeatTimes) -> Loop:
+    """`repeat n times`: one cell counts down."""
+    left = scope.keep("left")
+    code, number = moving.how_many(scope, sentence.number, sentence.span)
+    down = ir.Set(left, plus(ir.Cell(left), -1))
+    return Loop((*code, ir.Set(left, number)), ir.Bin(">", ir.Cell(left), ZERO), (down,))
+
+
+# ---- Sentences that cannot stop: structured code
+# In: a scope and core sentences. Out: code. `finish` and `end game` leave by labels.
 
 
 def one(scope: Scope, sentence: core.Statement) -> ir.Code:
@@ -69,15 +313,15 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.RotateLine():
             return boards.rotate(scope, sentence)
         case core.PassZones():
-            return move_zone.pass_on(scope, sentence)
+            return pass_on(scope, sentence)
         case core.PackBoard():
             return boards.pack(scope, sentence)
         case core.Show():
             return boards.show(scope, sentence)
         case core.Remember():
-            return memories.remember(scope, sentence)
+            return assigning.remember(scope, sentence)
         case core.Forget():
-            return memories.forget(scope, sentence)
+            return assigning.forget(scope, sentence)
         case core.FinishProcedure(procedure):
             return (ir.Leave(procedures.label(scope, procedure)),)
         case core.EndGame():
@@ -87,11 +331,11 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.If():
             return _if(scope, sentence)
         case core.ForEach():
-            return _loop(scope, loops.for_each(scope, sentence), sentence.body)
+            return _loop(scope, for_each(scope, sentence), sentence.body)
         case core.Around():
-            return _loop(scope, loops.around(scope, sentence), sentence.body)
+            return _loop(scope, around(scope, sentence), sentence.body)
         case core.RepeatTimes():
-            return _loop(scope, loops.times_over(scope, sentence), sentence.body)
+            return _loop(scope, times_over(scope, sentence), sentence.body)
         case core.Repeat(until):
             test = YES if until is None else inverse(scope.value(until))
             return (ir.While(test, scope.sentences(sentence.body), span=sentence.span),)
@@ -106,25 +350,25 @@ def let(scope: Scope, sentence: core.Let) -> ir.Code:
     what = scope.core.locals[sentence.local]
     match sentence.value:
         case value if isinstance(value, core.Seq):
-            most, overrun = sequence_facts.room(scope, value), sequence_facts.overrun(scope, value)
+            most, overrun = indexing.room(scope, value), indexing.overrun(scope, value)
             row = scope.declare_stretch(sentence.local, most, overrun)
             return sequences.snapshot(scope, value, row)
         case value if what.piece:
             found = pieces.piece(scope, value, search=False)
-            spot = scope.declare(sentence.local, bare=sequence_facts.may_be_bare(scope, value))
+            spot = scope.declare(sentence.local, bare=indexing.may_be_bare(scope, value))
             return (*found.code, *spot.becomes(found.kind, found.loc))
         case value:
-            reckoned = instances.for_local(scope, sentence.local, value)
+            reckoned = indexing.for_local(scope, sentence.local, value)
             return scope.declare(sentence.local).becomes(reckoned)
 
 
 def bind_you(scope: Scope, sentence: core.With) -> ir.Code:
     """`ask p:`: p is `you`."""
-    who = instances.some(scope, sentence.who, sentence.span)
+    who = indexing.some(scope, sentence.who, sentence.span)
     return scope.declare(sentence.you).becomes(who)
 
 
-def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...]) -> ir.Code:
+def _loop(scope: Scope, loop: Loop, sentences: tuple[core.Statement, ...]) -> ir.Code:
     inner = guarded(loop.there, (*scope.sentences(sentences), *loop.after))
     more = scope.after(loop.look, loop.more)
     return (*loop.begin, ir.While(more, (*loop.load, *inner), span=scope.span))

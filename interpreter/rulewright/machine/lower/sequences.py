@@ -1,36 +1,125 @@
-"""Sequences: an enumerator is nested loops around a body that receives each element where it stands.
+"""Sequences: an enumerator is nested loops around a body that receives each element where it stands."""
 
-In: a scope, a core sequence, and what to do with an element. Out: code. The body may leave the loops by a label. Each
-element is a `Spot` of cells and constants; of pieces with a location. Unordered zones give kinds in order, piles their
-pieces from the top, rows from the left, boards in the order of places.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.facts.lengths import low_of
-from rulewright.language.facts.ranges import MAX_COUNT, none_of
-from rulewright.language.facts.room import shape
-from rulewright.language.facts.whereabouts import knows_where
+from rulewright.language.effects import knows_where
+from rulewright.language.facts.ranges import MAX_COUNT, low_of, may_be_none, none_of, shape
 from rulewright.language.intervals import LIMIT
-from rulewright.machine.lower import (
-    aggregates,
-    groups,
-    index_joins,
-    indexing,
-    instances,
-    pieces,
-    ranking,
-    regions,
-    sequence_facts,
-    small_domain,
-)
+from rulewright.machine.lower import aggregates, boards, groups, indexing, loop_shortcuts, pieces
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, equal, guarded, plus
+from rulewright.machine.lower.terms import (
+    NO_PLACE,
+    ONE,
+    ZERO,
+    add,
+    at,
+    both,
+    either,
+    equal,
+    guarded,
+    increase,
+    inverse,
+    plus,
+    set_at,
+)
 from rulewright.machine.program import nodes as ir
+
+# ---- The best of a sequence, or all of it in the order of its keys
+# In: a scope, a core sequence with keys, and what to do with an element. Out: code.
+
+
+WORST: Final = -(2**31)
+
+
+def best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
+    """Two passes: the best keys, then all elements that have them."""
+    best, now = _cells(scope, seq), _cells(scope, seq)
+    found = scope.temp()
+    take: ir.Code = tuple(ir.Set(cell.index, new) for cell, new in zip(best, now, strict=True))
+    better = either(equal(ir.Cell(found), ZERO), _greater(now, best))
+
+    def compared(spot: Spot) -> ir.Code:
+        return (*_reckoned(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ONE))))
+
+    def chosen(spot: Spot) -> ir.Code:
+        scope.bind(seq.local, spot)
+        tests = [equal(_rank(scope, *key), cell) for cell, key in zip(best, seq.keys, strict=True)]
+        return (ir.If(both(*tests), body(spot)),)
+
+    first, second = scope.each(seq.seq, compared), scope.each(seq.seq, chosen)
+    return (ir.Set(found, ZERO), *first, ir.If(ir.Cell(found), second))
+
+
+def ranked(scope: Scope, seq: core.Best) -> tuple[ir.Code, Stretch]:
+    """Code that puts all elements in order into a row: each comes in behind all that are as good, and worse ones make
+    room for it."""
+    size, pieces, array = indexing.room(scope, seq.seq), knows_where(scope.core, seq.seq), scope.build.array
+    overrun = indexing.overrun(scope, seq.seq)
+    row = Stretch(scope.temp(), array((size + 1) * (2 if pieces else 1)), max(size, 1), pieces, overrun=overrun)
+    keys, now = [array(size + 1) for _ in seq.keys], _cells(scope, seq)
+    index, place, label = scope.temp(), scope.temp(), scope.build.label()
+    there, here = ir.Cell(index), ir.Cell(place)
+
+    def put(spot: Spot) -> ir.Code:
+        behind = plus(there, 1)
+        stop = ir.If(inverse(_greater(now, [at(key, there) for key in keys])), (ir.Leave(label),))
+        make_room = (
+            *row.put(behind, behind, row.element(there)),
+            *(set_at(key, behind, at(key, there)) for key in keys),
+        )
+        search = ir.For(
+            index, ZERO, ir.Cell(row.length), (stop, *make_room, ir.Set(place, there)), down=True, span=scope.span
+        )
+        mine = [set_at(key, here, cell) for key, cell in zip(keys, now, strict=True)]
+        reckoned = (*_reckoned(scope, seq, spot, now), ir.Set(place, row.end), ir.Labelled(label, (search,)))
+        return (*reckoned, *row.put(here, here, spot), *mine, increase(row.length))
+
+    return (ir.Set(row.length, ZERO), *scope.each(seq.seq, put)), row
+
+
+# ---- keys
+
+
+def _cells(scope: Scope, seq: core.Best) -> list[ir.Cell]:
+    """A cell for each key."""
+    return [ir.Cell(scope.temp()) for _ in seq.keys]
+
+
+def _reckoned(scope: Scope, seq: core.Best, spot: Spot, now: list[ir.Cell]) -> ir.Code:
+    """The keys of an element go to their cells."""
+    scope.bind(seq.local, spot)
+    return tuple(ir.Set(cell.index, _rank(scope, *key)) for cell, key in zip(now, seq.keys, strict=True))
+
+
+def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT001 - the key as the core writes it
+    """A key as a number of which the greatest is best; none is worst."""
+    reckoned = scope.value(key)
+    if not may_be_none(key):
+        return reckoned if highest else ir.Bin("-", ZERO, reckoned)
+    code, cell = scope.kept(reckoned)
+    some = cell if highest else ir.Bin("-", ZERO, cell)
+    chosen = ir.Select(equal(cell, ir.Const(none_of(key))), ir.Const(WORST), some)
+    return scope.after(code, chosen)
+
+
+def _greater(mine: Sequence[ir.Expr], others: Sequence[ir.Expr]) -> ir.Expr:
+    """Lexicographic order."""
+    result: ir.Expr = ZERO
+    for one, other in zip(reversed(mine), reversed(others), strict=True):
+        tie = both(equal(one, other), result)
+        result = either(ir.Bin(">", one, other), tie)
+    return result
+
+
+# ---- Sequences: an enumerator is nested loops around a body that receives each element where it stands
+# In: a scope, a core sequence, and what to do with an element. Out: code. The body may leave the loops by a label.
+# Each element is a `Spot` of cells and constants; of pieces with a location. Unordered zones give kinds in order,
+# piles their pieces from the top, rows from the left, boards in the order of places.
 
 
 def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
@@ -66,10 +155,10 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
         case core.Filter():
             return _filter(scope, seq, body)
         case core.Best(rest=True):
-            code, row = ranking.ranked(scope, seq)
+            code, row = ranked(scope, seq)
             return (*code, *held(scope, row, body))
         case core.Best():
-            return ranking.best(scope, seq, body)
+            return best(scope, seq, body)
         case core.FlatMap(local, inner, outer):
             return each(scope, inner, lambda spot: scope.bound(local, spot, lambda: each(scope, outer, body)))
         case core.Mapped(local, inner, value):
@@ -79,7 +168,7 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
         case core.Beyond():
             return _beyond(scope, seq, body)
         case core.Region():
-            return regions.each(scope, seq, body)
+            return boards.each(scope, seq, body)
         case core.Groups():
             return groups.each(scope, groups.Chosen(seq), body)
         case core.Held(local):
@@ -94,15 +183,15 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
         case _ if (of := groups.chosen(seq)) is not None:
             return groups.each(scope, of, body)
         case _ if _endless(scope, seq):
-            return each(scope, sequence_facts.weighted(seq), partial(_endlessly, scope, body))
+            return each(scope, indexing.weighted(seq), partial(_endlessly, scope, body))
         case core.Pieces(ref, distinct):
-            few = small_domain.few(scope, seq, ref)
+            few = loop_shortcuts.few(scope, seq, ref)
             if few is None:
                 return each(scope, seq.seq, passed(seq.condition))
             wanted, rest = few
-            return looped(scope, lambda: small_domain.among(scope, ref, wanted, passed(rest), distinct=distinct))
+            return looped(scope, lambda: loop_shortcuts.among(scope, ref, wanted, passed(rest), distinct=distinct))
         case _:
-            inner, test = index_joins.joined(scope, seq.local, seq.seq, seq.condition)
+            inner, test = loop_shortcuts.joined(scope, seq.local, seq.seq, seq.condition)
             return each(scope, inner, passed(test))
 
 
@@ -120,7 +209,7 @@ def _numbers(scope: Scope, low: core.Expr, high: core.Expr, body: Body) -> ir.Co
     before, first = scope.atom(low)
     code, last = scope.atom(high)
     there = both(indexing.is_some(low, first), indexing.is_some(high, last))
-    if sequence_facts.range_here(scope, high).high < LIMIT:
+    if indexing.range_here(scope, high).high < LIMIT:
         return (*before, *code, *guarded(there, _count(scope, first, plus(last, 1), body)))
     cell = scope.temp()
     here = (ir.Set(cell, plus(ir.Cell(cell), 1)), *body(Spot(ir.Cell(cell))))
@@ -163,12 +252,12 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     table = scope.core.list_tables[seq.table]
     if not seq.indices:
         return _constants(scope, table.values[0], body) if table.values[0] else ()
-    found = instances.table_index(scope, seq.indices, table)
-    starts, flat = instances.flattened(scope, seq.table)
+    found = indexing.table_index(scope, seq.indices, table)
+    starts, flat = indexing.flattened(scope, seq.table)
     row_code, row = scope.kept(found.index)
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
-    first, last = (instances.table_at(scope, starts, plus(row, step)) for step in (0, 1))
+    first, last = (indexing.table_at(scope, starts, plus(row, step)) for step in (0, 1))
     return found.around((*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value)))), span=scope.span)))
 
 
@@ -182,9 +271,9 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
         there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
         each_kind = body if distinct else partial(_endlessly, scope, body)
         return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
-    where = instances.zone_instance(scope, ref)
+    where = indexing.zone_instance(scope, ref)
     if shape(zone.kind) == "counts":
-        return where.around(small_domain.counted(scope, zone, where.index, body, distinct=distinct))
+        return where.around(loop_shortcuts.counted(scope, zone, where.index, body, distinct=distinct))
     code, base = scope.kept(scope.base_of(zone, where.index))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
     return where.around((*code, *inside(scope, zone, base, body)))
@@ -197,7 +286,7 @@ def one_by_one(scope: Scope, seq: core.Filter) -> bool:
 
 def _endless(scope: Scope, seq: core.Filter) -> bool:
     """Whether pieces of an unlimited box are asked, copy by copy."""
-    source = sequence_facts.single(seq)
+    source = indexing.single(seq)
     return source is not None and not source.distinct and scope.build.layout.zones[source.zone.zone].unlimited
 
 

@@ -1,16 +1,21 @@
-"""Faults of the rules in play, and the bounds that are part of the semantics.
+"""Faults of the rules in play, and the bounds that are part of the semantics."""
 
-Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
-every candidate, and while a move is tried on a copy, for the trial; a trial inside a trial is one more turn of the
-outer one, and its turns are, too. A `For` counts all its turns when it begins, a `While` each pass, a `Jump` to a block
-whose number is not above its own one. The turns of all candidates of a decision, and of all trials among them, have a
-bound together. Chance events are counted from the last decision on.
-"""
-
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NoReturn
 
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.walking import children
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.nodes import FaultText
+
+# ---- Faults of the rules in play, and the bounds that are part of the semantics
+# Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
+# every candidate, and while a move is tried on a copy, for the trial; a trial inside a trial is one more turn of the
+# outer one, and its turns are, too. A `For` counts all its turns when it begins, a `While` each pass, a `Jump` to a
+# block whose number is not above its own one. The turns of all candidates of a decision, and of all trials among them,
+# have a bound together. Chance events are counted from the last decision on.
+
 
 TURNS: Final = 1_000_000
 MOVES: Final = 10_000
@@ -83,3 +88,157 @@ def too_many_turns(span: Span) -> NoReturn:
 def too_many_candidates(span: Span) -> NoReturn:
     """Stop a decision with too many candidates."""
     raise RulesFault("too-many-candidates", CANDIDATES_SAID, span)
+
+
+# ---- Which loops are counted: those that the program itself does not keep short
+# A loop whose passes, those of the loops inside it and of the functions it calls included, are at most
+# `MAX_UNCHECKED_PASSES` for every state, is not counted: it cannot make a rule endless. Both backends ask here, so
+# that they count alike. What is bounded how: numbers by their constants, tables and slots; sizes and counts of zones
+# by the layout; the length of a sequence in scratch by the room it has. A candidate and a move count as a pass each,
+# so that few passes are few of these, too.
+
+
+MAX_UNCHECKED_PASSES: Final = 4_096
+UNBOUNDED: Final = 1 << 40
+"""More than anything that counts; what has no bound has this one."""
+
+
+class Turns:
+    """Bounds of one program, reckoned when first asked for."""
+
+    def __init__(self, program: ir.Program) -> None:
+        """Tabulate the bounds of cells."""
+        self._program = program
+        self._high = {
+            cell: slot.high for slot in program.slots for cell in range(slot.offset, slot.offset + slot.length)
+        }
+        self._room = {first - 1: length for first, length in program.arrays}
+        zones = [(layout.offset, layout.offset + layout.stride * layout.instances) for layout in program.zones]
+        self._zones = min((first for first, _ in zones), default=0), max((end for _, end in zones), default=0)
+        self._zone_high = max((self._high.get(cell, 0) for cell in range(*self._zones)), default=0)
+        self._functions: dict[int, int] = {}
+        self._loops: dict[int, int] = {}
+
+    def counted(self, node: ir.For | ir.ForKinds) -> bool:
+        """Whether a loop is counted."""
+        return self._passes(node) > MAX_UNCHECKED_PASSES
+
+    # ---- passes
+
+    def most(self, function: int) -> int:
+        """The most passes of loops in a function; `UNBOUNDED` or more: nobody knows."""
+        if function not in self._functions:
+            self._functions[function] = self._code(self._program.functions[function].body)
+        return self._functions[function]
+
+    def _code(self, code: ir.Code) -> int:
+        return min(UNBOUNDED, sum(map(self._passes, code)))
+
+    def _passes(self, node: ir.Statement | ir.Expr) -> int:
+        """The most passes of loops in a node."""
+        match node:
+            case ir.For() | ir.ForKinds():
+                if id(node) not in self._loops:
+                    self._loops[id(node)] = self._loop(node)
+                return self._loops[id(node)]
+            case ir.While() | ir.ForSelections() | ir.Try():
+                return UNBOUNDED
+            case ir.Candidate() | ir.Offer():
+                return 1
+            case ir.If(test, then, otherwise):
+                return self._passes(test) + max(self._code(then), self._code(otherwise))
+            case ir.Labelled(_, body) | ir.Do(body):
+                return self._code(body)
+            case ir.CallFunction(function, args) | ir.Invoke(function, args):
+                return self.most(function) + sum(map(self._passes, args))
+            case _:
+                return sum(map(self._passes, _expressions(node)))
+
+    def _loop(self, node: ir.For | ir.ForKinds) -> int:
+        passes = self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._times(node)
+        return min(UNBOUNDED, passes * (1 + self._code(node.body)))
+
+    # ---- values
+
+    def _times(self, node: ir.For) -> int:
+        """The most passes of a loop over numbers."""
+        match node.low, node.high:
+            case ir.TableAt(one, low), ir.TableAt(other, ir.Bin("+", high, ir.Const(1))) if (one, low) == (other, high):
+                values = self._program.tables[one]
+                return max((after - before for before, after in pairwise(values)), default=0)
+            case ir.Const(0), ir.Cell(length) if self._reads(node, length):
+                return self._room[length]
+            case low, high:
+                return max(0, min(UNBOUNDED, self._most(high) - self._least(low)))
+
+    def _reads(self, node: ir.For, length: int) -> bool:
+        """Whether the loop goes through the sequence whose length this is, which lies behind it in scratch."""
+        match node.body[:1]:
+            case (ir.Set(_, ir.At(base)),):
+                return length in self._room and length < base <= length + self._room[length]
+            case _:
+                return False
+
+    def _least(self, node: ir.Expr) -> int:
+        match node:
+            case ir.Const(value):
+                return value
+            case ir.TableAt(table):
+                return min(self._program.tables[table], default=0)
+            case ir.Bin("max", left, right):
+                return max(self._least(left), self._least(right))
+            case ir.Bin("min", left, right):
+                return min(self._least(left), self._least(right))
+            case ir.Bin("+", left, ir.Const(more)):
+                return self._least(left) + more
+            case _:
+                return -UNBOUNDED
+
+    def _most(self, node: ir.Expr) -> int:
+        match node:
+            case ir.Const(value):
+                return value
+            case ir.Cell(index):
+                return self._high.get(index, UNBOUNDED)
+            case ir.At(base):
+                return self._most_at(base)
+            case ir.TableAt(table):
+                return max(self._program.tables[table], default=0)
+            case ir.Size(zone):
+                return self._program.zones[zone].capacity
+            case ir.Repeats(memory):
+                return self._program.memories[memory].capacity
+            case ir.Checked(_, _, high):
+                return high
+            case ir.Bin("min", left, right):
+                return min(self._most(left), self._most(right))
+            case ir.Bin("max", left, right) | ir.Select(_, left, right):
+                return max(self._most(left), self._most(right))
+            case ir.Bin("+", left, ir.Const(more)):
+                return self._most(left) + more
+            case ir.Bin(op) if op in ("==", "!=", "<", "<=", ">", ">="):
+                return 1
+            case ir.Both() | ir.Either() | ir.Inverse():
+                return 1
+            case ir.LowestBit():
+                return 31
+            case _:
+                return UNBOUNDED
+
+    def _most_at(self, base: int) -> int:
+        """The most that a cell of a slot, or one found by its number among those of the zones, can hold."""
+        first, end = self._zones
+        if first <= base < end or base <= 1:
+            return self._zone_high
+        return self._high.get(base, UNBOUNDED)
+
+
+def _expressions(node: ir.Statement | ir.Expr) -> Iterator[ir.Expr]:
+    """The expressions that stand directly in a node, or in a zone of it."""
+    for part in children(node):
+        if isinstance(part, ir.Expr):
+            yield part
+        elif isinstance(part, ir.ZoneAt):
+            yield part.instance
+            if part.place is not None:
+                yield part.place

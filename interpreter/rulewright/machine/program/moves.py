@@ -9,7 +9,7 @@ from rulewright.machine.program.nodes import LimitCode, Pick, Program
 Candidate = tuple[int, ...]
 
 
-class Choice(NamedTuple):
+class ListedMove(NamedTuple):
     """A move: the offer's number in its site, the variant, the words that its picks have (`Pick.at`)."""
 
     offer: int
@@ -17,11 +17,11 @@ class Choice(NamedTuple):
     picks: tuple[int, ...]
 
 
-def listed(program: Program, site: int, words: Sequence[int]) -> Choice:
+def listed(program: Program, site: int, words: Sequence[int]) -> ListedMove:
     """The move that these words list at a site; what stands behind its own is not read."""
     offer, variant = words[:2]
     own = len(program.actions[program.sites[site].offers[offer].action].variants[variant].cells)
-    return Choice(offer, variant, tuple(words[2 : 2 + own]))
+    return ListedMove(offer, variant, tuple(words[2 : 2 + own]))
 
 
 def split(picks: Sequence[Pick], words: Sequence[int]) -> Iterator[tuple[Pick, range]]:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import cache
+from rulewright.machine.wasm import runtime
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.memory_map import TooLarge
 from rulewright.machine.wasm.module_facts import Compiled
@@ -48,13 +48,13 @@ def engine_by(compiled: Compiled, program: Program) -> Engine:
 def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") -> Engine:
     """An engine of the program that `make` makes of these parts (texts and settings). If it was made before, its module
     is taken from the user's cache, and `make` is not called before names are needed."""
-    program, name = once(make), cache.key(*parts)
-    found = cache.find(name)
+    program, name = once(make), runtime.key(*parts)
+    found = runtime.find(name)
     if found is not None:
         with suppress(ValueError):
             return Engine(found[0], partial(_native, found[1]), program)
     made = engine_of(program(), purpose)
-    cache.keep(name, made.compiled, bytes(_module(made.compiled.wasm, new_engine()).serialize()))
+    runtime.keep(name, made.compiled, bytes(_module(made.compiled.wasm, new_engine()).serialize()))
     return made
 
 

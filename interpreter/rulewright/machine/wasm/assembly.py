@@ -11,21 +11,29 @@ from typing import Final, Literal, get_args
 
 from attrs import frozen
 
-from rulewright.language.facts.room import MOST_NOTES
+from rulewright.language.facts.ranges import MOST_NOTES
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.playouts import Items, items
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.bounds import TURNS
-from rulewright.machine.program.cells import places
+from rulewright.machine.program.bounds import TURNS, Turns
+from rulewright.machine.program.cell_map import places
 from rulewright.machine.program.nodes import CallFunction, Code, Expr, Program, Try
-from rulewright.machine.wasm.constants import Constants, constants, factors
+from rulewright.machine.wasm.code_facts import Cells, Nesting, following, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body
-from rulewright.machine.wasm.local_cells import Cells, following, sizes_and_calls
 from rulewright.machine.wasm.masks import mask_loops
-from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, PROGRAM_FAULT, TOO_LATE, ZONE_FULL, MemoryMap, memory_map
-from rulewright.machine.wasm.nesting import Nesting
+from rulewright.machine.wasm.memory_map import (
+    CLOCK,
+    ENDLESS,
+    PROGRAM_FAULT,
+    TOO_LATE,
+    ZONE_FULL,
+    Constants,
+    MemoryMap,
+    constants,
+    factors,
+    memory_map,
+)
 from rulewright.machine.wasm.operands import Term, Value, const, memory, shared
 from rulewright.machine.wasm.writer import Writer
 

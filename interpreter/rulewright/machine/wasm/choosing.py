@@ -1,15 +1,114 @@
-"""Making a listed move: its picks go to their cells, its limit is used up; a choice at once waits in a hidden slot."""
+"""Decisions: which moves a seat has, making one of them, and counting what was chosen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from rulewright.machine.program.nodes import OfferCode, Site
-from rulewright.machine.wasm.asking import listed_move, not_chosen
-from rulewright.machine.wasm.assembly import Assembly, Scope
+from rulewright.machine.program.bounds import MAX_UNCHECKED_PASSES
+from rulewright.machine.program.nodes import OfferCode, Pick, Site
+from rulewright.machine.wasm import calls, expressions
+from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.memory_map import COUNT, SEATS, WORD
-from rulewright.machine.wasm.operands import Term, called, const, memory
+from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, WINNERS, WORD
+from rulewright.machine.wasm.operands import Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.writer import Writer
+
+# ---- Asking at a decision which moves a seat has there
+# Law: asking leaves the cells of the vector as they were.
+
+
+def ask(a: Assembly, number: int) -> Writer:
+    """() -> how many moves who is asked first has; 0 if some asked seat has none and the rules say what then
+    happens."""
+    w = Writer((), (I32,))
+    s, site = Scope(a, w), a.program.sites[number]
+    seat, moves = w.local(), w.local()
+    if site.seat is not None:
+        w.set(seat, expressions.value(s, site.seat))
+        _list_for(s, site, number, seat, moves)
+        w.set(memory(SEATS), const(1) << seat)
+        w.set(memory(COUNT), moves)
+        w.push(moves)
+        return w
+    asked = w.local()
+    with w.block() as none:
+        for each in range(a.program.players):
+            with w.when(not_chosen(s, site, each)):
+                w.set(seat, each)
+                _list_for(s, site, number, seat, moves)
+                w.branch_if(none, moves.is_0())
+                w.set(asked, asked | (1 << each))
+        w.set(seat, asked.lowest_bit())
+        _list_for(s, site, number, seat, moves)
+        w.set(memory(SEATS), asked)
+        w.set(memory(COUNT), moves)
+        w.answer(moves)
+    w.push(0)
+    return w
+
+
+def not_chosen(s: Scope, site: Site, seat: int) -> Term:
+    """Whether a seat has not yet chosen."""
+    assert site.chosen is not None
+    return s.cell(site.chosen + seat * site.chosen_width).is_0()
+
+
+def _list_for(s: Scope, site: Site, number: int, seat: Term, moves: Term) -> None:
+    """List the moves of a seat; having none where the rules say nothing about that is a fault."""
+    s.w.set(moves, called(s.a.number("list", number), seat))
+    if site.stuck is None:
+        with s.w.when(moves.is_0()):
+            s.w.set(memory(SEATS), seat)
+            s.fault(STUCK, number)
+
+
+def list_site(a: Assembly, number: int) -> Writer:
+    """(seat) -> how many moves; they are listed."""
+    w = Writer((I32,), (I32,))
+    [seat], s, site = w.params, Scope(a, w), a.program.sites[number]
+    s.own(a.cells.own(("site", number)))
+    turns = w.local()
+    w.set(turns, TURNS_TAKEN)
+    for counted in (TRIED, LISTED, WORK):
+        w.set(counted, 0)
+    set_you(s, site, seat)
+    s.counting = sum(a.loops.most(offer.moves) for offer in site.offers) > MAX_UNCHECKED_PASSES
+    for offer in site.offers:
+        s.listing = a.listing(offer.moves)
+        calls.called(s, offer.moves, seat)
+    w.set(TURNS_TAKEN, turns)
+    w.push(LISTED)
+    return w
+
+
+def set_you(s: Scope, site: Site, seat: Term) -> None:
+    """Where the offers of a site need to know who is asked."""
+    if site.you is not None:
+        s.w.set(s.cell(site.you), seat)
+
+
+# ---- for whoever asks
+
+
+def standing_at(number: int) -> Term:
+    """Whether the head says that the game stands at the site or chance event of this number."""
+    return memory(NUMBER).equals(number)
+
+
+def answer_there(a: Assembly, w: Writer, name: str, numbers: Iterable[int], *args: Value) -> None:
+    """Return what the function of this name gives that is written for where the game stands; 0 if none is."""
+    for number in numbers:
+        with w.when(standing_at(number)):
+            w.answer(called(a.number(name, number), *args))
+    w.push(0)
+
+
+def listed_move(a: Assembly, number: Term) -> Term:
+    """The address of a listed move."""
+    return number * (WORD * a.map.stride) + a.map.moves
+
+
+# ---- Making a listed move: its picks go to their cells, its limit is used up; a choice at once waits in a hidden
+# slot
 
 
 def choose(a: Assembly) -> Writer:
@@ -90,3 +189,125 @@ def _first_left(s: Scope, site: Site, goal: Term) -> None:
             w.set(goal, seat)
             w.set(asked, asked | (1 << seat))
     w.set(memory(SEATS), asked)
+
+
+# ---- What was chosen in playouts: decisions by site, uses of every item by game and by winner
+# In: the head at a decision and the number of the move. Out: counts of 64 bits in the memory; a game's own counts are
+# kept by seat until it has finished, so that a game broken off counts for nothing.
+
+
+def _raise(w: Writer, address: int, number: Term, by: Term) -> None:
+    """Raise a count of 64 bits: number in its list, by how much."""
+    at = w.local()
+    w.set(at.keep(number << 3).at(address, "long"), at.at(address, "long") + by.long())
+
+
+def count_decision(a: Assembly) -> Writer:
+    """(): the decision at which the game stands, by site, for this game."""
+    w = Writer()
+    sites = len(a.program.sites)
+    site, count = w.local(), w.local()
+    w.set(site, memory(NUMBER))
+    w.set(count, memory(COUNT))
+    _raise(w, a.map.decided, site, const(1))
+    _raise(w, a.map.decided + 8 * sites, site, count)
+    w.set(site, site << 3)
+    _raise_most(w, a.map.decided + 16 * sites, site, count)
+    return w
+
+
+def _raise_most(w: Writer, address: int, at: Term, count: Term) -> None:
+    """A count becomes another one if that is more."""
+    with w.when(at.at(address) < count):
+        w.set(at.at(address), count)
+
+
+def count_move(a: Assembly) -> Writer:
+    """(seat, number of a listed move): what it chose, for this game."""
+    w = Writer((I32, I32))
+    seat, move = w.params
+    w.set(seat, seat * (WORD * len(a.items.all)))
+    w.set(move, listed_move(a, move))
+    for number, site in enumerate(a.program.sites):
+        for at, offer in enumerate(site.offers):
+            if offer.to:
+                with w.when(standing_at(number) & move.at().equals(at)):
+                    w.call(a.number("count-action", offer.action), seat, move)
+                    w.answer()
+    return w
+
+
+def count_action(a: Assembly, number: int) -> Writer:
+    """(where the seat's counts begin, address of the move): a move of this action."""
+    w = Writer((I32, I32))
+    _, move = w.params
+    chosen = w.local()
+    w.set(chosen, move.at(WORD))
+    _use(a, w, a.items.members[number], chosen)
+    for variant in range(len(a.program.actions[number].variants)):
+        with w.when(chosen.equals(variant)):
+            _count_picks(a, w, number, variant)
+    return w
+
+
+def _use(a: Assembly, w: Writer, first: int, value: Term) -> None:
+    """Raise the count of an item of the game: `first` plus a value."""
+    seat, at, counts = w.params[0], w.local(), a.map.own + WORD * first
+    w.set(at.keep(seat + value.to_bytes()).at(counts), at.at(counts) + 1)
+
+
+def _count_picks(a: Assembly, w: Writer, number: int, variant: int) -> None:
+    action, move = a.program.actions[number], w.params[1]
+    for at, pick in enumerate(action.picks(variant)):
+        item = a.items.picks[number, -1 if at < action.common else variant, at]
+        place = WORD * (2 + pick.at)
+        if pick.several is None:
+            _count_value(a, w, item, pick, move.at(place))
+            continue
+        member, end = w.local(), w.local()
+        w.set(end, member.keep(move) + move.at(place) * (WORD * pick.words))
+        with w.steps(member, end, WORD * pick.words):
+            _count_value(a, w, item, pick, member.at(place + WORD))
+
+
+def _count_value(a: Assembly, w: Writer, item: tuple[int, int], pick: Pick, picked: Term) -> None:
+    """Count a value; numbers beyond the last item count as the last."""
+    first, values = item
+    value = w.local()
+    w.set(value, picked)
+    if pick.argument.kind == "number":
+        w.set(value, choice(value, values - 1, value < values))
+    with w.when(value.op("<u", values)):
+        _use(a, w, first, value)
+
+
+def count_game(a: Assembly) -> Writer:
+    """(): what was chosen in a finished game, to the sums."""
+    w = Writer()
+    # the decisions of the game, to the sums
+    at, count, bytes_each = w.local(), w.local(), 8 * len(a.program.sites)
+    with w.steps(at, bytes_each, 8):
+        for column in (0, bytes_each):
+            sums = at.at(a.map.counts + column, "long")
+            w.set(sums, sums + at.at(a.map.decided + column, "long"))
+        w.set(count, at.at(a.map.decided + 2 * bytes_each))
+        _raise_most(w, a.map.counts + 2 * bytes_each, at, count)
+    total = len(a.items.all)
+    if not total:
+        return w
+    uses_at = a.map.counts + 24 * len(a.program.sites)
+    seat, item, uses = w.local(), w.local(), w.local()
+    with w.some_steps(seat, a.program.players):
+        w.set(item, 0)
+        with w.some_steps(item, total):
+            used = (seat * (WORD * total) + item.to_bytes()).at(a.map.own)
+            with w.when(uses.keep(used)):
+                _raise(w, uses_at, item, uses)
+                _raise(w, uses_at + 8 * total, item, const(1))
+                _raise(w, uses_at + 16 * total, item, has_won(seat))
+    return w
+
+
+def has_won(seat: Value) -> Term:
+    """Whether the head says that a seat has won."""
+    return memory(WINNERS) >> seat & 1

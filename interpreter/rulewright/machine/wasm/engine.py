@@ -15,15 +15,14 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_SLOW, Batch, Counts
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.machine.program.moves import listed
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
-from rulewright.machine.wasm.fault_words import told_fault
 from rulewright.machine.wasm.module_facts import Compiled
-from rulewright.machine.wasm.runtime import new_instance
+from rulewright.machine.wasm.runtime import new_instance, told_fault
 
 TICK: Final = 0.1
 FIRST_GAMES, ROUND_SECONDS = 4, 0.2
@@ -195,7 +194,7 @@ class Engine:
         """Which games `begin`, `playouts` and a search play."""
         self.write(at.SEED, struct.pack("<Q", seed & 0xFFFFFFFFFFFFFFFF))
 
-    def moves(self, seat: int) -> list[Choice]:
+    def moves(self, seat: int) -> list[ListedMove]:
         """All legal moves of a deciding seat, in the order of the rules."""
         count, stride = int(self.call("moves_of", seat)), self.compiled.map.stride
         words = self.words(self.compiled.map.moves, count * stride)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT

@@ -13,8 +13,8 @@ from attrs import Factory, frozen
 
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.cells import single
-from rulewright.machine.wasm.local_cells import named_cells
+from rulewright.machine.program.cell_map import single
+from rulewright.machine.wasm.code_facts import named_cells
 
 PLACES, CONTENTS = 128, 16
 

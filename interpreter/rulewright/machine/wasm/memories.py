@@ -7,11 +7,10 @@ one is looked for near where it would stand among so many that lie evenly.
 from typing import Final
 
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.situations import factor
+from rulewright.machine.program.cell_map import factor
 from rulewright.machine.wasm.assembly import Assembly, Scope
-from rulewright.machine.wasm.constants import UNROLLED, factors_of, unkept
 from rulewright.machine.wasm.encoding import I32, I64
-from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, WORD
+from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, UNROLLED, WORD, factors_of, unkept
 from rulewright.machine.wasm.operands import Term, called, const, memory
 from rulewright.machine.wasm.writer import Writer
 

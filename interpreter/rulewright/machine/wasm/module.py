@@ -9,39 +9,23 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rulewright.machine.playouts import items
-from rulewright.machine.program import situations
-from rulewright.machine.program.cells import unordered
+from rulewright.machine.program import cell_map
+from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import (
-    asking,
-    candidates,
-    chance,
-    choosing,
-    counting,
-    driver,
-    exploring,
-    kept_answers,
-    lanes,
-    memories,
-    multisets,
-    outcomes,
-    playouts,
-    stepping,
-    stops,
-)
+from rulewright.machine.wasm import calls, chance, choosing, driver, exploring, lanes, memories, multisets, stepping
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
 from rulewright.machine.wasm.calls import escapes, invoke
+from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
 from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import HEAD, TooLarge
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.operands import choice, const
-from rulewright.machine.wasm.playouts import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.search import choosing_edges, iterating
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones import bits, changing, comparing, ordering, passing, spots, taking, zone_counts
+from rulewright.machine.wasm.zones import rows, single, whole
 
 MOST_PAGES, MOST_CODE = 65_536, 1 << 18
 EXPORTS: Final[dict[str, Key]] = {
@@ -187,30 +171,30 @@ WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
     "fault": driver.fault,
     "late": driver.late,
     "function": lambda a, number, trying: function(a, number, trying=trying),
-    "kept": kept_answers.kept,
+    "kept": calls.kept,
     "/": lambda _: division(I32),
     "long/": lambda _: division(I64),
     "mod": lambda _: remainder(),
-    "list": asking.list_site,
-    "ask": asking.ask,
-    "take": taking.take,
-    "take-from": taking.take_from,
-    "change": changing.change,
-    "sort": ordering.sort,
-    "rotate": ordering.rotate,
-    "lift": passing.lift,
-    "lay": passing.lay,
-    "board-anew": bits.board_anew,
-    "tag": comparing.tag,
-    "changed": comparing.changed,
+    "list": choosing.list_site,
+    "ask": choosing.ask,
+    "take": single.take,
+    "take-from": single.take_from,
+    "change": single.change,
+    "sort": whole.sort,
+    "rotate": whole.rotate,
+    "lift": whole.lift,
+    "lay": whole.lay,
+    "board-anew": rows.board_anew,
+    "tag": whole.tag,
+    "changed": whole.changed,
     "situation": memories.situation,
     "memory-place": memories.place,
     "repeats": memories.repeats,
     "remember": memories.insert,
-    "kind-at": spots.kind_at,
-    "holds": spots.holds,
-    "crowds": zone_counts.crowds,
-    "boards": bits.boards_anew,
+    "kind-at": rows.kind_at,
+    "holds": rows.holds,
+    "crowds": rows.crowds,
+    "boards": rows.boards_anew,
     "first-selection": multisets.first_selection,
     "fill-selection": multisets.fill_selection,
     "next-selection": multisets.next_selection,
@@ -225,7 +209,7 @@ WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
     "exchange": chance.exchange,
     "reverse": chance.reverse,
     "beside-anew": chance.beside_anew,
-    "run": stops.run,
+    "run": stepping.run,
     "choose": choosing.choose,
     "start": driver.start,
     "begin": driver.begin,
@@ -240,12 +224,12 @@ WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
     "moves-of": driver.moves_of,
     "result": driver.result,
     "invariants": driver.invariants,
-    "playouts": playouts.playouts,
-    "playout": playouts.playout,
-    "count-action": counting.count_action,
-    "count-decision": counting.count_decision,
-    "count-move": counting.count_move,
-    "count-game": counting.count_game,
+    "playouts": driver.playouts,
+    "playout": driver.playout,
+    "count-action": choosing.count_action,
+    "count-decision": choosing.count_decision,
+    "count-move": choosing.count_move,
+    "count-game": choosing.count_game,
     "pack": lanes.pack,
     "unpack": lanes.unpack,
     "pack-cells": lanes.pack_cells,
@@ -254,10 +238,10 @@ WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
     "copies": lanes.copies,
     "hashes": lanes.hashes,
     "advance": lanes.advance,
-    "candidates": candidates.candidates,
-    "candidates-at": candidates.candidates_at,
-    "drawable": candidates.drawable,
-    "drawable-at": candidates.drawable_at,
+    "candidates": multisets.candidates,
+    "candidates-at": multisets.candidates_at,
+    "drawable": multisets.drawable,
+    "drawable-at": multisets.drawable_at,
     "step": stepping.step,
     "first-step": stepping.first_step,
     "arrived": stepping.arrived,
@@ -267,12 +251,12 @@ WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
     "look-at-move": stepping.look_at_move,
     "kinds-tell": stepping.kinds_tell,
     "seen": stepping.seen,
-    "outcomes": outcomes.outcomes,
-    "outcomes-at": outcomes.outcomes_at,
-    "outcome": outcomes.outcome,
-    "outcome-at": outcomes.outcome_at,
-    "orders": outcomes.orders,
-    "order": outcomes.order,
+    "outcomes": chance.outcomes,
+    "outcomes-at": chance.outcomes_at,
+    "outcome": chance.outcome,
+    "outcome-at": chance.outcome_at,
+    "orders": chance.orders,
+    "order": chance.order,
     "explore": exploring.explore,
     "all-choices": exploring.all_choices,
     "choices-of": exploring.choices_of,
@@ -322,7 +306,7 @@ def _image(a: Assembly) -> list[tuple[int, bytes]]:
                 cells = program.initial[first : first + zone.capacity]
                 known = _bits(cells, board.longs)
                 if board.sums:
-                    known += struct.pack("<Q", situations.number(program.initial, ((first, zone.capacity),)))
+                    known += struct.pack("<Q", cell_map.number(program.initial, ((first, zone.capacity),)))
                 data.append((image + board.address + instance * board.stride, known))
     return data
 

@@ -3,17 +3,15 @@
 from collections.abc import Iterator
 
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.cells import first_cell, width
+from rulewright.machine.program.cell_map import first_cell, width
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, WORD, ZONE_FULL
 from rulewright.machine.wasm.operands import Term, Value, called, choice
-from rulewright.machine.wasm.zones import passing
-from rulewright.machine.wasm.zones.putting import putting
-from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows
-from rulewright.machine.wasm.zones.spots import spot_at
-from rulewright.machine.wasm.zones.taking import taking
+from rulewright.machine.wasm.zones import whole
+from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows, spot_at
+from rulewright.machine.wasm.zones.single import putting, taking
 
 
 def _kept(s: Scope, node: ir.Expr) -> Term:
@@ -149,7 +147,7 @@ def pass_on(s: Scope, node: ir.PassZones) -> None:
     """Take all up, then put all down; meanwhile it lies at the top of the candidates."""
     w, zones = s.w, s.a.program.zones
     ends = [(_kept(s, origin.instance), _kept(s, goal.instance)) for origin, goal in node.passings]
-    lengths = [passing.length(s.a, zones[origin.zone]) for origin, _ in node.passings]
+    lengths = [whole.length(s.a, zones[origin.zone]) for origin, _ in node.passings]
     begins = [sum(lengths[:number]) for number in range(len(lengths))]
     for (origin, _), (start, _), begin in zip(node.passings, ends, begins, strict=True):
         with w.when(start >= 0):

@@ -9,8 +9,8 @@ from math import log
 from typing import Final
 
 from rulewright.machine.search import LOST, PROVEN_POINTS, WON
-from rulewright.machine.wasm.asking import listed_move
 from rulewright.machine.wasm.assembly import Assembly
+from rulewright.machine.wasm.choosing import listed_move
 from rulewright.machine.wasm.encoding import F64, I32
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
 from rulewright.machine.wasm.operands import Term, called, choice, const, memory, real

@@ -1,17 +1,22 @@
-"""The cells of a zone row by row: the kinds, and what a layout keeps beside them.
+"""Where pieces lie in a zone: rows of cells, counts, bits of a board, and the zone of a cell."""
 
-`ZoneWriter` writes code about one zone; which instance and which place, only the code knows when it runs.
-"""
-
+from collections.abc import Callable
 from typing import Final
 
 from attrs import frozen
 
-from rulewright.machine.program.cells import single
+from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, Assembly
-from rulewright.machine.wasm.operands import Term
+from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.masks import words
+from rulewright.machine.wasm.memory_map import Crowd, factors_of
+from rulewright.machine.wasm.operands import Term, Value, called, choice, const
 from rulewright.machine.wasm.writer import Writer
+
+# ---- The cells of a zone row by row: the kinds, and what a layout keeps beside them
+# `ZoneWriter` writes code about one zone; which instance and which place, only the code knows when it runs.
+
 
 FULL: Final = -2
 
@@ -89,3 +94,197 @@ def zone_writer(a: Assembly, zone: int, w: Writer, instance: Term) -> ZoneWriter
     z = ZoneWriter(a, a.program.zones[zone], w, w.local(), instance)
     z.find_base()
     return z
+
+
+# ---- What is known of unordered zones beside their counts: how many pieces, and of which kinds
+
+
+def count_of(z: ZoneWriter, kind: Term) -> Term:
+    """The count of a kind."""
+    return (z.base + kind).to_bytes().at(z.a.map.state)
+
+
+def crowd_of(z: ZoneWriter) -> Crowd:
+    """What is known of the zone beside its counts."""
+    crowd = z.a.map.crowds[z.layout.zone]
+    assert crowd is not None
+    return crowd
+
+
+def recount(z: ZoneWriter, kind: Term, by: int) -> None:
+    """A piece of a kind comes (1) or goes (-1)."""
+    w, crowd, state = z.w, crowd_of(z), z.a.map.state
+    at, count = w.local(), w.local()
+    w.set(at.keep((z.base + kind).to_bytes()).at(state), count.keep(at.at(state) + by))
+    w.set(at.keep(z.instance * crowd.stride).at(crowd.address), at.at(crowd.address) + by)
+    with w.when(count.equals(1 if by > 0 else 0)):
+        if crowd.longs > 1:
+            w.set(at, (kind >> 6 << 3) + at)
+        bits = at.at(crowd.address + 8, "long")
+        w.set(bits, bits ^ const(1, I64) << kind.long())
+
+
+def crowds(a: Assembly) -> Writer:
+    """Reckon all sizes and bits anew from the counts."""
+    w = Writer()
+    for crowd in a.map.crowds:
+        if crowd is not None:
+            _crowd_anew(a, w, crowd)
+    return w
+
+
+def _crowd_anew(a: Assembly, w: Writer, crowd: Crowd) -> None:
+    layout = a.program.zones[crowd.zone]
+    instance, bits, at, total = w.local(), w.local(I64), w.local(), w.local()
+    w.set(instance, 0)
+    with w.some_steps(instance, layout.instances):
+        w.set(at, instance * crowd.stride)
+        w.set(total, 0)
+        for long in range(crowd.longs):
+            w.set(bits, 0)
+            kind, count = w.local(), w.local()
+            w.set(kind, 64 * long)
+            with w.some_steps(kind, min(64 * (long + 1), layout.stride)):
+                here = (instance * layout.stride + kind).to_bytes().at(a.map.cell(layout.offset))
+                w.set(total, count.keep(here) + total)
+                with w.when(count):
+                    w.set(bits, bits | const(1, I64) << kind.long())
+            w.set(at.at(crowd.address + 8 + 8 * long, "long"), bits)
+        w.set(at.at(crowd.address), total)
+
+
+# ---- The places of a board as bits: for each content (0: nothing, else kind + 1) longs with a bit for each place
+# that has it; and what its cells add to the number of a situation
+# Taking, putting and changing a piece flips two bits and changes the sum; what moves many pieces reckons them anew.
+
+
+def becomes(z: ZoneWriter, place: Term, old: Term | None, new: Term | None) -> None:
+    """A place of a board has another content than it had; None: nothing."""
+    _flip(z, place, old)
+    _flip(z, place, new)
+    if new is None:
+        assert old is not None
+        _add(z, place, const(0) - old)
+    else:
+        _add(z, place, new if old is None else new - old)
+
+
+def _add(z: ZoneWriter, place: Term, content: Term) -> None:
+    """The cell of a place holds so much more."""
+    board = z.a.map.boards[z.layout.zone]
+    if board is not None and board.sums:
+        first, length = z.layout.offset, z.layout.stride * z.layout.instances
+        table, at = z.a.constants.masks[factors_of(first, length)], z.w.local()
+        factor = (z.number(z.kinds, place) - first << 3).at(table, "long")
+        total = at.keep(z.instance * board.stride).at(board.address + 8 * board.longs, "long")
+        z.w.set(total, at.at(board.address + 8 * board.longs, "long") + content.signed_long() * factor)
+
+
+def _flip(z: ZoneWriter, place: Term, content: Term | None) -> None:
+    """A place of a board comes to have a content, or has it no longer."""
+    board = z.a.map.boards[z.layout.zone]
+    if board is not None and board.longs:
+        at, row, long = z.w.local(), z.instance * board.stride, words(z.layout.capacity)
+        bits = at.at(board.address, "long")
+        row = row if content is None else row + content * (8 * long)
+        row = row if long == 1 else row + (place >> 6 << 3)
+        z.w.set(at.keep(row).at(board.address, "long"), bits ^ const(1, I64) << place.long())
+
+
+def board_anew(a: Assembly, zone: int) -> Writer:
+    """(instance): reckon the bits of a board from its places."""
+    w = Writer((I32,))
+    [instance], board = w.params, a.map.boards[zone]
+    assert board is not None
+    z = zone_writer(a, zone, w, instance)
+    place, content = w.local(), w.local()
+    w.fill_0(instance * board.stride + board.address, board.stride)
+    with w.some_steps(place, z.layout.capacity):
+        w.set(content, z.kind(place))
+        _flip(z, place, content)
+        _add(z, place, content)
+    return w
+
+
+def boards_anew(a: Assembly) -> Writer:
+    """(): reckon the bits of all boards."""
+    w = Writer()
+    for board in a.map.boards:
+        if board is not None:
+            for instance in range(a.program.zones[board.zone].instances):
+                w.call(a.number("board-anew", board.zone), instance)
+    return w
+
+
+# ---- From the number of a cell to the zone it lies in, and to what lies there
+
+
+@frozen
+class Spot:
+    """What is known of a cell in which pieces can lie."""
+
+    base: Term
+    place: Term
+    instance: Term
+    zone: Term
+
+
+def spot_at(address: Term, offset: int = 0) -> Spot:
+    """What the constants say of a cell, at an address, so many bytes further."""
+    return Spot(*(address.at(offset + at, "half") for at in (0, 2, 4, 6)))
+
+
+def return_unless(w: Writer, test: Term) -> None:
+    """Return 0 if a test is 0."""
+    with w.when(test.is_0()):
+        w.answer(0)
+
+
+def refuse_unless_spot(a: Assembly, w: Writer, loc: Term, address: Term, answer: int = 0) -> Spot:
+    """Return if no piece can lie in a cell of this number; `address`: a local for where that is known."""
+    with w.when(loc.op(">=u", a.constants.spot_count)):
+        w.answer(answer)
+    w.set(address, (loc << 3) + a.constants.spots)
+    return spot_at(address)
+
+
+def for_each_zone(a: Assembly, w: Writer, spot: Spot, one: Callable[[int], None]) -> None:
+    """Run the code that `one` writes for the zone in which a spot lies; it ends by returning, or goes on behind
+    this."""
+    numbers = [layout.zone for layout in a.program.zones if not layout.unlimited]
+    top = max(numbers, default=-1) + 1
+    with w.block() as done:
+        opened = [w.open_block() for _ in numbers]
+        place = dict(zip(reversed(numbers), opened, strict=True))
+        w.branch_by(spot.zone, [place.get(number, done) for number in range(top)], done)
+        for number in numbers:
+            w.close()
+            one(number)
+            w.branch(done)
+
+
+def kind_at(a: Assembly) -> Writer:
+    """(cell) -> the kind that lies there, or -1."""
+    w = Writer((I32,), (I32,))
+    [loc], address, content = w.params, w.local(), w.local()
+    spot = refuse_unless_spot(a, w, loc, address, -1)
+    w.set(content, loc.to_bytes().at(a.map.state))
+    for_each_zone(a, w, spot, lambda zone: w.answer(_kind_in(a, a.program.zones[zone], spot, content)))
+    w.push(-1)
+    return w
+
+
+def _kind_in(a: Assembly, layout: ZoneLayout, spot: Spot, content: Term) -> Value:
+    if single(layout):
+        return content - 1
+    if unordered(layout):
+        return choice(spot.place, -1, content)
+    return choice(content, -1, spot.place < spot.base.to_bytes().at(a.map.state))
+
+
+def holds(a: Assembly) -> Writer:
+    """(kind, cell) -> whether a piece of the kind lies there."""
+    w = Writer((I32, I32), (I32,))
+    kind, loc = w.params
+    w.push(called(a.number("kind-at"), loc).equals(kind))
+    return w

@@ -1,0 +1,219 @@
+"""What several commands need: rules by name, errors told, and the line that says how long it takes."""
+
+import json
+import secrets
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TextIO
+
+from attrs import define, field
+
+from rulewright.cli.arguments import SEEDS, options
+from rulewright.files import find, read, title
+
+if TYPE_CHECKING:
+    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.source import Source
+    from rulewright.machine.game import Rules, RulesFault
+
+
+# ---- The line at a terminal that says how long something has been going on; it comes by itself, in a long step, too
+
+
+FIRST_SECONDS: Final = 0.5
+"""What is done sooner needs no line."""
+EVERY: Final = 0.2
+MAKING_RULES: Final = "making the rules ready"
+
+
+def tell(text: str) -> None:
+    """Write to standard error; where nobody hears it the exit code has to do."""
+    with suppress(OSError):
+        sys.stderr.write(text)
+
+
+@define
+class ElapsedLine:
+    """A line that says what is done and for how long, or what `text` says each time; nothing where nobody looks."""
+
+    what: str
+    text: Callable[[], str] | None = None
+    _start: float = field(init=False, factory=monotonic)
+    _lock: Lock = field(init=False, factory=Lock)
+    _over: Event = field(init=False, factory=Event)
+    _told: bool = field(init=False, default=False)
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Say it from time to time, as long as this lasts."""
+        if sys.stderr.isatty():
+            Thread(target=self._tell, daemon=True, name="rulewright progress").start()
+        try:
+            yield
+        finally:
+            self._over.set()
+            with self.away():
+                pass
+
+    def _tell(self) -> None:
+        wait = FIRST_SECONDS
+        while not self._over.wait(wait):
+            wait = EVERY
+            with self._lock:
+                if not self._over.is_set():
+                    self._told = True
+                    tell(f"\r{self._text()}\x1b[K")
+
+    def _text(self) -> str:
+        return self.text() if self.text is not None else f"{self.what}, {monotonic() - self._start:.0f} s"
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Leave an empty line meanwhile."""
+        with self._lock:
+            if self._told or (self.text is not None and sys.stderr.isatty()):
+                tell("\r\x1b[K")
+            yield
+
+
+# ---- how far it has come
+
+
+BAR: Final = 20
+REDRAW_S: Final = 0.1
+
+
+@define
+class Progress:
+    """A line that is written over; nothing at all where nobody looks."""
+
+    games: int
+    done: int = 0
+    screen: TextIO = field(factory=lambda: sys.stderr)
+    what: str = "games"
+    _start: float = field(init=False, factory=time.monotonic)
+    _first: int = field(init=False)
+    _next: float = field(init=False, default=0.0)
+
+    @_first.default
+    def _here(self) -> int:
+        return self.done
+
+    def show(self, done: int) -> None:
+        """So many games are done."""
+        self.done, now = done, time.monotonic()
+        if self.screen.isatty() and (now >= self._next or done == self.games):
+            self._next = now + REDRAW_S
+            self.screen.write(f"\r{self.text()}\x1b[K")
+            self.screen.flush()
+
+    def text(self) -> str:
+        """The line as it is now: its times go on while nothing is done."""
+        seconds = time.monotonic() - self._start
+        return line(self.games, self.done, self.done - self._first, seconds, self.what)
+
+
+def line(games: int, done: int, played: int, seconds: float, what: str = "games") -> str:
+    """The line: `played` of the games that are done were played in these seconds; before the first one, the seconds."""
+    full = BAR * done // games
+    text = f"{100 * done // games:3d} % [{'#' * full}{'-' * (BAR - full)}] {done:,} of {games:,} {what}"
+    if not played or seconds <= 0:
+        return f"{text}, {_duration(seconds)}" if seconds >= 1 else text
+    return f"{text}, {played / seconds:,.0f}/s, {_duration((games - done) * seconds / played)} left"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+
+
+# ---- What several verbs need: rules by name, sources, and saying what went wrong
+
+
+class RulesWentWrong(Exception):  # noqa: N818 - it is no error of the program
+    """A fault of the rules in play, with the rule."""
+
+
+@contextmanager
+def faults_told(rules: "Rules") -> Iterator[None]:
+    """Let a fault in play name its rule and line."""
+    from rulewright.machine.interpret import RulesFault
+
+    try:
+        yield
+    except RulesFault as fault:
+        raise RulesWentWrong(fault_words(rules, fault)) from fault
+
+
+def fault_words(rules: "Rules", fault: "RulesFault") -> str:
+    """A fault in play, and below it the rule with its line, and the lines that tried it."""
+    place = f'{rules.name}.rules, line {rules.line(fault.span)}: "{rules.quote(fault.span)}"'
+    return "\n".join([f"The rules went wrong in play: {fault.message}", place, *rules.tried(fault)])
+
+
+def complain(text: str) -> None:
+    """Say something at standard error."""
+    from rulewright.language.render import shown_prose
+
+    said = "\n".join(shown_prose(line) for line in text.split("\n"))
+    tell(f"rulewright: {said}\n")
+
+
+def write_document(text: str) -> None:
+    """Write to standard output what is read back from a file: into one, or a pipe, as UTF-8 in every locale."""
+    if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode(errors="replace"))
+    sys.stdout.flush()
+
+
+def write_json(data: object) -> None:
+    """Print what another program reads."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callable[[str], object]) -> None:
+    """Write what was found in a source."""
+    from rulewright.language.render import render
+
+    write("\n".join(render(source, diagnostic) for diagnostic in diagnostics))
+
+
+def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
+    """A game with the players and options that were asked for, as `loading.load` gives it; what was made at an earlier
+    start is not made again."""
+    from rulewright import kept_rules
+    from rulewright.language.span import BYTES
+
+    path, chosen = find(game), options(option)
+    data = read(path, most=BYTES)
+    with ElapsedLine(MAKING_RULES).shown():
+        return kept_rules.rules_of(data, path.name, title(path), players, chosen)
+
+
+def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":
+    """Read a file of rules; what cannot be read as text is a finding."""
+    from rulewright.language.span import BYTES
+
+    path = find(name)
+    return as_source(str(path), read(path, most=BYTES))
+
+
+def as_source(name: str, data: bytes) -> "tuple[Source, list[Diagnostic]]":
+    """What was read, as a text; what cannot be read as text is a finding."""
+    from rulewright.language.source import Source, read_source, readable
+
+    source = read_source(name, data)
+    return (source, []) if isinstance(source, Source) else (readable(name, data), source)
+
+
+def seed_of(seed: int | None) -> int:
+    """The seed that was asked for, or any of all that there are, from the system's source of chance."""
+    return secrets.randbelow(SEEDS) if seed is None else seed

@@ -1,0 +1,315 @@
+"""Actions that are the same, that change nothing, or whose price does not fit."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from math import prod
+from typing import Any, Final
+
+import attrs
+from attrs import evolve, frozen
+
+from rulewright.language import core
+from rulewright.language.checks.expression_values import Outcomes, known
+from rulewright.language.checks.named_in_vain import all_nodes, changes_nothing, found_in
+from rulewright.language.checks.zone_contents import Contents
+from rulewright.language.core_queries import Way, blocks_of, ways
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.ranges import range_of
+from rulewright.language.intervals import number
+from rulewright.language.messages import flow as flow_words
+from rulewright.language.messages import names as name_words
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.types import PLAYER, Scalar, SeqT, each_of, without_none
+from rulewright.language.walking import rewritten, walk
+
+# ---- Two actions of one choice that are the same but for their names: copied, and never changed
+# In: the core of one setting. Two are the same if they pick, ask and do the same in the same order, whatever they and
+# their locals are called; who is offered both with the same arguments and limit can as well make either.
+
+
+def same_moves(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Of each such action that it is the same as one above it."""
+    for lower, upper in sorted(same_actions(made).items()):
+        other, one = made.actions[lower], made.actions[upper]
+        line = source.line(one.span.start)
+        yield name_words.same_actions(other.span, also=one.span, name=other.name, other=one.name, line=line)
+
+
+def same_actions(made: core.Core) -> dict[int, int]:
+    """The numbers of actions that are the same as one above them in a choice, and of the uppermost such one."""
+    found: dict[int, int] = {}
+    plain = cache(lambda number: nameless(made, made.actions[number]))
+    for choosing in (node for node in all_nodes(made) if isinstance(node, core.Choosing)):
+        alike = defaultdict[object, set[int]](set)
+        for offer in choosing.offers:
+            alike[offer.args, offer.limit].add(offer.action)
+        for group in (each for each in alike.values() if len(each) > 1):
+            uppermost: dict[object, int] = {}
+            for action in sorted(group, key=lambda action: made.actions[action].span.start):
+                first = uppermost.setdefault(plain(action), action)
+                if first != action:
+                    found.setdefault(action, first)
+    return found
+
+
+def nameless(made: core.Core, action: core.Action) -> object:
+    """An action without names and texts, its locals numbered as they come; beside it stands what these can be."""
+    used = (local for node in walk(action) for local in locals_of(node).values())
+    order = list(dict.fromkeys((action.you, *action.params, *used)))
+    numbers = {local: number for number, local in enumerate(order)}
+
+    def bare(node: object) -> object:
+        here: Any = node
+        locals_ = {field: numbers.get(local, -1) for field, local in locals_of(node).items()}  # -1: of explanations
+        return attrs.evolve(here, **locals_, **texts_of(node))
+
+    whole = (action.header, action.body, action.by_member)
+    known = tuple(attrs.evolve(made.locals[local], name="") for local in order)
+    return rewritten(whole, bare), len(action.params), known
+
+
+def locals_of(node: object) -> dict[str, int]:
+    """The locals that a node itself names, by its fields."""
+    named = {field: getattr(node, field, None) for field in ("you", "local")}
+    return {field: local for field, local in named.items() if isinstance(local, int)}
+
+
+def texts_of(node: object) -> dict[str, object]:
+    """What takes the place of the texts of a node that only people read."""
+    match node:
+        case core.Needs():
+            return {"text": "", "explanation": ()}
+        case core.Pick() | core.PickSeveral():
+            return {"source": "", "clauses": ()}
+        case core.MustChange() | core.MustLeave():
+            return {"text": ""}
+        case core.Member():
+            return {"name": "", "title": None}
+        case _:
+            return {}
+
+
+# ---- Actions that change nothing where two things that are picked are the same, or a player that is picked is who
+# chooses: what is taken from the one comes to the other
+# By the bodies alone; whether the rules let the same be picked, play shows.
+
+
+Block = tuple[core.Statement, ...]
+Change = tuple[core.VarRef, object, int]
+"""A variable, what is added to it, and whether it is added (1) or subtracted (-1)."""
+
+
+@frozen
+class IdlePick:
+    """Where what is picked here is what is picked `beside` (None: the player who chooses), `action` changes nothing."""
+
+    action: Span
+    at: Span
+    beside: Span | None
+
+
+def idle_picks(made: core.Core) -> Iterator[IdlePick]:
+    """All such picks."""
+    for action in made.actions:
+        for way in ways(action):
+            if not does_nothing(made, way.body):
+                yield from idle_of(made, action, way)
+
+
+def idle_of(made: core.Core, action: core.Action, way: Way) -> Iterator[IdlePick]:
+    """Those of one header and body."""
+    picks = [line for line in way.header if isinstance(line, core.Pick)]
+    pairs = [(pick, beside.local, beside.span) for beside, pick in combinations(picks, 2)]
+    players = [pick for pick in picks if type_of(made, pick.local) == PLAYER]
+    for pick, local, beside in (*pairs, *((pick, action.you, None) for pick in players)):
+        alike = type_of(made, pick.local) == type_of(made, local)
+        if alike and does_nothing(made, with_local(way.body, pick.local, local)):
+            yield IdlePick(action.span, pick.span, beside)
+
+
+def type_of(made: core.Core, local: int) -> Scalar | SeqT:
+    """What a local holds, if it holds something."""
+    type_ = made.locals[local].type
+    return type_ if isinstance(type_, SeqT) else without_none(type_)
+
+
+def with_local(body: Block, local: int, other: int) -> Block:
+    """A body that names another local instead."""
+
+    def renamed(node: object) -> object:
+        return core.Get(other, node.type) if isinstance(node, core.Get) and node.local == local else node
+
+    return rewritten(body, renamed)
+
+
+def does_nothing(made: core.Core, body: Block) -> bool:
+    """Whether all is as it was after these sentences, wherever they stand."""
+    from_zone = {local: ref for node in walk(body) for local, ref in found_in(node)}
+    owed = list[Change]()
+    for node in body:
+        change = changed(node)
+        if change is None and not idle(made, node, from_zone):
+            return False
+        if change is not None:
+            var, value, sign = change
+            back = (var, value, -sign)
+            owed.remove(back) if back in owed else owed.append(change)
+    return not owed
+
+
+def idle(made: core.Core, node: core.Statement, from_zone: dict[int, core.ZoneRef]) -> bool:
+    """Whether a sentence, and all that is in it, changes nothing."""
+    if isinstance(node, core.Draw | core.Let):
+        return True
+    if isinstance(node, core.If | core.Loop | core.With):
+        return all(does_nothing(made, block) for block in blocks_of(node))
+    return changes_nothing(made, node, from_zone)
+
+
+def changed(node: core.Statement) -> Change | None:
+    """What is added to a variable, or subtracted."""
+    match node:
+        case core.AddTo(var=var, value=value, sign=sign):
+            return var, value, sign
+        case core.Assign(var=var, value=core.Calc(op="+" | "-" as op, left=core.Read(var=read), right=value)) if (
+            read == var
+        ):
+            return var, value, 1 if op == "+" else -1
+        case _:
+            return None
+
+
+# ---- Prices that do not fit: a guard asks for more of a field than its action takes, or for what the action only
+# gives
+# A suspicion, for a rule may want some to be left over, or reward who has some.
+
+
+ANY: Final = -1
+MOST_PICKED: Final = 1_000
+
+
+@frozen
+class Wanted:
+    """At least so much of a variable must be there, and so many `more`."""
+
+    var: core.VarRef
+    least: core.Expr
+    more: int
+    span: Span
+
+
+@frozen
+class Taken:
+    """So much of a variable is taken, or with another `sign` given; None: not a number alone."""
+
+    var: core.VarRef
+    much: core.Expr | None
+    sign: int
+    span: Span
+
+
+def prices(of: Contents, source: Source) -> Iterator[Diagnostic]:
+    """Each such guard or pick."""
+    made = of.made
+    for action in made.actions:
+        for way in ways(action):
+            changes = list(changes_of(action.you, way))
+            for wanted in wants(made, action.you, way):
+                taken = [each for each in changes if each.var == wanted.var]
+                yield from unfit(of, wanted, taken, source)
+
+
+def unfit(of: Contents, wanted: Wanted, taken: Sequence[Taken], source: Source) -> Iterator[Diagnostic]:
+    """What is wrong with this price."""
+    less = [each for each in taken if each.sign < 0]
+    if taken and not less:
+        yield flow_words.price_given(wanted.span, also=taken[0].span, line=source.line(taken[0].span.start))
+    found = amounts(of.types, wanted.least, [each.much for each in less]) if less else None
+    pairs = [(least + wanted.more, much) for least, much in found or ()]
+    odd = next(((least, much) for least, much in pairs if much < least), None)
+    if odd is not None and all(much <= least for least, much in pairs):
+        line = source.line(less[0].span.start)
+        yield flow_words.price_differs(wanted.span, also=less[0].span, least=odd[0], taken=odd[1], line=line)
+
+
+def changes_of(you: int, way: Way) -> Iterator[Taken]:
+    """What the body adds and subtracts."""
+    for node in walk(way.body):
+        if isinstance(node, core.Assign | core.AddTo) and (found := changed(node)):
+            var, value, sign = found
+            yield Taken(whose(var, you), value if isinstance(value, core.Expr) else None, sign, node.span)
+
+
+def wants(made: core.Core, you: int, way: Way) -> Iterator[Wanted]:
+    """What the guards want, and the picks out of a field."""
+    for line in way.header:
+        match line:
+            case core.Needs(condition):
+                for each in wanted_by(made, you, condition):
+                    yield each if line.span.start <= each.span.start < line.span.end else evolve(each, span=line.span)
+            case core.Pick(seq=core.Members(aggregate=core.Aggregate(var=var)), if_any=False):
+                yield Wanted(whose(var, you), number(1), 0, line.span)
+            case _:
+                pass
+
+
+def wanted_by(made: core.Core, you: int, condition: core.Expr) -> Iterator[Wanted]:
+    """What a condition wants of each field, definitions looked through; of what it denies nothing."""
+    match condition:
+        case core.CallDefinition() if (meant := settled(made, condition)) is not condition:
+            yield from wanted_by(made, you, meant)
+        case core.And(operands=operands) | core.Or(operands=operands):
+            for operand in operands:
+                yield from wanted_by(made, you, operand)
+        case core.Not(core.Exists(condition=core.Not(inner))):  # every … satisfies
+            yield from wanted_by(made, you, inner)
+        case core.Compare(op="at-least" | "more-than" as op, left=left, right=right):
+            match settled(made, left):
+                case core.Read(var=var):
+                    yield Wanted(whose(var, you), right, int(op == "more-than"), condition.span)
+                case _:
+                    pass
+        case _:
+            pass
+
+
+def settled(made: core.Core, expr: core.Expr) -> core.Expr:
+    """An expression, or what the definition means that it asks."""
+    if not isinstance(expr, core.CallDefinition) or made.definitions[expr.definition].lets:
+        return expr
+    definition = made.definitions[expr.definition]
+    given = dict(zip(definition.params, expr.args, strict=True))
+
+    def put_in(node: object) -> object:
+        return given.get(node.local, node) if isinstance(node, core.Get) else node
+
+    return settled(made, rewritten(definition.result, put_in))
+
+
+def amounts(types: Outcomes, wanted: core.Expr, taken: Sequence[core.Expr | None]) -> list[tuple[int, int]] | None:
+    """For whatever is picked how much is wanted, and how much is taken at most; None where that depends on more."""
+    locals_ = {node.local for node in walk((wanted, *taken)) if isinstance(node, core.Get)}
+    ranges = {local: range_of(types.made, each_of(types.made.locals[local].type)) for local in locals_}
+    if prod(each.extent for each in ranges.values()) > MOST_PICKED:
+        return None
+    found: list[tuple[int, int]] = []
+    for values in product(*(range(each.low, each.high + 1) for each in ranges.values())):
+        here = dict(zip(ranges, values, strict=True))
+        least, most = known(types, wanted, here), [None if each is None else known(types, each, here) for each in taken]
+        sure = [each for each in most if each is not None]
+        if least is None or len(sure) < len(most):
+            return None
+        found.append((least, max(sure)))
+    return found
+
+
+def whose(var: core.VarRef, you: int) -> core.VarRef:
+    """The variable with any other local instead of those that its owners name, but for who chooses."""
+
+    def any_local(node: object) -> object:
+        return core.Get(ANY, node.type) if isinstance(node, core.Get) and node.local != you else node
+
+    return rewritten(var, any_local)

@@ -1,0 +1,209 @@
+"""What is said of a value where another is meant: where it was declared, and how to name it."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rulewright.language import core, syntax, types
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    Env,
+    MemoryOf,
+    Mistake,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
+from rulewright.language.elaborate.world import World
+from rulewright.language.facts.ranges import MAX_COUNT
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.wording import plural
+
+# ---- Where the author said what something is: the second place of a finding that speaks of its type or range
+# In: what an expression turned out to be. Out: the place of the field, local name, definition or component that it
+# asks; `NOWHERE` for what is made on the spot, such as a number or a sum.
+
+
+def declared_at(world: World, *found: Typed) -> Span:
+    """The place of the first of these that has one."""
+    places = (_of(world, each) for each in found)
+    return next((place for place in places if place != NOWHERE), NOWHERE)
+
+
+def _of(world: World, typed: Typed) -> Span:
+    match typed:
+        case ZoneValue(ref=ref) | SeqValue(seq=core.Pieces(zone=ref)) | PlaceValue(place=core.PlaceRef(board=ref)):
+            zone = world.zones[ref.zone]
+            return NOWHERE if zone.box else zone.span
+        case Value(core=core.Read(var=var)) | AggregateOf(var=core.VarRef() as var) | MemoryOf(var):
+            return world.variables[var.variable].span
+        case Value(core=core.Get(local=local)) | SeqValue(seq=core.Held(local=local)):
+            return world.locals[local].span
+        case Value(core=core.CallDefinition(definition=index)):
+            return world.definitions[index].span
+        case Value(core=core.Attr(component=index)):
+            return world.components[index].span
+        case _:
+            return NOWHERE
+
+
+# ---- Words that are listed in a pick and stand for themselves: how their type is called, and what is said of one
+# where a value of another type belongs
+
+
+WORDS: Final = "words:"
+
+
+def are_listed(type_: types.Scalar) -> bool:
+    """Whether this is such a type."""
+    return isinstance(type_, types.ValueT) and type_.name.startswith(WORDS)
+
+
+def only_words(
+    world: World, typed: Typed, said: str, span: Span, wanted: types.Plain | None = None
+) -> Diagnostic | None:
+    """The complaint that such a word stands where something else belongs, which is `said`, perhaps a value of a type;
+    None for whatever is no such word."""
+    listed = types.without_none(typed.type) if isinstance(typed, Value) else None
+    if not isinstance(listed, types.ValueT) or not are_listed(listed):
+        return None
+    there, name = world.values[listed.name], listed.name.rpartition(":")[2]
+    bearing = [
+        {type_.name for type_, _ in world.bearers.get(each, ()) if isinstance(type_, types.ValueT)} for each in there
+    ]
+    common = sorted(each for each in set.intersection(*bearing) if not each.startswith(WORDS))
+    meant = [each for each in common if not isinstance(wanted, types.ValueT) or each == wanted.name]
+    which = " or ".join(f"it is {each}" for each in there) if meant else None
+    values = plural(meant[0]) if meant else None
+    return words.only_words(span, name=name, wanted=said, values=values, which=which, word=there[0])
+
+
+# ---- The pieces of components: how many there are, and what is said where they are meant and not named
+
+
+def copies_of(component: core.Component) -> int:
+    """How many pieces of the component there are, as far as anybody counts."""
+    there = component.pieces
+    return MAX_COUNT if there is None else max(1, there)
+
+
+def kinds(world: World, name: str, span: Span) -> Diagnostic:
+    """The complaint that kinds are no copies."""
+    plural = next(plural for plural, each in world.plurals.items() if each == name)
+    index = world.component_index[name]
+    component = world.components[index]
+    here = [zone for zone in world.zones[: world.zones_here] if zone.component == index and not zone.box]
+    mine = [f"players's {zone.name}" for zone in here if zone.owners == (types.PLAYER,)]
+    places = (*[zone.name for zone in here if not zone.owners][:2] + mine[:1], f"box's {plural}")
+    pieces = copies_of(component)
+    return words.kinds_not_copies(span, plural=plural, kinds=len(component.kinds), pieces=pieces, places=places)
+
+
+def whole_box(world: World, span: Span) -> Diagnostic:
+    """The complaint that one component of the box is wanted."""
+    parts = box_parts(world) or ["box's cards"]
+    example, edit = f"Write {' or '.join(parts)}.", Edit(span, parts[0]) if len(parts) == 1 else None
+    return words.type_mismatch(span, what="the whole box", wanted="one sort of pieces", example=example, edit=edit)
+
+
+def box_parts(world: World) -> list[str]:
+    """`box's cards` for each component."""
+    return [f"box's {plural}" for plural, name in world.plurals.items() if name in world.component_index]
+
+
+# ---- A question that stands before the one it is asked of: `hand's Bob`, `your rank's card`, `worth(card, 2)`
+# In: a question that nothing has, or that its subject does not have. Out: what stands behind it, if that can be asked
+# it. Only mistakes come here.
+
+
+SIZES: Final = ("len", "length", "number", "amount")
+"""What `size` is called elsewhere."""
+BEHIND: Final = re.compile(r"'s? ([\w+-]++)(?!\()")
+
+
+def exchanged(world: World, env: Env, whose: syntax.Expr | None, name: syntax.Name) -> syntax.Name | None:
+    """The name behind a question (of `whose`), with the place of both, where it has changed places with it."""
+    found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
+    if found is None:
+        return None
+    other = syntax.Name(found[1])
+    subject = syntax.Word(other) if whose is None else syntax.Of(whose, syntax.Member(other, None))
+    right = can_be_asked(world, env, subject, name.text)
+    return syntax.Name(found[1], span=Span(name.span.start, found.end())) if right else None
+
+
+def exchanged_with(world: World, env: Env, subject: syntax.Expr, name: syntax.Name) -> syntax.Name | None:
+    """The question before this one, with the place of both, where the two have changed places."""
+    match subject:
+        case syntax.Of(whose, syntax.Member(before, None)) if name.span != NOWHERE:
+            first = syntax.Of(whose, syntax.Member(syntax.Name(name.text), None))
+            right = can_be_asked(world, env, first, before.text)
+            return syntax.Name(before.text, span=Span(before.span.start, name.span.end)) if right else None
+    return None
+
+
+def one_behind(world: World, name: syntax.Name) -> syntax.Name | None:
+    """`first`, `last` or `only` behind a question that was asked of several, with the place of both."""
+    found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
+    if found is None or found[1] not in ("first", "last", "only"):
+        return None
+    return syntax.Name(found[1], span=Span(name.span.start, found.end()))
+
+
+def owner_in_brackets(world: World, env: Env, node: syntax.Call) -> str | None:
+    """How it is said, `card's worth(2)`, where a question of a thing has it as its first argument."""
+    if not node.args:
+        return None
+    owner, *others = node.args
+    question = "size" if node.name.text in SIZES else node.name.text
+    if not can_be_asked(world, env, owner, question, tuple(others) or None):
+        return None
+    whose, *rest = (world.text(each.span) for each in node.args)
+    arguments = f"({', '.join(rest)})" if rest else ""
+    return f"{possessive(f'({whose})' if ' ' in whose else whose)} {question}{arguments}"
+
+
+def possessive(written: str) -> str:
+    """How a question begins of what is written so."""
+    return {"it": "its", "you": "your"}.get(written, f"{written}'s")
+
+
+def can_be_asked(
+    world: World, env: Env, subject: syntax.Expr, question: str, args: tuple[syntax.Expr, ...] | None = None
+) -> bool:
+    """Whether something has a question; nothing of this stands in the text."""
+    try:
+        world.expression(env, syntax.Of(subject, syntax.Member(syntax.Name(question), args)))
+    except Mistake:
+        return False
+    return True
+
+
+# ---- A name for what a `where` tests, so that it can be said inside another one
+# In: the place that speaks of it, and what is to stand there. Out: the edit, from the word before that `where` on.
+
+
+_WHERE: Final = re.compile(r"(?P<source>[\w-]+) where\b")
+
+
+def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) -> Edit | None:
+    """`goods where … it` as `goods as this-good where … this-good`; None where it is not clear on the line of the place
+    which `where` is meant."""
+    text = world.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    found = [each.start() for each in _WHERE.finditer(text, start, span.start)]
+    outer = _WHERE.match(text, found[0]) if found else None
+    if outer is None or len(found) > MAX_OUTER_NAMES or text.count(")", outer.end(), span.start):
+        return None
+    source = outer["source"]
+    name = f"this-{world.plurals.get(source, 'one')}"
+    head = f"{source} as {name}{text[outer.end('source') : span.start]}"
+    return None if name in text[start : span.start] else Edit(Span(outer.start(), span.end), head + becomes(name))
+
+
+MAX_OUTER_NAMES: Final = 2
+"""With more of them around nobody can tell from the line."""

@@ -1,0 +1,60 @@
+"""What holds in every game of rules: what its end settles, and whether everybody sees the same."""
+
+from rulewright.language import core
+from rulewright.language.core_queries import questions
+from rulewright.language.walking import walk
+
+# ---- Which conditions the end of the game settles: they ask whether it is over, and that says what they come to
+# In: a core and a condition. Out: yes or no. Scores are asked in play, too, but whoever plays for their winners asks
+# them at the end; sentences are carried out before it.
+
+
+def settled_by_the_end(program: core.Core, expr: core.Expr) -> bool:
+    """Whether a condition certainly comes to something at the end, or before it, because it asks for that."""
+    if not any(isinstance(node, core.IsOver) for node in questions(program, expr)):
+        return False
+    return any(known(program, expr, over=over) is not None for over in (True, False))
+
+
+def known(program: core.Core, expr: core.Expr, *, over: bool) -> bool | None:
+    """What a condition comes to where the game is over, or is not; None where that does not say it."""
+    match expr:
+        case core.IsOver():
+            return over
+        case core.Const(value):
+            return bool(value)
+        case core.Not(operand):
+            found = known(program, operand, over=over)
+            return None if found is None else not found
+        case core.And(operands) | core.Or(operands):
+            decisive = isinstance(expr, core.Or)
+            each = [known(program, operand, over=over) for operand in operands]
+            return decisive if decisive in each else None if None in each else not decisive
+        case core.CallDefinition(number):
+            return known(program, program.definitions[number].result, over=over)
+        case _:
+            return None
+
+
+# ---- Whether everybody always sees the same
+
+
+def all_see_the_same(made: core.Core) -> bool:
+    """Whether nothing is seen by some players and not by others: no hand, no piece that lies face down or is shown to
+    some, no choice at once. What nobody sees is the same for all."""
+    if any(zone.audience in ("owner", "others") or zone.faced for zone in made.zones):
+        return False
+    if any(variable.audience == "owner" for variable in made.variables):
+        return False
+    nodes = walk((made.setup, made.play, made.procedures, made.actions))
+    return not any(isinstance(node, core.ChooseAtOnce) or _is_for_some(node) for node in nodes)
+
+
+def all_is_open(made: core.Core) -> bool:
+    """Whether everybody always sees everything: the same for all, and nothing that nobody sees."""
+    audiences = {*(zone.audience for zone in made.zones), *(variable.audience for variable in made.variables)}
+    return audiences <= {"everyone"} and all_see_the_same(made)
+
+
+def _is_for_some(node: object) -> bool:
+    return isinstance(node, core.Show) and node.to is not None

@@ -1,0 +1,112 @@
+"""Parts of a text: which are free of mistakes, what each is called, and titles that two of them bear."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.language import syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import names as words
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.syntax import Declaration, Example, Invariant, Secret, Text
+from rulewright.language.walking import walk
+from rulewright.language.wording import plural
+
+# ---- Which parts of a text say all that their author meant, where others have a mistake
+# In: the tree, the places of the mistakes, and the names that could not be read. Out: a test of places. A part (a
+# paragraph, of fields each line) is sound if no mistake stands in it, and none in what it names, and so on; so a
+# sentence that is missing there cannot be why something else is found. Law: more mistakes, fewer sound parts.
+
+
+Sound = Callable[[Span], bool]
+
+_UNSAID: Final = re.compile(r'"[^"\n]*"|--[^\n]*')
+_WORD: Final = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+
+
+@frozen
+class Part:
+    """Where it stands, the names that it gives to others, and all its words."""
+
+    span: Span
+    names: frozenset[str]
+    words: frozenset[str]
+
+
+def soundness(source: Source, ruleset: syntax.Ruleset, wrong: Iterable[Span], lost: Iterable[str]) -> Sound:
+    """Whether a place lies in a sound part, where there are mistakes at these places, and these names are lost."""
+    parts = list(_parts(source, ruleset))
+    starts = [each.start for each in wrong]
+    tainted = [part for part in parts if any(part.span.start <= at < part.span.end for at in starts)]
+    sound = [part for part in parts if part not in tainted]
+    names = {*lost, *(name for part in tainted for name in part.names)}
+    while found := [part for part in sound if part.words & names]:
+        sound = [part for part in sound if part not in found]
+        names.update(name for part in found for name in part.names)
+    return lambda span: any(part.span.start <= span.start < part.span.end for part in sound)
+
+
+def _parts(source: Source, ruleset: syntax.Ruleset) -> Iterator[Part]:
+    for each in ruleset.declarations:
+        for node in each.fields if isinstance(each, syntax.Has) else (each,):
+            said = _UNSAID.sub(" ", source.text[node.span.start : node.span.end])
+            yield Part(node.span, frozenset(_named(node)), frozenset(_WORD.findall(said)))
+
+
+def _named(node: object) -> Iterator[str]:
+    """What others may call what stands here: its name and its values, with their plurals."""
+    match node:
+        case syntax.Component() | syntax.Enumeration():
+            names = [each.text for each in walk(node) if isinstance(each, syntax.Name)]
+        case _:
+            name = getattr(node, "name", None)
+            names = [name.text] if isinstance(name, syntax.Name) else []
+    for each in names:
+        yield from (each, plural(each))
+
+
+# ---- What a place of a text is called: the names and titles of all that it stands in
+
+
+NAMELESS: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
+"""Paragraphs that are called by the word with which they begin."""
+
+
+def named_places(ruleset: syntax.Ruleset) -> Iterator[tuple[str, Span]]:
+    """All that findings may be about, in the order of the text: paragraphs, and fields and attributes in them."""
+    for each in ruleset.declarations:
+        match each:
+            case syntax.Game() | syntax.Setup() | syntax.Play() | syntax.Scoring():
+                yield NAMELESS[type(each)], each.span
+            case syntax.Has():
+                yield from ((field.name.text, field.span) for field in each.fields)
+            case syntax.Invariant() | syntax.Secret():
+                yield each.title.text, each.span
+            case syntax.Component():
+                yield each.name.text, each.span
+                yield from ((attribute.name.text, attribute.span) for attribute in each.attributes)
+            case syntax.Accepted() | syntax.Example():
+                pass
+            case _:
+                yield each.name.text, each.span
+
+
+# ---- Titles that two of a sort bear: whoever names one by its title could mean either
+
+
+_SORTS: Final = {Invariant: "an invariant", Secret: "a secret", Example: "an example"}
+
+
+def titled_twice(declarations: Iterable[Declaration], source: Source) -> Iterator[Diagnostic]:
+    """A finding for each invariant, secret and example with the title of an earlier one of its sort."""
+    first: dict[tuple[str, str], Text] = {}
+    for each in declarations:
+        if isinstance(each, Invariant | Secret | Example):
+            sort, title = _SORTS[type(each)], each.title
+            earlier = first.setdefault((sort, title.text), title)
+            if earlier is not title:
+                line = source.line(earlier.span.start)
+                yield words.title_twice(title.span, sort=sort, title=title.text, line=line, also=earlier.span)

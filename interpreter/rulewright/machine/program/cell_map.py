@@ -1,0 +1,165 @@
+"""What the cells of a state are: pieces with their zones and places, and remembered situations."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.language.facts.ranges import shape
+from rulewright.machine import events
+from rulewright.machine.chance import GAMMA, WORD, mix
+from rulewright.machine.program.nodes import MemoryLayout, Program, ZoneLayout
+
+# ---- Where pieces lie: for every cell of the vector its zone, instance and place, and who sees the piece there
+# Made once from the layout of a program. A *place* is the number of a position in an ordered zone (a pile from its
+# bottom), of a place on a board, and the kind in an unordered zone.
+
+
+@frozen
+class Spot:
+    """A cell that holds pieces."""
+
+    zone: int
+    instance: int
+    base: int
+    place: int
+
+
+@frozen
+class Places:
+    """`spots[cell]` for the cells that hold pieces, `told[cell]` as the log writes them; `seen[zone][instance]` is the
+    bit mask of seats that see a zone without faces (in a zone with faces: who sees what lies face up)."""
+
+    spots: dict[int, Spot]
+    told: dict[int, events.Spot]
+    seen: tuple[tuple[int, ...], ...]
+    everyone: int
+
+
+def places(program: Program) -> Places:
+    """Tabulate the layout."""
+    everyone = (1 << program.players) - 1
+    spots = {cell: spot for zone in range(len(program.zones)) for cell, spot in _spots(program.zones[zone], zone)}
+    told = {
+        cell: events.Spot(at.zone, at.instance, -1 if unordered(program.zones[at.zone]) else at.place)
+        for cell, at in spots.items()
+    }
+    seen = tuple(tuple(_seen(zone, each, everyone) for each in range(zone.instances)) for zone in program.zones)
+    return Places(spots, told, seen, everyone)
+
+
+def unordered(layout: ZoneLayout) -> bool:
+    """Whether the zone is a count per kind."""
+    return shape(layout.kind) == "counts"
+
+
+def single(layout: ZoneLayout) -> bool:
+    """Whether each place holds one piece or nothing, written as kind + 1."""
+    return shape(layout.kind) == "places"
+
+
+def width(layout: ZoneLayout) -> int:
+    """How many cells of an instance hold pieces."""
+    return layout.stride if unordered(layout) else layout.capacity
+
+
+def first_cell(layout: ZoneLayout, instance: int) -> int:
+    """The cell of place 0 of an instance."""
+    ahead = 0 if unordered(layout) or single(layout) else 1
+    return layout.offset + instance * layout.stride + ahead
+
+
+def _spots(layout: ZoneLayout, zone: int) -> list[tuple[int, Spot]]:
+    if layout.unlimited:
+        return []
+    return [
+        (cell + place, Spot(zone, instance, layout.offset + instance * layout.stride, place))
+        for instance in range(layout.instances)
+        for cell in [first_cell(layout, instance)]
+        for place in range(width(layout))
+    ]
+
+
+def owners(layout: ZoneLayout, instance: int) -> tuple[int, ...]:
+    """The owner values of an instance, from its number in mixed radix."""
+    values = []
+    for extent in reversed(layout.extents):
+        instance, value = divmod(instance, extent)
+        values.append(value)
+    return tuple(reversed(values))
+
+
+def _seen(layout: ZoneLayout, instance: int, everyone: int) -> int:
+    if layout.faces_at is not None or layout.audience == "everyone":
+        return everyone
+    if layout.audience == "nobody" or layout.owner_seat is None:
+        return 0
+    owner = 1 << owners(layout, instance)[layout.owner_seat]
+    return everyone & ~owner if layout.audience == "others" else owner
+
+
+# ---- Memories of situations: what number a situation has, and where such numbers stand in a state
+# The number is the sum over all its cells of what stands there times the factor of the cell, modulo 2^64; the factor
+# of the cell with number i in the state is `mix((i + 1) * GAMMA)` (`machine/chance`). So two situations that differ in
+# one cell differ, and of others about one in 2^64 does not.
+
+
+HALF: Final = 0xFFFFFFFF
+
+
+@cache
+def factor(cell: int) -> int:
+    """What the content of a cell is multiplied by."""
+    return mix((cell + 1) * GAMMA & WORD)
+
+
+def number(cells: Sequence[int], runs: Iterable[tuple[int, int]]) -> int:
+    """The number of the situation that lies in these stretches."""
+    here = (cell for first, length in runs for cell in range(first, first + length))
+    return sum(cells[cell] * factor(cell) for cell in here) & WORD
+
+
+def summed(program: Program) -> frozenset[int]:
+    """The zones of single places of which every cell counts in a situation: what they add to its number can be kept
+    as pieces come and go."""
+    runs = [run for memory in program.memories for run in memory.runs]
+    found = set[int]()
+    for number, zone in enumerate(program.zones):
+        end = zone.offset + zone.stride * zone.instances
+        inside = any(first <= zone.offset and end <= first + length for first, length in runs)
+        if inside and single(zone) and zone.stride == zone.capacity:
+            found.add(number)
+    return frozenset(found)
+
+
+def entries(cells: Sequence[int]) -> tuple[int, ...]:
+    """The numbers that stand in the cells of a memory."""
+    words = cells[1 : 1 + 2 * cells[0]]
+    return tuple(low & HALF | (high & HALF) << 32 for low, high in zip(words[::2], words[1::2], strict=True))
+
+
+def count(cells: Sequence[int], at: MemoryLayout, wanted: int) -> int:
+    """How often a number stands in a memory."""
+    return _place(cells, at, wanted, bisect_right) - _place(cells, at, wanted, bisect_left)
+
+
+def insert(cells: list[int], at: MemoryLayout, new: int) -> None:
+    """One more number among those of a memory that is not full, which are ascending."""
+    first, size = at.offset + 1, cells[at.offset]
+    place, end = first + 2 * _place(cells, at, new, bisect_right), first + 2 * size
+    cells[place + 2 : end + 2] = cells[place:end]
+    cells[place : place + 2] = (word - (1 << 32) if word >> 31 else word for word in (new & HALF, new >> 32))
+    cells[at.offset] = size + 1
+
+
+def _place(cells: Sequence[int], at: MemoryLayout, wanted: int, bisect: Callable[..., int]) -> int:
+    """Where a number belongs among those of a memory."""
+    first = at.offset + 1
+
+    def entry(place: int) -> int:
+        low, high = cells[first + 2 * place : first + 2 * place + 2]
+        return low & HALF | (high & HALF) << 32
+
+    return bisect(range(cells[at.offset]), wanted, key=entry)

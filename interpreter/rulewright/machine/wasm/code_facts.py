@@ -1,0 +1,264 @@
+"""Facts about code: which cells it can keep in locals, and what runs while a move is tried."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.language.walking import children, walk
+from rulewright.machine.program import nodes as ir
+from rulewright.machine.program.nodes import CallFunction, Invoke, Program, Try
+
+# ---- Which cells of scratch a piece of code can keep in locals
+# A *unit* is what becomes one function with locals of its own: a function of the program, the blocks together, a
+# chance event with its enumerator, the arguments of a site's offers. A scalar of scratch that only one unit names is a
+# local there. What an action is told by its number (who is asked, parameters, the words of a move) is the host's, too.
+
+
+Unit = tuple[str, int]
+RUN: Final[Unit] = ("blocks", 0)
+UNROLLED: Final = 8
+"""A filling of so many cells is written cell by cell, so that scalars among them can be locals."""
+NEVER: Final = 1 << 30
+"""The size of a function that is never written where it is called."""
+
+
+def named_cells(node: object) -> set[int]:
+    """The cells that code names, reading or writing."""
+    return _named(walk(node))
+
+
+def _named(parts: Iterable[object]) -> set[int]:
+    found: set[int] = set()
+    for part in parts:
+        match part:
+            case ir.Cell(index):
+                found.add(index)
+            case ir.Set(cell=cell) | ir.For(cell=cell) | ir.Do(result=cell) | ir.ForSelections(length=cell):
+                found.add(cell)
+            case ir.ForKinds(kind=kind, loc=loc):
+                found |= {kind, loc}
+            case ir.MovePiece(found=cell) if cell is not None:
+                found.add(cell)
+            case ir.Variant(cells=cells) | ir.Offer(cells=cells) | ir.DrawChance(cells=cells):
+                found |= set(cells)
+            case ir.ActionCode(you=you, params=params):
+                found |= {you, *params}
+            case _:
+                pass
+    return found
+
+
+def _called(parts: Iterable[object]) -> set[int]:
+    """The functions that code calls directly which has these parts."""
+    return {
+        part.body if isinstance(part, ir.Try) else part.function
+        for part in parts
+        if isinstance(part, ir.Invoke | ir.CallFunction | ir.Try)
+    }
+
+
+def sizes_and_calls(program: ir.Program) -> tuple[list[int], Counter[int]]:
+    """For each function how many nodes its body has, and at how many places it is called by what plays."""
+    inside = [list(walk(function.body)) for function in program.functions]
+    listing = [offer.moves for site in program.sites for offer in site.offers]
+    questions = [check.function for check in program.invariants]
+    ends = [function for function in (program.score, program.winners) if function is not None]
+    draws = {point.candidates for point in program.chances if isinstance(point, ir.DrawChance)}
+    calls: Counter[int] = Counter([*listing, *questions, *ends])
+    waiting = [list(walk((program.blocks, tuple(site.seat for site in program.sites), program.chances)))]
+    waiting += [inside[function] for function in {*calls, *draws}]
+    for part in (each for code in waiting for each in code):
+        match part:
+            case ir.Invoke(function=number) | ir.CallFunction(function=number) | ir.Try(body=number):
+                if number not in calls:
+                    waiting.append(inside[number])
+                calls[number] += 1
+            case _:
+                pass
+    again = _running_again(inside)
+    return [NEVER if number in again else len(body) for number, body in enumerate(inside)], calls
+
+
+def _running_again(bodies: list[list[object]]) -> set[int]:
+    """The functions that may run inside themselves: by a trial that asks whether there is a move."""
+    links = dict(enumerate(map(_called, bodies)))
+    trying = [number for number, body in enumerate(bodies) if any(isinstance(part, ir.Try) for part in body)]
+    return {each for number in trying for each in following(links, number) if number in following(links, each)}
+
+
+def following(links: Mapping[int, set[int]], start: int) -> set[int]:
+    """All that can be reached by one link or more."""
+    found, waiting = set[int](), [start]
+    while waiting:
+        more = links[waiting.pop()] - found
+        found |= more
+        waiting += more
+    return found
+
+
+class Cells:
+    """Where the cells of a program live."""
+
+    def __init__(self, program: ir.Program, nodes: Iterable[object], *, own: bool = True) -> None:
+        """Find out which unit names which cell; `nodes` are all of the program. `own`: some become locals."""
+        self.program, self._own = program, own
+        self._arrays = {cell for first, length in program.arrays for cell in range(first, first + length)}
+        for part in nodes:
+            if isinstance(part, ir.Fill) and not (isinstance(part.count, ir.Const) and part.count.value <= UNROLLED):
+                self._arrays |= _filled(part)
+        self.units = {unit: named_cells(code) for unit, code in _units(program).items()}
+        for unit, cells in self.units.items():
+            if unit[0] == "function":
+                function = program.functions[unit[1]]
+                cells |= {*function.params, *({function.result} - {None})}  # type: ignore[arg-type]
+        self._owners: dict[int, set[Unit]] = {}
+        for unit, cells in self.units.items():
+            for cell in cells:
+                self._owners.setdefault(cell, set()).add(unit)
+
+    def scalar(self, cell: int) -> bool:
+        """Whether a cell lies in scratch and is never reached by a computed number."""
+        return cell >= self.program.size and cell not in self._arrays
+
+    def own(self, unit: Unit) -> frozenset[int]:
+        """The cells that are locals of a unit."""
+        cells = self.units[unit] if self._own else ()
+        return frozenset(cell for cell in cells if self.scalar(cell) and len(self._owners[cell]) == 1)
+
+    def disturbed(self, functions: Iterable[int], code: object = ()) -> set[int]:
+        """The cells of scratch that these functions and this code may write."""
+        return self._touched(code).union(*(self._in_function(each) for each in functions))
+
+    @cache  # noqa: B019 - lives as long as the module is written
+    def _in_function(self, number: int) -> set[int]:
+        function = self.program.functions[number]
+        return self._touched(function.body) | set(function.params)
+
+    def outside_trials(self, functions: Iterable[int]) -> set[int]:
+        """The cells of scratch that these functions name elsewhere than in trials: what only those name they write
+        before they read it."""
+        bodies = tuple(self.program.functions[each].body for each in functions)
+        return self._reached(list(untried(bodies))).union(*(self.program.functions[each].params for each in functions))
+
+    def _touched(self, node: object) -> set[int]:
+        """The cells of scratch that code names, with the whole of every array that it reaches into."""
+        return self._reached(list(walk(node)))
+
+    def _reached(self, parts: list[object]) -> set[int]:
+        bases = {part.base for part in parts if isinstance(part, ir.At | ir.SetAt | ir.Fill | ir.ForSelections)}
+        bases |= {part.places for part in parts if isinstance(part, ir.RotatePlaces)}
+        arrays = [
+            range(first, first + length)
+            for first, length in self.program.arrays
+            if any(first <= base < first + length for base in bases)
+        ]
+        return {cell for cell in _named(parts) if cell >= self.program.size}.union(*arrays)
+
+
+def untried(node: object) -> Iterator[object]:
+    """Code and all that stands in it, without what trials run."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += () if isinstance(part, ir.Try) else children(part)
+
+
+def _filled(node: ir.Fill) -> set[int]:
+    """The cells that are surely filled together."""
+    match node:
+        case ir.Fill(base, ir.Const(index), ir.Const(count)):
+            return set(range(base + index, base + index + count))
+        case ir.Fill(base, ir.Const(index)):
+            return {base + index}
+        case _:
+            return {node.base}
+
+
+def _units(program: ir.Program) -> dict[Unit, object]:
+    units: dict[Unit, object] = {RUN: (program.blocks, tuple(site.seat for site in program.sites))}
+    enumerators = {point.candidates for point in program.chances if isinstance(point, ir.DrawChance)}
+    for number, function in enumerate(program.functions):
+        if number not in enumerators:
+            units["function", number] = function.body
+    for number, action in enumerate(program.actions):
+        units["action", number] = action
+    for number, site in enumerate(program.sites):
+        you = () if site.you is None else (ir.Cell(site.you),)
+        units["site", number] = (*you, *(offer.args for offer in site.offers))
+    for number, point in enumerate(program.chances):
+        enumerator = program.functions[point.candidates].body if isinstance(point, ir.DrawChance) else ()
+        units["chance", number] = (point, enumerator)
+    return units
+
+
+# ---- What runs while a move is tried: which functions, and of which actions moves may be tried again meanwhile
+# In: a program. A trial inside a trial is never of an action that is being tried already, so that each action with
+# `must` lines needs one copy of the working state, and no two trials at once use the same.
+
+
+@frozen
+class Reach:
+    """What code may run, directly or not, up to the trials that it begins; and of which actions these are."""
+
+    functions: frozenset[int]
+    tries: frozenset[int]
+
+
+class Nesting:
+    """The trials of one program. `slots`: for each action with `must` lines the number of its copy; `again`: those that
+    may be asked about while a move of theirs is tried."""
+
+    def __init__(self, program: Program) -> None:
+        """Find all trials."""
+        self.program = program
+        inside: dict[int, set[int]] = {}
+        for function in program.functions:
+            for node in _trials(function.body):
+                inside.setdefault(node.action, set()).update(self.reach(parts(node)).tries)
+        self.slots = {action: slot for slot, action in enumerate(sorted(inside))}
+        self.again = frozenset(action for action in inside if action in following(inside, action))
+
+    def reach(self, start: object) -> Reach:
+        """What code may run."""
+        functions, tries = set[int](), set[int]()
+        waiting: list[object] = [start]
+        while waiting:
+            part = waiting.pop()
+            match part:
+                case Try(action=action):
+                    tries.add(action)
+                    continue
+                case Invoke(function=number) | CallFunction(function=number) if number not in functions:
+                    functions.add(number)
+                    waiting.append(self.program.functions[number].body)
+                case _:
+                    pass
+            waiting += children(part)
+        return Reach(frozenset(functions), frozenset(tries))
+
+
+def parts(node: Try) -> tuple[object, ...]:
+    """What a trial runs."""
+    return (
+        *node.begin,
+        *node.zones,
+        CallFunction(node.body, ()),
+        *(() if node.condition is None else (node.condition,)),
+    )
+
+
+def _trials(start: object) -> list[Try]:
+    """The trials that code begins, up to those inside them."""
+    found, waiting = list[Try](), [start]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Try):
+            found.append(part)
+            waiting += parts(part)
+        else:
+            waiting += children(part)
+    return found
