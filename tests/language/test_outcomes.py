@@ -234,3 +234,11 @@ def test_what_is_only_ever_set_to_what_it_is(setup: str, body: str, codes: list[
     text += "define paces: pace\nto quick: add pace to pot\n" if "quick" in setup else "define paces: pace\n"
     made = text.format(guard="your coins is less than 3 + paces", body=body)
     assert [one.code for one in check(Source("test.rules", made))] == codes
+
+
+def test_what_explains_a_refusal_uses_no_field() -> None:
+    """To tell more of `past(x)`, its name is looked at once more: as the field, too."""
+    more = "there is\n    past: memory of pot, up to 3\n    row: row of card\n"
+    guard = "no c in row where (some d in row where d is past(c))"
+    assert "unused" in found(guard, more=more, body="set pot to 9")
+    assert "unused" not in found(f"past's repeats is 0 or ({guard})", more=more, body="set pot to 9")

@@ -190,14 +190,16 @@ class World:
 
     def aside(self, make: Callable[[], Iterator[T]]) -> tuple[T, ...]:
         """What `make` makes of what is elaborated once more; nothing where there is a mistake, of which nothing is
-        told."""
-        told = len(self.diagnostics)
+        told. Law: what the rules use is known already, and does not change."""
+        told, names, fields = len(self.diagnostics), set(self.used_names), set(self.used_fields)
         try:
             return tuple(make())
         except Mistake:
             return ()
         finally:
             del self.diagnostics[told:]
+            self.used_names &= names
+            self.used_fields &= fields
 
     def local(self, name: syntax.Name | str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
         """A new local, at the place of its name where the author gave it one."""
