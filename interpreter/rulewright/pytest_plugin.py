@@ -31,7 +31,7 @@ class RulesTest:
 def tests_of(source: "Source") -> Iterator[RulesTest]:
     """All that is tried of a text: the reading, then the examples."""
     from rulewright.analysis.check import check
-    from rulewright.analysis.example_settings import examples_of
+    from rulewright.analysis.example_parts import examples_of
     from rulewright.analysis.examples import Failing, failing
     from rulewright.language.parser import parse
 

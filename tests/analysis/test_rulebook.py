@@ -15,8 +15,8 @@ from rulewright.analysis.report.html import as_page
 from rulewright.analysis.report.text import as_text
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.expressions import condition
-from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.meaning import Env, known_of
+from rulewright.analysis.rulebook.naming import VALUES, VERDICTS
 from rulewright.analysis.rulebook.settled import settled
 from rulewright.files import shipped
 from rulewright.language import syntax

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.analysis.report.html import page as html_page
 from rulewright.analysis.report.html import tag, write
-from rulewright.analysis.simulate import number_words, report
+from rulewright.analysis.simulate import report, text_report
 from rulewright.analysis.simulate.checkpoint import Plan
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.report import page
@@ -196,19 +196,19 @@ def test_the_page_tells_of_rules_that_go_wrong_and_of_games_that_do_not_end() ->
     [(None, "–"), (0, "0.00"), (-0.001, "0.00"), (4.321, "4.32"), (99.999, "100.00"), (1234.56, "1,234.6")],
 )
 def test_numbers_are_written_with_the_digits_that_matter(number: float | None, written: str) -> None:
-    assert number_words.decimal(number) == written
+    assert text_report.decimal(number) == written
 
 
 def test_what_cannot_be_said_is_not_said() -> None:
     few = Difference("a=2", "length", None, 7, None, 1, beyond=False)
-    assert number_words.verdict(few, ()) == "length: too few games to tell (7)"
-    assert (number_words.share(None), number_words.average(None), number_words.percent(None)) == ("–", "–", "–")
+    assert text_report.verdict(few, ()) == "length: too few games to tell (7)"
+    assert (text_report.share_text(None), text_report.average(None), text_report.percent(None)) == ("–", "–", "–")
 
 
 def test_differences_have_their_words() -> None:
     def said(measure: str, value: float) -> str:
         found = Difference("a=2", measure, None, 99, Estimate(value, value - 1, value + 1), 0, beyond=True)
-        return number_words.verdict(found, ())
+        return text_report.verdict(found, ())
 
     assert said("length", 3.1) == "length: longer by 3.10 decisions (2.10 to 4.10)"
     assert said("length", -3.1) == "length: shorter by 3.10 decisions (2.10 to 4.10)"

@@ -4,8 +4,8 @@ expressions."""
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from rulewright.analysis.example_parts import examples_of, setting_of_example
 from rulewright.analysis.example_play import Stumble
-from rulewright.analysis.example_settings import examples_of, setting_of_example
 from rulewright.analysis.examples import ready, run_examples
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate

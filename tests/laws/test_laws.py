@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulewright import Game, Rules
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding
-from rulewright.machine.interpret.line_by_line import allowed
+from rulewright.machine.interpret.offers import allowed
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
 from tests.laws.positions import GAMES, all_moves, any_position, any_rules, begun, moved, ply, rules_of, settings_of

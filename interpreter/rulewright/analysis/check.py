@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.analysis.example_settings import by_setting, examples_of
+from rulewright.analysis.example_parts import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language.checks import oversights

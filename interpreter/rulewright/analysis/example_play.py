@@ -10,8 +10,7 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.analysis.example_conditions import WON, conditions_of, probed, values_given
-from rulewright.analysis.inner_decisions import unfinished
+from rulewright.analysis.example_parts import WON, conditions_of, probed, unfinished, values_given
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.elaborate.example_entry import enter

@@ -10,9 +10,16 @@ from attrs import evolve, frozen
 
 from rulewright.analysis import values
 from rulewright.analysis.check import check, once
-from rulewright.analysis.example_conditions import conditions_of, probed, values_given
+from rulewright.analysis.example_parts import (
+    conditions_of,
+    examples_of,
+    probed,
+    refused_check,
+    setting_of_example,
+    values_given,
+    with_settings,
+)
 from rulewright.analysis.example_play import Play, Stumble, seated
-from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example, with_settings
 from rulewright.analysis.position_text import Names
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core, example_core, syntax

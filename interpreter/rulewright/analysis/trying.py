@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import define, evolve, field
 
-from rulewright.analysis.example_settings import by_setting
+from rulewright.analysis.example_parts import by_setting
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, trouble

@@ -98,7 +98,7 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
 
 def _listed(source: "Source", parsed: "Parsed") -> int:
     """Name all examples."""
-    from rulewright.analysis.example_settings import examples_of
+    from rulewright.analysis.example_parts import examples_of
 
     nodes = examples_of(parsed)
     for node in nodes:

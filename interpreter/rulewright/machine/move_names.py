@@ -22,7 +22,7 @@ from rulewright.language.types import (
 )
 from rulewright.machine.chance import ChanceEvent, Item, Outcome
 from rulewright.machine.interpret import ListedMove, Machine
-from rulewright.machine.interpret.line_by_line import candidates
+from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.program.cell_map import owners, single
 from rulewright.machine.program.moves import listed, split
 from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance

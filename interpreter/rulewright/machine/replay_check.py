@@ -19,8 +19,8 @@ from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, RulesFault, Stop, Waiting
-from rulewright.machine.interpret.line_by_line import candidates
 from rulewright.machine.interpret.machine import NOWHERE
+from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.move_names import Decision, Happened, Step
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import unordered

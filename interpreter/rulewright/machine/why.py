@@ -15,7 +15,7 @@ from rulewright.language.suggest import closest, unlikeness
 from rulewright.language.wording import joined
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine, RulesFault
-from rulewright.machine.interpret.line_by_line import can_be_met, meets, put
+from rulewright.machine.interpret.offers import can_be_met, meets, put
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import Candidate, copies, join

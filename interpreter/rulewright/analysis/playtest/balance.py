@@ -20,7 +20,7 @@ from attrs import frozen
 from rulewright.analysis.playtest.effort import Effort, Share
 from rulewright.analysis.playtest.playing import most_different_first
 from rulewright.analysis.random_games import MOST_RECORDED
-from rulewright.analysis.simulate import number_words as words
+from rulewright.analysis.simulate import text_report as words
 from rulewright.analysis.simulate.compare import beyond_chance, mean, quantile, unlikely, wide
 from rulewright.analysis.simulate.summary import ACTIONS, names
 from rulewright.analysis.simulate.sums import Column, Sums
@@ -137,7 +137,7 @@ def _seat(name: str, wins: int, games: int, equal: float, width: float) -> str:
     if not wins:
         return f"{name} wins none of {games:,} games: at most {words.percent(share.high)} of all. Can it win?"
     how = "more" if share.value > equal else "less"
-    return f"{name} wins {words.share(share)} of the games, {how} than its equal share, {words.percent(equal)}."
+    return f"{name} wins {words.share_text(share)} of the games, {how} than its equal share, {words.percent(equal)}."
 
 
 def _alike(seats: int, sums: Sums, width: float) -> str:
@@ -170,7 +170,7 @@ def _actions(rules: Rules, sums: Sums) -> Iterator[Question]:
 
 
 def _action(name: str, won: int, used: int, won_without: int, without: int, width: float) -> str:
-    shares = words.share(wilson(won, used, width)), words.share(wilson(won_without, without, width))
+    shares = words.share_text(wilson(won, used, width)), words.share_text(wilson(won_without, without, width))
     return f"Who plays {name} wins {shares[0]} of these games, who never does {shares[1]}. Is it worth playing?"
 
 
@@ -196,7 +196,7 @@ def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
 
 
 def _share(said: str, some: int, games: int, width: float) -> str:
-    return said.format(share=words.share(wilson(some, games, width)))
+    return said.format(share=words.share_text(wilson(some, games, width)))
 
 
 def _length(length: Column, width: float) -> str:

@@ -15,7 +15,6 @@ from typing import Final
 
 from attrs import define, evolve, field
 
-from rulewright.analysis.playtest.at_the_end import worded_by
 from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
 from rulewright.analysis.playtest.effort import Effort, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import (
@@ -31,6 +30,7 @@ from rulewright.analysis.playtest.finding import (
     told_at_loop,
     way_of,
 )
+from rulewright.analysis.playtest.invariants import worded_by
 from rulewright.analysis.playtest.sameness import Alike, same_games
 from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.stuck_loops import watching_loops

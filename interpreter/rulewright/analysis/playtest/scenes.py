@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import define, evolve, frozen
 
+from rulewright.analysis.example_parts import setting_of_example
 from rulewright.analysis.example_play import Play, Stumble
-from rulewright.analysis.example_settings import setting_of_example
 from rulewright.analysis.examples import ready
 from rulewright.analysis.playtest.entry_points import PLAY, SETUP, Door, doors, laid_cells
 from rulewright.analysis.playtest.finding import Happens, Path, Way, decisions_in, first_broken, way_of

@@ -7,9 +7,9 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.playtest import last_changes, values
-from rulewright.analysis.playtest.at_the_end import worded_by
+from rulewright.analysis.playtest import invariants
 from rulewright.analysis.playtest.finding import Happens, Hole, Way, record_of, way_of
+from rulewright.analysis.playtest.invariants import worded_by
 from rulewright.analysis.playtest.scenes import Example, smallest_example, words_of
 from rulewright.analysis.playtest.shortening import BUDGET, shorten
 from rulewright.analysis.position_text import Names
@@ -102,7 +102,7 @@ def told(story: Story, rules: Rules) -> Iterator[str]:
     shortest = ", and no game is shorter" if story.hole.shortest else ""
     yield f"The game, with {shown_setting(story.hole.setting)}: it happens {number}{shortest}."
     yield from (f"    {line}" for line in game_lines(names, story.way.happens))
-    yield from (line for part in (values, last_changes) for line in part.lines(rules, story.way))
+    yield from (line for part in (invariants, invariants) for line in part.lines(rules, story.way))
     if story.example is not None:
         yield "The example, to be pasted into the rules."
         yield from story.remarks

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
-from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.meaning import Env, element, is_condition, is_listed_word, one_of_them
 from rulewright.analysis.rulebook.naming import (
     LONG_PLACE_WORDS,
     OPPOSITE,
+    VALUES,
+    VERDICTS,
     answer,
     bare,
     being,

@@ -8,16 +8,24 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from rulewright.analysis.report.document import Block, Document, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook import components, zones
-from rulewright.analysis.rulebook.actions import actions, called_so, procedures, titled
+from rulewright.analysis.rulebook import components
+from rulewright.analysis.rulebook.chapters import (
+    actions,
+    block,
+    called_so,
+    params_of,
+    part,
+    procedures,
+    scoring,
+    terms,
+    titled,
+)
 from rulewright.analysis.rulebook.doing import face_down, in_rows
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
 from rulewright.analysis.rulebook.meaning import Env, Known, is_condition, known_of
 from rulewright.analysis.rulebook.naming import is_described, zone_name
-from rulewright.analysis.rulebook.scores import scoring, terms
 from rulewright.analysis.rulebook.settled import Given
 from rulewright.analysis.rulebook.speech import a, listed, several, spoken
-from rulewright.analysis.rulebook.writer import block, params_of, part
 from rulewright.language import core, syntax
 from rulewright.language.component_rows import end_words
 from rulewright.language.elaborate.environment import SeqValue, Value
@@ -246,10 +254,10 @@ def _fields(env: Env) -> Section:
     blocks: list[Block] = []
     remembered: list[Item] = []
     for each in env.known.all(syntax.Has):
-        fields = [(zones.is_memory(one), zones.field(one, env)) for one in zones.told(each)]
+        fields = [(components.is_memory(one), components.field(one, env)) for one in components.told(each)]
         remembered += [item for memory, item in fields if memory]
         told = tuple(item for memory, item in fields if not memory)
-        blocks += [Paragraph(f"{zones.owners(each)}:"), Points(told)] if told else []
+        blocks += [Paragraph(f"{components.owners(each)}:"), Points(told)] if told else []
     blocks += [Paragraph("To be remembered:"), Points(tuple(remembered))] if remembered else []
     return Section("What lies where", tuple(blocks))
 

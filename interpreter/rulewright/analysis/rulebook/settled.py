@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.example_settings import options_of_example
+from rulewright.analysis.example_parts import options_of_example
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.settings import option_world

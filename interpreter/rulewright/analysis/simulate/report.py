@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulewright.analysis.report import html
 from rulewright.analysis.report.html import Element, table, tag
-from rulewright.analysis.simulate import number_words as words
+from rulewright.analysis.simulate import text_report as words
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 from rulewright.shares import Estimate
@@ -88,13 +88,13 @@ def _seats(summary: Summary) -> Iterator[Element]:
     rows = []
     for seat in summary.seats:
         score = (words.average(seat.score.mean), words.span(seat.score)) if seat.score else (words.NONE,) * 2
-        numbers = (words.whole(seat.wins), words.share(seat.share), words.whole(seat.shared))
+        numbers = (words.whole(seat.wins), words.share_text(seat.share), words.whole(seat.shared))
         rows.append((_name(seat.name, f"seat {seat.seat}"), *numbers, *score))
     yield table(("", "wins", "% of games", "shared", "score", "scores"), rows)
     several = words.several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
-        Bar(seat.name, seat.share.value, seat.share, words.share(seat.share))
+        Bar(seat.name, seat.share.value, seat.share, words.share_text(seat.share))
         for seat in summary.seats
         if seat.share is not None
     ]
@@ -133,7 +133,7 @@ def _uses(group: str, uses: Sequence[Use], summary: Summary) -> Iterator[Element
     rows = []
     for use in uses:
         often, seats = words.decimal(use.uses / summary.finished), words.whole(use.seat_games)
-        rows.append((_name(use.name, use.title), words.whole(use.uses), often, seats, words.share(use.rate)))
+        rows.append((_name(use.name, use.title), words.whole(use.uses), often, seats, words.share_text(use.rate)))
     caption = f"Of all seats in all games {words.percent(summary.rate)} won."
     yield table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
 

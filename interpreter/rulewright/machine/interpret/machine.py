@@ -15,9 +15,7 @@ from rulewright.language.span import NOWHERE as UNKNOWN
 from rulewright.language.span import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.interpret.line_by_line import allowed
-from rulewright.machine.interpret.offers import Offers
-from rulewright.machine.interpret.why_stuck import stuck
+from rulewright.machine.interpret.offers import Offers, allowed, stuck
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, CHANCES, RulesFault, endless_chance, fail, late
 from rulewright.machine.program.moves import Candidate, ListedMove, mask_cell

@@ -1,12 +1,198 @@
-"""The moves of a decision: what offers list, which of them are used up, and an action prepared to be asked about."""
+"""The moves of a decision, headers asked line by line, and why a seat has no move."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Final
 
-from rulewright.machine.program.moves import ListedMove, mask_cell
+from attrs import evolve
+
+from rulewright.machine.program import nodes as ir
+from rulewright.machine.program.moves import Candidate, ListedMove, copies, join, mask_cell, selections, split
 from rulewright.machine.program.nodes import LimitCode, OfferCode
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler, Value
+    from rulewright.machine.interpret.machine import Machine
+
+
+# ---- A header asked line by line, as it is written, by those who explain: whether some move gets through these lines
+# Slower than the code that lists moves, and independent of it: for each pick what there is to pick from, for each
+# guard whether it holds.
+
+
+def some(machine: "Machine", variant: ir.Variant) -> bool:
+    """Whether some move gets through the lines of a variant, or the first of them; the cells of its words are what they
+    were afterwards."""
+    kept = [machine.memory[cell] for cell in variant.cells]
+    binding: tuple[ir.Guard, ...] = ()
+    for guard in variant.guards:
+        before = evolve(variant, picks=variant.picks[: guard.behind], guards=(*binding, guard))
+        if not guard.if_possible or _through(machine, before, 0):
+            binding = before.guards
+    found = _through(machine, evolve(variant, guards=binding), 0)
+    for cell, word in zip(variant.cells, kept, strict=True):
+        machine.memory[cell] = word
+    return found
+
+
+def can_be_met(machine: "Machine", variant: ir.Variant, at: int) -> bool:
+    """Whether some move that gets as far as a guard meets it."""
+    guard = evolve(variant.guards[at], if_possible=False)
+    return some(machine, evolve(variant, picks=variant.picks[: guard.behind], guards=(*variant.guards[:at], guard)))
+
+
+def _through(machine: "Machine", variant: ir.Variant, picked: int) -> bool:
+    """Whether some move gets through whose first picks are in their cells."""
+    if not all(meets(machine, guard) for guard in variant.guards if guard.behind == picked):
+        return False
+    if picked == len(variant.picks):
+        return True
+    pick = variant.picks[picked]
+    for words in _words(machine, pick):
+        put(machine, variant, pick, words)
+        if _through(machine, variant, picked + 1):
+            return True
+    return False
+
+
+def meets(machine: "Machine", guard: ir.Guard) -> bool:
+    """Whether the move in the cells of its words meets a guard, if that binds."""
+    return machine.call(guard.test) == guard.value
+
+
+def _words(machine: "Machine", pick: ir.Pick) -> Iterator[tuple[int, ...]]:
+    """What a pick can be, as words, one by one, for they may be very many."""
+    found = machine.listed(pick.candidates)
+    if pick.several is None:
+        return (join(pick, (one,)) for one in found)
+    way = {"repeats": pick.several.repeats, "ordered": pick.several.ordered}
+    chosen = selections(found, *_sizes(machine, pick.several), pick.words, **way)
+    return (join(pick, members) for members in chosen)
+
+
+def _sizes(machine: "Machine", several: ir.Several) -> tuple[int, int]:
+    """How many can be picked, at least and at most."""
+    low, high = (machine.c.expression(end)() for end in (several.low, several.high))
+    return low, min(high, several.capacity)
+
+
+def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> bool:
+    """Whether a choice is a legal move of this seat: it gets through every line."""
+    offer = machine.program.sites[site].offers[choice.offer]
+    if (offer.ending and machine.offers.owed(site) is not None) or machine.offers.used(offer, choice.variant):
+        return False
+    machine.offers.prepare(site, choice.offer, you)
+    if not all(meets(machine, guard) for guard in offer.guards):
+        return False
+    variant = machine.program.actions[offer.action].variants[choice.variant]
+    for cell, word in zip(variant.cells, choice.picks, strict=True):
+        machine.memory[cell] = word
+    return all(_passes(machine, variant, choice, picked) for picked in range(len(variant.picks) + 1))
+
+
+def _passes(machine: "Machine", variant: ir.Variant, choice: ListedMove, picked: int) -> bool:
+    """Whether a choice, in its cells, has so many picks right, if it has those before, and meets the guards behind."""
+    if picked and not _is_there(machine, variant.picks[picked - 1], choice):
+        return False
+    behind = [(at, guard) for at, guard in enumerate(variant.guards) if guard.behind == picked]
+    return all(meets(machine, one) or (one.if_possible and not can_be_met(machine, variant, at)) for at, one in behind)
+
+
+def _is_there(machine: "Machine", pick: ir.Pick, choice: ListedMove) -> bool:
+    """Whether this can be picked: of what there is, in its order, each as often as it is there."""
+    found = machine.listed(pick.candidates)
+    ((_, places),) = split((pick,), choice.picks)
+    members = [choice.picks[place : place + pick.words] for place in places]
+    words = join(pick, members)
+    if choice.picks[pick.at : pick.at + len(words)] != words:
+        return False
+    if pick.several is None:
+        return any(one[: pick.words] == words for one in found)
+    low, high = _sizes(machine, pick.several)
+    repeats = pick.several.repeats
+    there = (repeat(one[: pick.words], copies(one, pick.words, high if repeats else None)) for one in found)
+    left = chain.from_iterable(there)
+    ranks = {one[: pick.words]: at for at, one in enumerate(found)} if pick.several.ordered else {}
+    listed = sorted(members, key=lambda member: ranks.get(tuple(member), 0))
+    return 0 <= low <= len(members) <= high and all(member in left for member in listed)
+
+
+def candidates(machine: "Machine", site: int, you: int, choice: ListedMove, pick: ir.Pick) -> list[Candidate]:
+    """The candidates of a pick behind what this choice of a seat picks before it."""
+    number = machine.program.sites[site].offers[choice.offer].action
+    machine.offers.prepare(site, choice.offer, you)
+    cells = machine.program.actions[number].variants[choice.variant].cells
+    for cell, word in zip(cells[: pick.at], choice.picks, strict=False):
+        machine.memory[cell] = word
+    return machine.listed(pick.candidates)
+
+
+def put(machine: "Machine", variant: ir.Variant, pick: ir.Pick, words: Sequence[int]) -> None:
+    """Put the words of a pick into their cells."""
+    for cell, word in zip(variant.cells[pick.at :], words, strict=False):
+        machine.memory[cell] = word
+
+
+# ---- What is said when a seat has no move and the rules say nothing about that: why each offer has none
+
+
+MOST_MEMBERS: Final = 4
+"""Of so many members of a family it is said what they lack."""
+
+
+def stuck(machine: "Machine", site: int, you: int) -> str:
+    """For each offer the first line of its header that leaves nothing."""
+    program = machine.program
+    lines = [
+        f"{program.actions[offer.action].name}{member and f' {member}'}: {reason}"
+        for number, offer in enumerate(program.sites[site].offers)
+        for member, reason in _reasons(machine, site, number, offer, you).items()
+    ]
+    asked = "; ".join(lines) if lines else "nothing is offered"
+    return (
+        f"There is no move here, and no line below says what happens then, such as `if you cannot: nothing`. {asked}."
+    )
+
+
+def _reasons(machine: "Machine", site: int, number: int, offer: ir.OfferCode, you: int) -> dict[str, str]:
+    """Why an offer has no move, of a family by the names of its members; of itself by an empty name."""
+    if offer.ending and machine.offers.owed(site) is not None:
+        return {"": "something must be done first"}
+    machine.offers.prepare(site, number, you)
+    for guard in offer.guards:
+        if not meets(machine, guard):
+            return {"": guard.text}
+    left = [
+        (variant, _lacking(machine, variant))
+        for member, variant in enumerate(machine.program.actions[offer.action].variants)
+        if not machine.offers.used(offer, member)
+    ]
+    told = [(one.name or "", lacking) for one, (lacking, meant) in left if meant][:MOST_MEMBERS]
+    alike = len({lacking for _, lacking in told}) == 1
+    return {"": told[0][1]} if alike else dict(told) or {"": next((lacking for _, (lacking, _) in left), "used up")}
+
+
+def _lacking(machine: "Machine", variant: ir.Variant) -> tuple[str, bool]:
+    """What the first line says that leaves nothing, and whether this member was meant up to there."""
+    lines = ((lacking, meant) for part, lacking, meant in _parts(variant) if not some(machine, part))
+    return next(lines, ("used up", False))
+
+
+def _parts(variant: ir.Variant) -> Iterator[tuple[ir.Variant, str, bool]]:
+    """The header up to each of its lines, and what is said where that leaves nothing; whether the line asks more than
+    which member of a family is meant."""
+    for picked in range(len(variant.picks) + 1):
+        before = tuple(guard for guard in variant.guards if guard.behind < picked)
+        part = evolve(variant, picks=variant.picks[:picked], guards=before)
+        if picked:
+            yield part, f"there is no {part.picks[-1].name} to pick", True
+        for guard in variant.guards[len(before) :]:
+            if guard.behind == picked:
+                part = evolve(part, guards=(*part.guards, guard))
+                yield part, guard.text or "its condition does not hold", guard.kind != "member"
+
+
+# ---- The moves of a decision: what offers list, which of them are used up, and an action prepared to be asked about
 
 
 class Offers:

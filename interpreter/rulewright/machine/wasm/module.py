@@ -12,7 +12,7 @@ from rulewright.machine.playouts import items
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import calls, chance, choosing, driver, exploring, lanes, memories, multisets, stepping
+from rulewright.machine.wasm import calls, chance, choosing, driver, exploring, lanes, multisets, pieces, stepping
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
 from rulewright.machine.wasm.calls import escapes, invoke
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
@@ -187,10 +187,10 @@ WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
     "board-anew": rows.board_anew,
     "tag": whole.tag,
     "changed": whole.changed,
-    "situation": memories.situation,
-    "memory-place": memories.place,
-    "repeats": memories.repeats,
-    "remember": memories.insert,
+    "situation": pieces.situation,
+    "memory-place": pieces.place,
+    "repeats": pieces.repeats,
+    "remember": pieces.insert,
     "kind-at": rows.kind_at,
     "holds": rows.holds,
     "crowds": rows.crowds,

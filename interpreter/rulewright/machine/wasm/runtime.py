@@ -131,7 +131,7 @@ def _fault(engine: "Engine", kind: int, a: int, b: int) -> RulesFault:
 def _stuck(engine: "Engine", site: int) -> RulesFault:
     """The reference says why nobody can move."""
     from rulewright.machine.interpret import Machine  # only when something went wrong
-    from rulewright.machine.interpret.why_stuck import stuck
+    from rulewright.machine.interpret.offers import stuck
 
     machine = Machine(engine.program)
     machine.place(engine.vector)

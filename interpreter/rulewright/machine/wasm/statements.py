@@ -3,7 +3,7 @@
 from rulewright.language.span import Span
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
-from rulewright.machine.wasm import calls, expressions, memories, multisets, pieces
+from rulewright.machine.wasm import calls, expressions, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
 from rulewright.machine.wasm.code_facts import UNROLLED, untried
 from rulewright.machine.wasm.encoding import I64
@@ -192,7 +192,7 @@ def statement(s: Scope, node: ir.Statement) -> None:
         case ir.SwapPlaces() | ir.RotatePlaces() | ir.PassZones() | ir.SortZone():
             _several_pieces(s, node)
         case ir.Remember():
-            memories.remember(s, node)
+            pieces.remember(s, node)
         case ir.Ended(winners):
             _ended(s, winners)
         case ir.Note(number):

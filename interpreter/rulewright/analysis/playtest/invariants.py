@@ -1,29 +1,60 @@
-"""Which sentences of the rules changed, in the last move, what a broken invariant asks about. Law: a sentence is told
-only where it was carried out, and no other that was can have changed the same field."""
+"""Invariants that do not hold: what changed in the last move, what is so, and which break with the end of a game."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Literal
 
-from rulewright.analysis.playtest.finding import Way, begun, make
+from rulewright.analysis import values
+from rulewright.analysis.example_parts import unfinished
+from rulewright.analysis.playtest.finding import Way, begun, broken_found, make
+from rulewright.analysis.position_text import Names
 from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects, zones_of
+from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import RulesFault
+from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.lower import lower
 from rulewright.machine.positions import Vector
 from rulewright.machine.view import variable_slots
+
+# ---- Invariants that a game breaks with its end: they hold at every decision of it, and at the end they do not
+# In: a finding and the way that shows it. Out: the finding in the words that this way deserves.
+
+
+def worded_by(rules: Rules, way: Way, found: Diagnostic) -> Diagnostic:
+    """What is said of a broken invariant where this way shows it; of anything else what is said already."""
+    if found.code != words.broken_invariant.code or way.broken is None:
+        return found
+    if at_the_end_only(rules, way, way.broken):
+        check = rules.program.invariants[way.broken]
+        return words.broken_at_the_end(check.span, title=check.title)
+    return broken_found(rules, way.broken, way.decisions)
+
+
+def at_the_end_only(rules: Rules, way: Way, number: int) -> bool:
+    """Whether an invariant that does not hold at the end of a game held at all decisions of it; a secret is none."""
+    check = rules.program.invariants[number]
+    if check.sort == "secret" or not (way.over and way.decisions):
+        return False
+    machines = (rules.standing_at(vector) for vector in way.vectors[:-1])
+    return all(machine.call(check.function) for machine in machines if isinstance(machine.stop, Deciding))
+
+
+# ---- Which sentences of the rules changed, in the last move, what a broken invariant asks about
+# Law: a sentence is told only where it was carried out, and no other that was can have changed the same field.
+
 
 Field = tuple[Literal["zone", "variable"], int]
 Moves = set[tuple[int, int]]
 """From which zones pieces went to which."""
 
 
-def lines(rules: Rules, way: Way) -> Iterator[str]:
+def change_lines(rules: Rules, way: Way) -> Iterator[str]:
     """What the last move changed of it, each sentence with its line; nothing where none is certain."""
     if way.broken is not None:
         with suppress(RulesFault):  # it may be too slow this time
@@ -120,3 +151,25 @@ def _written(rules: core.Core, sentence: core.Statement, moves: Moves) -> set[Fi
 def _name(rules: core.Core, field: Field) -> str:
     sort, number = field
     return rules.zones[number].name if sort == "zone" else rules.variables[number].name
+
+
+# ---- What is so at the end of a way where an invariant does not hold
+
+
+def value_lines(rules: Rules, way: Way) -> Iterator[str]:
+    """What is so there, line by line; nothing where nothing is known."""
+    if way.broken is None:
+        return
+    told = values.told(Names.of(rules), rules.core.invariants[way.broken], way.vectors[-1])
+    inner = list(_inner(rules, way))
+    if told or inner:
+        yield "Then it is so:"
+        yield from (f"    {line}." for line in (*told, *inner))
+
+
+def _inner(rules: Rules, way: Way) -> Iterator[str]:
+    """That the last move is not done yet, and where it asks."""
+    move = way.happens[-1].move if way.happens else ()
+    machine = rules.standing_at(tuple(way.vectors[-1]))
+    if move and (inner := unfinished(rules, machine.stopped_at, str(move[0]))):
+        yield inner

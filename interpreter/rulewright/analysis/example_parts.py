@@ -1,0 +1,155 @@
+"""What an example consists of: its setting, what it expects as invariants, and decisions inside a move."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from rulewright.language import core, example_core
+from rulewright.language.checks.call_graph import PLAY, Doings, Key, doings_of, way_to
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.settings import Setting, game_of, player_counts, seat_names, settle
+from rulewright.language.facts import ranges
+from rulewright.language.parser import Parsed
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
+from rulewright.language.types import CountsT, MemoryT, OptionSetting, SeqT, SetT, ValueT
+from rulewright.language.walking import rewritten, walk
+from rulewright.machine.game import Rules
+
+# ---- What an example expects, as further invariants of its rules
+
+
+WON: Final = "who has won"
+
+
+def conditions_of(example: example_core.Scene) -> list[example_core.Condition]:
+    """The conditions that it expects, in its order."""
+    checks = (check for part in example.parts if isinstance(part, example_core.Then) for check in part.checks)
+    return [check for check in checks if isinstance(check, example_core.Condition)]
+
+
+def values_given(made: core.Core, example: example_core.Scene) -> list[example_core.Condition]:
+    """That the variables still have the values that are given, each at the place of its line; none of values that are
+    reckoned from what may change."""
+    found: list[example_core.Condition] = []
+    for given in example.givens:
+        match given:
+            case core.Assign(value=value) | core.AssignAll(value=value) if any(
+                isinstance(node, core.VarRef | core.ZoneRef | core.CallDefinition) for node in walk(value)
+            ):
+                pass
+            case core.Assign(var, value):
+                type_ = made.variables[var.variable].type
+                assert not isinstance(type_, SetT | CountsT | MemoryT)
+                found.append(
+                    example_core.Condition(core.Compare("same", core.Read(var, type_), value), span=given.span)
+                )
+            case core.AssignAll(var, value):
+                several = made.variables[var.variable].type
+                assert isinstance(several, SetT | CountsT)
+                there = core.Aggregate(var, ranges.extent(made, several.of))
+                found.append(example_core.Condition(core.SameCounts(there, value), span=given.span))
+            case _:
+                pass
+    return found
+
+
+def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won: int) -> core.Core:
+    """The core with the conditions of an example as further invariants; what the local holds in them, who has won, is
+    kept in a last variable."""
+    held = entered.locals[won].type
+    assert isinstance(held, SeqT)
+    assert isinstance(held.of, ValueT)
+    variable = core.Variable(WON, SetT(held.of), (), "nobody", shown=False)
+    made = evolve(entered, variables=(*entered.variables, variable))
+    winners = core.Members(core.Aggregate(core.VarRef(len(entered.variables)), ranges.extent(made, held.of)))
+    asked = tuple(
+        core.Invariant("", check.condition, explanation=check.explanation, span=check.span) for check in conditions
+    )
+    known = rewritten(asked, lambda node: winners if node == core.Held(won) else node)
+    return evolve(made, invariants=(*entered.invariants, *known))
+
+
+# ---- The setting at which an example is looked at: the options that it sets, and as many players as it names
+
+
+def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:
+    """The examples of a text at the setting in which each is looked at: the one that it chooses, else the first."""
+    found: dict[Setting, list[Example]] = {each: [] for each in settings}
+    for node, setting in with_settings(parsed, source, examples_of(parsed)):
+        if isinstance(setting, Setting):
+            found[setting if setting in found else settings[0]].append(node)
+    return found
+
+
+def with_settings(
+    parsed: Parsed, source: Source, nodes: tuple[Example, ...]
+) -> Iterator[tuple[Example, Setting | tuple[Diagnostic, ...]]]:
+    """Examples with the setting of each, or why there is none; equal choices are settled once."""
+    known: dict[tuple[int, tuple[tuple[str, OptionSetting], ...]], Setting | tuple[Diagnostic, ...]] = {}
+    for node in nodes:
+        chosen = players_of(parsed, node), tuple(options_of_example(node).items())
+        if chosen not in known:
+            known[chosen] = setting_of_example(parsed, source, node)
+        yield node, known[chosen]
+
+
+def examples_of(parsed: Parsed) -> tuple[Example, ...]:
+    """The examples of a text, in its order."""
+    return tuple(node for node in parsed.ruleset.declarations if isinstance(node, Example))
+
+
+def players_of(parsed: Parsed, node: Example) -> int:
+    """How many sit at the table of an example: those it names, else the smallest number there may be."""
+    counts = player_counts(parsed.ruleset)
+    if seat_names(game_of(parsed.ruleset)):
+        return counts[0] if counts else 0
+    named = [part for part in node.parts if isinstance(part, ExamplePlayers)]
+    return len(named[0].names) if named else min(counts, default=0)
+
+
+def options_of_example(node: Example) -> Mapping[str, OptionSetting]:
+    """The options that an example sets."""
+    return {
+        setting.option.text: setting.value.value
+        for part in node.parts
+        if isinstance(part, ExampleOptions)
+        for setting in part.settings
+    }
+
+
+def setting_of_example(parsed: Parsed, source: Source, node: Example) -> Setting | tuple[Diagnostic, ...]:
+    """The setting of an example, or why there is none."""
+    return settle(parsed.ruleset, source, players_of(parsed, node), options_of_example(node))
+
+
+def refused_check(node: Example) -> Refused | None:
+    """The `options are refused` of an example, which then stands alone."""
+    checks = [check for part in node.parts if isinstance(part, ExampleThen) for check in part.checks]
+    return next((check for check in checks if isinstance(check, Refused)), None)
+
+
+# ---- Decisions inside a move: what is asked while an action is still being carried out
+
+
+def unfinished(rules: Rules, asked: Span, action: str) -> str | None:
+    """That the sentence which asks at this place belongs to an action that was begun; None where that is not
+    certain."""
+    doings = doings_of(rules.core)
+    homes = {key for key, each in doings.items() if any(_asks(node, asked) for node in each.nodes)}
+    begun = [("action", number) for number, each in enumerate(rules.core.actions) if each.name == action]
+    if not any(_leads(doings, key, homes) for key in begun) or _leads(doings, PLAY, homes):
+        return None
+    return f"line {rules.line(asked)} asks before {action} is done"
+
+
+def _asks(node: object, asked: Span) -> bool:
+    return isinstance(node, core.Choose) and node.span == asked
+
+
+def _leads(doings: Doings, start: Key, homes: set[Key]) -> bool:
+    """Whether a doing asks there, or a procedure that it carries out."""
+    calls = {key: tuple(each for each in doing.sites if each.to[0] == "procedure") for key, doing in doings.items()}
+    return start in homes or any(way_to(calls, start, home) for home in homes)

@@ -1,0 +1,318 @@
+"""The chapters of what players can do, of the steps that have a name, of scores, of the end, and of terms."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
+
+from attrs import evolve
+
+from rulewright.analysis.report.document import Block, Item, Paragraph, Points, Section
+from rulewright.analysis.rulebook.doing import meant
+from rulewright.analysis.rulebook.expressions import condition, value_of
+from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
+from rulewright.analysis.rulebook.sentences import header, limited, offered, steps
+from rulewright.analysis.rulebook.speech import (
+    a,
+    called,
+    describing,
+    listed,
+    lower,
+    manifold,
+    one_of,
+    sentence,
+    spoken,
+    the,
+)
+from rulewright.language import syntax
+from rulewright.language.component_rows import end_words
+from rulewright.language.walking import walk
+from rulewright.language.wording import plural, up
+
+# ---- How the parts of chapters begin
+
+
+def block(lines: Iterable[syntax.ActionLine], env: Env) -> Points:
+    """Lines as numbered points."""
+    return Points(steps(lines, env), steps=True)
+
+
+def part(name: syntax.Name, blocks: Sequence[Block], env: Env, node: syntax.Declaration) -> Section:
+    """A part with the author's comments."""
+    comments, source = env.known.comments, env.known.comments.source
+    notes = [sentence(text) for text in (comments.before(node.span), comments.first(node.span)) if text]
+    single = source.line(node.span.start) == source.line(max(0, node.span.end - 1))
+    beside = [Paragraph(note) for note in notes[: 1 if single else None]]
+    head = next((place for place, block in enumerate(blocks) if not isinstance(block, Paragraph)), len(blocks))
+    return Section(up(spoken(name.text)), (*blocks[:head], *beside, *blocks[head:]), name=name.text)
+
+
+def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
+    """What parameters are called, and what they are."""
+    sorts = [_sort(param.type) for param in params]
+    told = []
+    for param, sort in zip(params, sorts, strict=True):
+        name = param.name.text
+        number, one = _is_number(param.type), one_of(env.known.types, sort)
+        if len(name) <= 2 and sorts.count(sort) == 1 and not number:
+            said, about = the(sort), one
+        elif number or name == sort:
+            said, about = the(name), f"{the(name)} ({sort})" if number else one
+        else:
+            said = f"{sort} {name}" if len(name) <= 2 else called(name, sort)
+            about = said if len(name) <= 2 or describing(name) else f"{said} ({one})"
+        env = env.bound(name, said, something(param.type, env))
+        told.append(about)
+    return env, listed(told) if told else ""
+
+
+def _is_number(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> bool:
+    inner = type_.of if isinstance(type_, syntax.Optional) else type_
+    return isinstance(inner, syntax.ConstRange)
+
+
+def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
+    match type_:
+        case syntax.Name(text):
+            return text
+        case syntax.ConstRange(low, high):
+            return f"a number from {end_words(low)} to {end_words(high)}"
+        case syntax.Optional(of):
+            return f"{_sort(of)} or none"
+    assert_never(type_)
+
+
+# ---- The chapters of what players can do, and of the steps that have a name
+
+
+def actions(env: Env) -> Section:
+    """Every action and menu."""
+    return Section(
+        "What you can do", (), tuple(part for each in env.known.ruleset.declarations for part in _action(each, env))
+    )
+
+
+def _action(each: syntax.Declaration, env: Env) -> Iterator[Section]:
+    match each:
+        case syntax.Action(name, params, title, body):
+            env, told = params_of(params, env)
+            blocks: list[Block] = [*titled(title, told), *_body(body, env), *_asked_in(name.text, env)]
+            yield evolve(part(name, blocks, env, each), heading=name.text)
+        case syntax.ActionFamily():
+            yield _action_family(each, env)
+        case syntax.Choice(name, title, offers, needs=needs):
+            guards = [Points(header(line, env)) for line in needs]
+            points = Points(tuple(Item(f"{up(offered(offer, env))}.") for offer in offers))
+            blocks = [*titled(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, env)]
+            yield evolve(part(name, blocks, env, each), heading=name.text)
+        case _:
+            return
+
+
+def titled(title: syntax.Text | None, told: str) -> Iterator[Paragraph]:
+    """What is for the title, and what is handed over."""
+    if title:
+        yield Paragraph(sentence(title.text))
+    if told:
+        yield Paragraph(f"It is about {told}.")
+
+
+def _body(body: Sequence[syntax.ActionLine], env: Env) -> Iterator[Block]:
+    """First what is picked and what must be so, then what happens."""
+    last = max((place for place, line in enumerate(body) if isinstance(line, syntax.Header)), default=-1)
+    for line in body[: last + 1]:
+        yield Points(header(line, env))
+        env = after(line, env)
+    if body[last + 1 :]:
+        yield block(body[last + 1 :], env)
+
+
+def _asked_in(name: str, env: Env) -> Iterator[Paragraph]:
+    """Where somebody is asked for an action."""
+    places = []
+    for each in env.known.ruleset.declarations:
+        if isinstance(each, syntax.Accepted | syntax.Example):
+            continue
+        for node in walk(each):
+            if isinstance(node, syntax.Offer) and any(act.name.text == name for act in node.acts):
+                places.append(f"{called_so(each)}{limited(node.limit)}")
+            if isinstance(node, syntax.ChooseUntil) and node.ending.name.text == name:
+                places.append(called_so(each))
+    if places:
+        yield Paragraph(f"You are asked for it in {listed(list(dict.fromkeys(places)))}.")
+
+
+def called_so(each: syntax.Declaration) -> str:
+    """How a paragraph is called where it is spoken of."""
+    name = getattr(each, "name", None)
+    return f"“{spoken(name.text)}”" if isinstance(name, syntax.Name) else type(each).__name__.lower()
+
+
+def _action_family(each: syntax.ActionFamily, env: Env) -> Section:
+    env, told = params_of(each.params, env)
+    pick = syntax.Pick(each.of, each.candidates, if_any=False)
+    about: list[Block] = [*titled(each.title, told), Points(header(pick, env))]
+    members = _members(each, after(pick, env), [Paragraph(f"What follows depends on {the(each.of.text)}:")])
+    return part(each.name, (*about, *members, *_asked_in(each.name.text, env)), env, each)
+
+
+def _members(
+    each: syntax.ActionFamily | syntax.ProcedureFamily, env: Env, head: Sequence[Block] = ()
+) -> Iterator[Block]:
+    """What is done for all values of a family, and for each."""
+    if each.before:
+        yield Points(steps(each.before, env), steps=isinstance(each, syntax.ProcedureFamily))
+        for line in each.before:
+            env = after(line, env)
+    yield from head
+    yield Points(tuple(_member(member, env) for member in each.members))
+    if each.after:
+        yield Paragraph("In any case, after that:")
+        yield block(each.after, env)
+
+
+# ---- steps with a name
+
+
+def procedures(env: Env) -> Section:
+    """Every procedure."""
+    found = (_procedure(each, env) for each in env.known.ruleset.declarations)
+    return Section("Steps with a name", (), tuple(each for each in found if each is not None))
+
+
+def _procedure(each: syntax.Declaration, env: Env) -> Section | None:
+    match each:
+        case syntax.Procedure():
+            env, told = params_of(each.params, env)
+            about = [Paragraph(f"With {told}:")] if told else []
+            return part(each.name, (*about, block(each.body, env)), env, each)
+        case syntax.ProcedureFamily():
+            env, told = params_of(each.params, env)
+            about = [Paragraph(f"For {listed([a(each.of.text), *([told] if told else [])])}:")]
+            return part(each.name, (*about, *_members(each, env)), env, each)
+        case _:
+            return None
+
+
+def _member(member: syntax.FamilyMember, env: Env) -> Item:
+    """What is done for some values of a family."""
+    names = [value.text for value in member.values]
+    about = f" – {member.title.text}" if member.title else ""
+    return Item(f"{up(listed(names, 'or'))}{about}", steps(member.body, env), name=names[0])
+
+
+# ---- The chapters of scores, of the end, and of terms
+
+
+def scoring(env: Env, happening: Sequence[Section]) -> Section:
+    """How the game ends, the scores, who wins."""
+    blocks: list[Block] = []
+    for each in env.known.all(syntax.Scoring):
+        blocks += [block for part in each.parts for block in _score(part, env)]
+    return Section("End and scoring", (*_end(env, happening), *blocks))
+
+
+def _score(part: syntax.Score | syntax.Winners, env: Env) -> Iterator[Block]:
+    match part:
+        case syntax.Score(of, subject, body):
+            env = _subject(of, subject, env)
+            yield from _result(f"The score of a {of.text}", body, env, env.known.comments.whole(part.span), "is")
+        case syntax.Winners(body):
+            yield from _result("The winners", body, env, env.known.comments.whole(part.span), "are")
+
+
+def _subject(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
+    """What a definition is about: `it`, the name of its type, or a name of its own."""
+    return env.about(the(of.text), something(of, env), subject or of)
+
+
+def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> Iterator[Block]:
+    """What a body comes to, or with "if" when it holds: a sentence, or a list of cases."""
+    said = condition if joint == "if" else value_of
+    before = ""
+    for let in body.lets:
+        before += f"{meant(let, env)} "
+        env = after(let, env)
+    behind = f" {sentence(note)}" if note else ""
+    if isinstance(body.result, tuple):
+        be = "" if joint == "if" else f" {joint}"
+        yield Paragraph(f"{before}{head}{be}, by the first of these lines that fits:")
+        yield Points(tuple(Item(f"{_case(case, env, joint)}.") for case in body.result))
+        yield from [Paragraph(sentence(note))] if note else []
+        return
+    value, one = said(body.result, env), element(body.result, env)
+    joint = "consists of" if joint == "is" and one and value.startswith(f"the {plural(one)} ") else joint
+    yield Paragraph(f"{before}{head} {joint} {value}.{behind}")
+
+
+def _case(case: syntax.BodyCase, env: Env, joint: str) -> str:
+    when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
+    if joint == "if" and not isinstance(case.value, syntax.YesNo):
+        return f"{when}: only if {condition(case.value, env)}"
+    return f"{when}: {value_of(case.value, env)}"
+
+
+def _end(env: Env, happening: Sequence[Section]) -> Iterator[Block]:
+    """How the game comes to its end, as the other chapters tell it."""
+    plays = env.known.all(syntax.Play)
+    loops = [each for play in plays for each in play.body if isinstance(each, syntax.Repeat)]
+    finite = all(loop.until is not None for loop in loops)
+    points = [Item("The game ends when all steps of the chapter “Play” have been done.")] if plays and finite else []
+    for section in (section for chapter in happening for section in (chapter, *chapter.parts)):
+        where = spoken(section.name or section.heading)
+        lists = [block for block in section.blocks if isinstance(block, Points)]
+        points.extend(Item(f"In “{where}”: {text}") for block in lists for text in _ends(block.items, ""))
+    if points:
+        yield Paragraph("How the game ends:")
+        yield Points(tuple(points))
+
+
+def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
+    """The points at which the game ends, with the conditions above them."""
+    for number, item in enumerate(items):
+        if item.items:
+            head = item.text.partition(" do this")[0].rstrip(":,") if item.text.startswith(("If ", "Otherwise")) else ""
+            yield from _ends(item.items, f"{path}{head}; " if head else path)
+        elif "he game ends" in item.text:
+            asked = item.text.startswith("If you ca") and number
+            text = f"{lower(item.text)}." if path else item.text
+            yield f"{path}{f'{items[number - 1].text[:-1]}; {lower(item.text)}.' if asked else text}"
+
+
+def terms(env: Env) -> Section:
+    """Every definition."""
+    parts = tuple(_define(each, env) for each in env.known.all(syntax.Define))
+    about = "What stands in “quotation marks” elsewhere, and is no move, is explained here or above."
+    return Section("Terms", (Paragraph(about),) if parts else (), parts)
+
+
+def _define(each: syntax.Define, env: Env) -> Section:
+    name = each.name.text
+    env = _subject(each.of, each.subject, env) if each.of else env
+    env, told = params_of(each.params, env)
+    subject = one_of(env.known.types, each.of.text) if each.of else ""
+    whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
+    verdict = _is_verdict(each.body, env)
+    if verdict and each.of and not each.params:
+        head = f"{up(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"
+    elif verdict:
+        head = f"“{spoken(name)}” holds{f' for {whose}' if whose else ''}"
+    else:
+        mine = f" of {subject}" if each.of else ""
+        head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"
+    note = _about_players(env.known.comments.first(each.span), env)
+    joint = "if" if verdict else "are" if manifold(name) else "is"
+    return Section(up(spoken(name)), tuple(_result(head, each.body, env, note, joint)), name=name)
+
+
+def _is_verdict(body: syntax.Body, env: Env) -> bool:
+    """Whether a definition says yes or no."""
+    for let in body.lets:
+        env = after(let, env)
+    values = [case.value for case in body.result] if isinstance(body.result, tuple) else [body.result]
+    return any(isinstance(value, syntax.YesNo) or is_condition(value, env) for value in values)
+
+
+def _about_players(note: str, env: Env) -> str:
+    """A note in which the letters that stand for something are written out, but for the words "a" and "I"."""
+    letters = {name: said for name, said in env.locals.items() if len(name) == 1 and name not in "ai"}
+    return re.sub(r"\b[b-hj-z]\b(?!’)", lambda found: letters.get(found.group(), found.group()), note)
