@@ -177,12 +177,12 @@ def test_a_sentence_that_reading_settles_is_told_once(capsys: Capture, place: Pa
 
 
 STAGES = {
-    "a game": "playtest.trace.record_of",
+    "a game": "playtest.finding.record_of",
     "an example": "playtest.story.smallest_example",
     "what is so": "playtest.story.worded_by",
     "a story": "playtest.story.told",
     "settings": "playtest.telling.concerning",
-    "coverage": "playtest.covered_text.summary",
+    "coverage": "playtest.coverage.summary",
     "what never happens": "playtest.playing.never",
 }
 

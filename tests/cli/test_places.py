@@ -156,7 +156,7 @@ from pathlib import Path
 from tests.cli import windows
 windows.become()
 from rulewright.files import FileTrouble
-from rulewright.growing import Growing
+from rulewright.own_files import Growing
 growing = {"new": lambda: Growing.new(Path("game.jsonl"), b"first\\n", force=True),
            "again": lambda: Growing.again(Path("game.jsonl"))}
 try:

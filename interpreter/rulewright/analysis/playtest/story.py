@@ -102,7 +102,8 @@ def told(story: Story, rules: Rules) -> Iterator[str]:
     shortest = ", and no game is shorter" if story.hole.shortest else ""
     yield f"The game, with {shown_setting(story.hole.setting)}: it happens {number}{shortest}."
     yield from (f"    {line}" for line in game_lines(names, story.way.happens))
-    yield from (line for part in (invariants, invariants) for line in part.lines(rules, story.way))
+    for lines in (invariants.value_lines, invariants.change_lines):
+        yield from lines(rules, story.way)
     if story.example is not None:
         yield "The example, to be pasted into the rules."
         yield from story.remarks
