@@ -165,7 +165,7 @@ def run(times: int, seed: int, tell: Callable[[str], None] = lambda _: None) -> 
     """Try so many kills, game by game in turn; how often all was well, and `tell` hears what was not."""
     from importlib import import_module
 
-    for module in ("table.prompt", "table.real_game", "machine.replay", "growing", "table.keeping", "fast"):
+    for module in ("table.prompt", "table.real_game", "machine.replay", "own_files", "table.keeping", "fast"):
         import_module(f"rulewright.{module}")
     for name in GAMES[:times]:
         load(name)
