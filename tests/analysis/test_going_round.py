@@ -138,7 +138,7 @@ def test_moves_are_tried_in_proportion_to_the_work(room: int, monkeypatch: pytes
     def counted(*args: object) -> object:
         nonlocal made
         made += 1
-        return choose(*args)  # type: ignore[arg-type]
+        return choose(*args)  # type: ignore[arg-type] # handed on as they came
 
     monkeypatch.setattr(Machine, "choose", counted)
     search = watch("go", room)
@@ -153,7 +153,7 @@ def test_pasts_are_drawn_in_proportion_to_the_work(room: int, monkeypatch: pytes
 
     def counted(*args: object, most: int) -> object:
         nonlocal events
-        state, spent = elsewhere(*args, most=most)  # type: ignore[arg-type]
+        state, spent = elsewhere(*args, most=most)  # type: ignore[arg-type] # as there
         events += spent
         return state, spent
 

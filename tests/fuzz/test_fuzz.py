@@ -15,12 +15,12 @@ pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here"),
 ]
 ROOT = Path(__file__).parents[2]
-FEW = ("--mutated", "4", "--grown", "1", "--seed", "7", "--jobs", "1")
+SMALL_RUN = ("--mutated", "4", "--grown", "1", "--seed", "7", "--jobs", "1")
 
 
 def test_nothing_is_found_in_a_few(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.fuzz", *FEW, "--found", tmp_path / "found"],
+        [sys.executable, "-m", "tests.fuzz", *SMALL_RUN, "--found", tmp_path / "found"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,

@@ -209,7 +209,7 @@ def test_lines_fit_where_a_stream_has_no_such_letters(monkeypatch: pytest.Monkey
     pipe.show(lines)
     pipe.refuse(lines[:1])
     broken = ["Zo\\xeb: K\\xe4se", "    \\xe4\\xf6\\xfc", "    \\u8d64"]
-    assert out.buffer.getvalue().decode().splitlines() == [*broken, plain(lines[1:]).rstrip()]  # type: ignore[attr-defined]
+    assert out.buffer.getvalue().decode().splitlines() == [*broken, plain(lines[1:]).rstrip()]  # type: ignore[attr-defined] # a BytesIO
     assert errors.buffer.getvalue().decode().splitlines() == broken  # type: ignore[attr-defined] # it is a BytesIO
 
 

@@ -29,18 +29,13 @@ def parts_of(cls: type) -> tuple[str, ...] | None:
     return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT and part.type not in LEAVES)
 
 
-def seen_in(cls: type) -> tuple[str, ...] | None:
-    """The same, of a class but for what explains it."""
-    parts = parts_of(cls)
-    return None if parts is None else tuple(part for part in parts if part != EXPLAINS)
-
-
 @cache
 def _reader(cls: type) -> Callable[[object], tuple[object, ...]] | None:
     """Reads those fields of a node, all at once; None for what is no node."""
-    match seen_in(cls):
-        case None:
-            return None
+    fields = parts_of(cls)
+    if fields is None:
+        return None
+    match tuple(name for name in fields if name != EXPLAINS):
         case ():
             return lambda _: ()
         case (name,):

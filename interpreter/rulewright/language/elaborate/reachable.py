@@ -71,9 +71,6 @@ def asked_at(node: object, heirs: frozenset[str]) -> Span:
     return next((each.span for each in asking if each.sort == "you" or each.name in heirs), NOWHERE)
 
 
-Binder = syntax.EachInTurn | syntax.GoAround | syntax.Ask
-
-
 def last_word(node: syntax.Expr) -> str:
     """The name of the zone that a path ends in."""
     match node:
