@@ -19,7 +19,7 @@ from rulewright.analysis.playtest.shortening import shorten
 from rulewright.analysis.playtest.story import Story, story_of, told
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
-from rulewright.language.messages.flow import fails
+from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.span import BYTES, NOWHERE
 from rulewright.loading import read_text, rules_of
@@ -262,7 +262,7 @@ scoring:
 def test_both_stories_of_a_hole() -> None:
     rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
     path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
-    hole = Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
+    hole = Hole(words.fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
     story = story_of(hole, rules, BUDGET)
     assert story.hole.path is not None
     assert way_of(rules, story.hole.path).trouble == way_of(rules, path).trouble is not None
@@ -370,7 +370,7 @@ def test_an_example_that_goes_wrong_before_anybody_is_asked() -> None:
 def test_after_a_while_a_story_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
     path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
-    hole = Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
+    hole = Hole(words.fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
     monkeypatch.setattr("rulewright.analysis.playtest.story.STORY", 0.0)
     story = story_of(hole, rules, BUDGET)
     assert (story.hole.path, story.example, story.record) == (path, None, record_of(rules, way_of(rules, path)))
@@ -453,7 +453,7 @@ def test_an_error_of_the_program_loses_no_game(stage: str, monkeypatch: pytest.M
     rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
     path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
     monkeypatch.setattr(f"rulewright.analysis.playtest.story.{stage}", broken)
-    story = story_of(Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path), rules, BUDGET)
+    story = story_of(Hole(words.fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path), rules, BUDGET)
     assert [str(error) for error, *_ in story.mistakes] == [repr(stage)]
     assert story.record is not None
 

@@ -17,8 +17,8 @@ from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.playing import holes
-from rulewright.language.diagnostics import Complaint, Diagnostic
-from rulewright.language.messages import playing
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import complaints
 from rulewright.language.render import render
 from rulewright.language.source import Source, read_source, readable
 from rulewright.loading import read_text
@@ -32,7 +32,7 @@ MARK = re.compile(r"-- (error|warning|suspicion): \[([a-z-]+)\]$", re.MULTILINE)
 _EXAMPLE = re.compile(r"^example\b", re.MULTILINE)
 _HEAD = re.compile(r"[\w+-]+(?: [\w+-]+)?(?: and [\w+-]+)?(?: has| is)?")
 _OWNERS = ("there is", "each ")
-PLAYED = {each.code for each in vars(playing).values() if isinstance(each, Complaint)}
+PLAYED = {each.code for each in complaints("playing").values()}
 
 Finding = tuple[int, str]
 

@@ -2,15 +2,15 @@
 
 import ast
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
 import rulewright
 from rulewright.language import messages
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit, applied
+from rulewright.language.idiom import ROWS
+from rulewright.language.messages import Words, complaints
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name
 from rulewright.language.wording import gaps, said
@@ -19,45 +19,35 @@ from tests.language.test_messages import CASES
 from tests.language.test_messages import completed as framed
 
 ROOT = Path(rulewright.__file__).parent
-ROOMS = {each.name: vars(import_module(f"{messages.__name__}.{each.name}")) for each in iter_modules(messages.__path__)}
-COMPLAINTS = [each for room in ROOMS.values() for each in room.values() if isinstance(each, Complaint)]
+ROOMS = {name: complaints(name) for name, room in vars(messages).items() if isinstance(room, Words)}
+COMPLAINTS = [each for room in ROOMS.values() for each in room.values()]
 
 
-def names_in(path: Path, tree: ast.Module) -> dict[str, object]:
-    """What a module calls the words that it knows: `words.unknown_name`, `never_there`, or its own."""
-    names: dict[str, object] = dict(ROOMS.get(path.stem, {})) if path.parent.name == "messages" else {}
-    for node in ast.walk(tree):
-        room, _, single = (node.module or "").rpartition(".") if isinstance(node, ast.ImportFrom) else ("", "", "")
-        for each in node.names if isinstance(node, ast.ImportFrom) else ():
-            if f"{room}.{single}" == messages.__name__:
-                names |= {f"{each.asname or each.name}.{name}": found for name, found in ROOMS[each.name].items()}
-            elif room == messages.__name__:
-                names[each.asname or each.name] = ROOMS[single][each.name]
-    return names
+def asked_for() -> Iterator[tuple[str, str]]:
+    """Each complaint that is named in the source: its subject, and its name there."""
+    for path in sorted(ROOT.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        rooms = rooms_in(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in rooms:
+                yield rooms[node.value.id], node.attr
 
 
-def name_of(part: ast.expr) -> str:
-    """`unknown_name`, or `words.unknown_name`."""
-    match part:
-        case ast.Name(name):
-            return name
-        case ast.Attribute(ast.Name(room), name):
-            return f"{room}.{name}"
-        case _:
-            return ""
+def rooms_in(tree: ast.Module) -> dict[str, str]:
+    """The subjects that a module knows, by what it calls them."""
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == messages.__name__)
+    return {each.asname or each.name: each.name for node in imports for each in node.names}
 
 
 def told() -> Iterator[tuple[str, Complaint, ast.Call]]:
     """Each place in the source where a complaint is told."""
     for path in sorted(ROOT.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if "messages" not in f"{path.parent.name} {text}":
-            continue  # it knows none of them
-        tree = ast.parse(text)
-        names = names_in(path, tree)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        rooms = rooms_in(tree)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(found := names.get(name_of(node.func)), Complaint):
-                yield f"{path.name}:{node.lineno}", found, node
+            match node:
+                case ast.Call(func=ast.Attribute(ast.Name(room), name)) if room in rooms:
+                    yield f"{path.name}:{node.lineno}", ROOMS[rooms[room]][name], node
 
 
 def wrong(complaint: Complaint, call: ast.Call) -> bool:
@@ -73,6 +63,13 @@ def wrong(complaint: Complaint, call: ast.Call) -> bool:
         or not (line is None or "also" in given or isinstance(line, ast.Constant))  # a named line is a second place
         or ("also" in given and not complaint.also)
     )
+
+
+def test_each_complaint_that_is_asked_for_stands_in_its_file_and_each_there_is_asked_for() -> None:
+    named = {*asked_for()}
+    foreign = {row.said.sentence for rows in ROWS.values() for row in rows}
+    named |= {("idioms", name) for name, said in ROOMS["idioms"].items() if said.sentence in foreign}
+    assert named == {(subject, name) for subject, room in ROOMS.items() for name in room}
 
 
 def test_complaints_are_told_with_the_facts_of_their_sentences_and_those_of_two_places_with_both_somewhere() -> None:

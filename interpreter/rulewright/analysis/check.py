@@ -24,10 +24,9 @@ from rulewright.language.elaborate.settings import (
     trouble,
 )
 from rulewright.language.elaborate.where_conditions import said_of_nothing
-from rulewright.language.messages import flow, names
+from rulewright.language.messages import flow, kinds_of_values
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import reading as reading_words
-from rulewright.language.messages.kinds_of_values import family_incomplete
 from rulewright.language.resource_errors import OUTGROWN, outgrown
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -60,7 +59,11 @@ def _follows(one: Diagnostic, lost: Sequence[str], misspelt: set[str]) -> bool:
     if one.code == name_words.unknown_name.code:
         return any(str(one.facts.get("name")) in line for line in lost)
     missing = one.facts.get("missing")
-    return one.sentence == family_incomplete.sentence and isinstance(missing, tuple) and misspelt.issuperset(missing)
+    return (
+        one.sentence == kinds_of_values.family_incomplete.sentence
+        and isinstance(missing, tuple)
+        and misspelt.issuperset(missing)
+    )
 
 
 def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -230,7 +233,7 @@ def _reading(source: Source) -> Reading:
         more += (one for one in idle_options(parsed.ruleset, cores) if one.span.start not in unasked)
     told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
     acceptances = Acceptances.of(parsed.ruleset)
-    unlooked = PLAYED if whole else PLAYED | {names.idle_option.code}
+    unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     return Reading(found, acceptances, unread, admits)
 

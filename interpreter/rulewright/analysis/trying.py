@@ -16,9 +16,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, trouble
 from rulewright.language.grammar import parser
-from rulewright.language.messages.idioms import cases_below
-from rulewright.language.messages.kinds_of_values import which_one
-from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
+from rulewright.language.messages import idioms, kinds_of_values, reading
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -147,7 +145,7 @@ def _untried(parsed: Parsed, settled: set[Edit]) -> Iterator[Diagnostic]:
 
 def _doubtful(one: Diagnostic) -> bool:
     """Whether a finding has a repair that is more than another way to write one sign."""
-    return one.edit is not None and one.code != strange_character.code
+    return one.edit is not None and one.code != reading.strange_character.code
 
 
 def _sure(trial: Trial, one: Diagnostic) -> Edit | None:
@@ -155,7 +153,7 @@ def _sure(trial: Trial, one: Diagnostic) -> Edit | None:
     edits = [edit for edit in (one.edit, *one.rivals) if edit is not None and edit not in trial.refused]
     helping = {edit: helps(trial, _finished(trial, one, edit), one.code) for edit in edits}
     sure, perhaps = ([edit for edit in edits if helping[edit] == grade] for grade in (SURE, PERHAPS))
-    if len(perhaps) == 1 and not sure and not (one.code == does_not_fit.code and _adds(perhaps[0])):
+    if len(perhaps) == 1 and not sure and not (one.code == reading.does_not_fit.code and _adds(perhaps[0])):
         trial.spare.setdefault(trial.source.line(one.span.start), perhaps[0])
     if len(sure) > 1:
         trial.several.setdefault(trial.source.line(one.span.start), sure[:WAYS])
@@ -178,12 +176,14 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
     lines = _lines_of(repaired, edit)
     found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
     beside = [one for one in found if repaired.line(one.span.start) not in lines]
-    if code == cases_below.code and any(one.code == which_one.code for one in found if one not in beside):
+    if code == idioms.cases_below.code and any(
+        one.code == kinds_of_values.which_one.code for one in found if one not in beside
+    ):
         return NO
     if not all(_apart(one, edit) for one in found if one not in beside):
         return NO
     if beside and Counter(map(_said, beside)) - _without(trial, lines):
-        return PERHAPS if code == unknown_paragraph.code else NO
+        return PERHAPS if code == reading.unknown_paragraph.code else NO
     return SURE if len(beside) == len(found) else PERHAPS
 
 

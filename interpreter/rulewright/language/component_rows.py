@@ -9,8 +9,8 @@ from attrs import field, frozen
 
 from rulewright.language import syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.messages import reading as reading_words
 from rulewright.language.messages import tables as words
-from rulewright.language.messages.reading import long_name
 from rulewright.language.source import LETTERS
 from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.suggest import closest
@@ -54,7 +54,7 @@ def _part(hole: str, values: Mapping[str, str | None]) -> str | None:
 def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
     """All that is wrong with the text."""
     if len(shown.text) > LETTERS:
-        yield long_name(shown.span, number=len(shown.text), most=LETTERS)
+        yield reading_words.long_name(shown.span, number=len(shown.text), most=LETTERS)
     for hole in _HOLE.findall(shown.text):
         yield from _of_hole(shown, hole, component, attributes)
     yield from _outside(shown, next(iter(attributes), "attribute"))

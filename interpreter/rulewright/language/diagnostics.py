@@ -111,14 +111,8 @@ def unrepaired(one: Diagnostic) -> Diagnostic:
     return evolve(one, edit=None, sure=False, rivals=(), facts={**one.facts, **silent})
 
 
-LOOKS_LIKE: Final = ' "{name}" only looks like "{alike}": some letters are others. Write "{alike}".'
 _REPAIRS: Final = ("alike", "near", "instead", "form")
 """Facts that tell a repair."""
-
-
-def misspelt(code: str, sentence: str, *, also: str = "") -> Complaint:
-    """A complaint about a `name` that may be one of `candidates`: the nearest one is its hint and its edit."""
-    return Complaint(code, f'{sentence}[{LOOKS_LIKE}| Did you mean "{{near}}"?]', also=also, edit="{near}")
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

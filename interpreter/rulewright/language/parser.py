@@ -16,7 +16,7 @@ from rulewright.language.answers import with_answers
 from rulewright.language.broken_heads import BrokenHead, broken_heads, lost_names
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.grammar import read
-from rulewright.language.messages.reading import reserved_word
+from rulewright.language.messages import reading as words
 from rulewright.language.nesting_limits import excesses
 from rulewright.language.recovery import Refused, Telling, recovered
 from rulewright.language.source import Source
@@ -102,7 +102,7 @@ def _does_without(declared: Declaration, lost: Iterable[Sequence[Token]]) -> boo
 
 def _without_echoes(source: Source, found: list[Diagnostic]) -> Iterator[Diagnostic]:
     """Where a word of the language was made a name, no more is said of the lines that use it as one."""
-    made = {one.span: one.facts["name"] for one in found if one.code == reserved_word.code}
+    made = {one.span: one.facts["name"] for one in found if one.code == words.reserved_word.code}
     names = tuple(str(name) for name in made.values())
     for one in found:
         end = one.span.end if source.text[one.span.start : one.span.end] in names else one.span.start

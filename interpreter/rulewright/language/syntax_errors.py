@@ -201,7 +201,7 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
         whole = re.compile(r"\[([\w-]+)\]").match(facts.source.text, facts.token.start)
         edit = Edit(Span(*whole.span()), whole[1]) if whole else Edit(_span(facts.token), "")
         return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=edit)
-    instead = words.INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
+    instead = _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
     return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=_repair(facts))
 
 
@@ -229,6 +229,31 @@ _REPAIRS: Final = {
     "\u2014": "-",
     "\u2026": "..",
 }
+
+_INSTEAD: Final = {
+    "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
+    "<": 'Write "is less than" or "is at most".',
+    ">": 'Write "is more than" or "is at least".',
+    "!": 'Write "is not".',
+    "&": 'Write "and".',
+    "|": 'Write "or".',
+    "[": "Brackets are round: ( ).",
+    "]": "Brackets are round: ( ).",
+    "{": "A block is made by indentation.",
+    "}": "A block is made by indentation.",
+    ";": "A sentence ends with its line.",
+    "#": "A comment begins with --.",
+    "%": 'Write "mod".',
+    "'": "The possessive is written card's suit, or players' hand.",
+    "\u2018": "Use the straight apostrophe: card's suit.",
+    "\u2019": "Use the straight apostrophe: card's suit.",
+    "\u201c": 'Use straight double quotes: "text".',
+    "\u201d": 'Use straight double quotes: "text".',
+    "\u2013": "Use the plain minus: -.",
+    "\u2014": "Use the plain minus: -.",
+    "\u2026": "A range has two dots: 1..6.",
+}
+"""By the character what to write in its place."""
 
 
 def _bracket(facts: _Facts) -> Diagnostic | None:
@@ -280,7 +305,7 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
         return None  # what begins here names nothing new
     before = facts.tokens[facts.problem.at - 1]
     if facts.problem.line and (before.text in _USING or before.kind == "possessive"):
-        form = words.FORMS_OF_WORDS[facts.token.text]
+        form = _FORMS_OF_WORDS[facts.token.text]
         return words.used_word(_span(facts.token), name=facts.token.text, form=form)
     return _no_name(facts, facts.problem.at)
 
@@ -333,6 +358,35 @@ _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "join
 _USED: Final = "set to be by from if needs until choose repeat show shuffle ask add subtract move all is not and or in"
 _USING: Final = frozenset(f"{_USED} where satisfies than least most your its at onto ( + - * /".split())
 """Behind these words of a sentence stands what is declared elsewhere."""
+_FORMS_OF_WORDS: Final = {
+    "none": "FIELD is none",
+    "yes": "set FIELD to yes",
+    "no": "no NAME in ZONE where CONDITION, or set FIELD to no",
+    "you": "move 1 from DECK to your HAND, or set FIELD to you",
+    "your": "your FIELD",
+    "it": "ZONE where it is VALUE",
+    "its": "ZONE where its ATTRIBUTE is VALUE",
+    "count": "count of ZONE where CONDITION",
+    "total": "total ATTRIBUTE of ZONE",
+    "highest": "highest ATTRIBUTE of ZONE",
+    "lowest": "lowest ATTRIBUTE of ZONE",
+    "some": "some NAME in ZONE where CONDITION",
+    "every": "every NAME in ZONE satisfies CONDITION",
+    "first": "ZONE's first, or first NAME in ZONE where CONDITION",
+    "last": "ZONE's last, or last NAME in ZONE where CONDITION",
+    "only": "ZONE's only, or only NAME in ZONE where CONDITION",
+    "exactly": "exactly 2 of ZONE where CONDITION",
+    "not": "not CONDITION, or VALUE is not VALUE",
+    "in": "VALUE is in ZONE",
+    "at": "NUMBER is at least NUMBER, or NUMBER is at most NUMBER",
+    "more": "NUMBER is more than NUMBER",
+    "less": "NUMBER is less than NUMBER",
+    "empty": "ZONE is empty",
+    "and": "CONDITION and CONDITION",
+    "or": "CONDITION or CONDITION",
+    "each": "each player: SENTENCE",
+    "game": "game is over",
+}
 _OPENING_FIELDS: Final = ("there", "each")
 _BETTER: Final = {
     "first": "opener",

@@ -48,6 +48,15 @@ def gaps(sentence: str) -> frozenset[str]:
     return frozenset(gap for _, gap, _, _ in Formatter().parse(sentence) if gap)
 
 
+WHO_SEES: Final = {
+    "everyone": "everyone sees",
+    "owner": "only its owner sees",
+    "others": "its owner does not see",
+    "nobody": "nobody sees",
+}
+"""Who sees a zone or variable, by its audience."""
+
+
 def listed(words: Iterable[str], *, most: int = 12) -> str:
     """`a, b, c`, cut after `most` words with an ellipsis."""
     chosen = list(words)

@@ -68,6 +68,18 @@ def kind_of(rules: Rules, found: Diagnostic) -> Kind:
     return found.code, 0 if found.code == words.need_not_end.code else rules.line(found.span)
 
 
+BEFORE_IT: Final = {
+    "too-few-pieces": "Move `up to` so many, or ask before how many there are: ZONE's size.",
+    "cannot-move": "Ask before whether there is one: PLACE is empty, ZONE is empty.",
+    "nothing-there": "Ask before whether there is one: PLACE is empty, ZONE is empty.",
+    "nothing-to-draw": "Ask before whether there is one: ZONE is empty.",
+    "zone-full": "Ask before how many lie there, or declare more room.",
+    "none-used": "Ask before whether it is not none.",
+    "divides-by-zero": "Ask before whether it is 0.",
+}
+"""What to write before a sentence that goes wrong, by the code of its fault."""
+
+
 def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
     """What is said where the rules go wrong in play, after so many decisions."""
     begins, tried = None if decisions else BEGINS, rules.tried(fault)
@@ -76,7 +88,7 @@ def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
         return words.nobody_leaves(fault.span, begins=begins, actions=fault.actions, until=until)
     if fault.code == "stuck":
         return words.nobody_can_move(fault.span, begins=begins, said=fault.message, tried=tried)
-    advice = None if "Ask before" in fault.message else words.BEFORE_IT.get(fault.code)
+    advice = None if "Ask before" in fault.message else BEFORE_IT.get(fault.code)
     return words.goes_wrong(fault.span, begins=begins, said=fault.message, advice=advice, tried=tried)
 
 

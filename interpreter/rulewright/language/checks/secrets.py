@@ -18,10 +18,10 @@ from rulewright.language.core_queries import passed_on
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.effects import Origins, effects, nodes_in_play, origins, ref_of, sources, zones_of_all
 from rulewright.language.messages import secrecy as words
-from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar
+from rulewright.language.wording import WHO_SEES
 
 Told = frozenset[core.ZoneRef | None]
 """The zones of the pieces that a value tells; None stands for what is no secret."""
@@ -63,7 +63,7 @@ def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic
     change = None if zone.box or seers != "everyone" else closed(declared, wanted(zone, secret))
     return words.secret_of_seen_zone(
         secret.span,
-        seer=seen_by(seers),
+        seer=WHO_SEES[seers],
         zone=zone.name,
         boxed=component if zone.box else None,
         line=None if zone.box else source.line(zone.span.start),
@@ -241,7 +241,7 @@ def published(watch: Watch, courses: Courses, node: core.Writing | core.Note, va
     yield words.secret_written(
         node.span,
         variable=variable.name,
-        seer=seen_by(variable.audience),
+        seer=WHO_SEES[variable.audience],
         component=component,
         zone=zone.name,
         title=secret.title,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.messages.flow import unknown_chance
+from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.walking import walk
 from rulewright.language.wording import hyphened, written
@@ -21,7 +21,7 @@ def unknown_labels(
     for event in given:
         if hyphened(event.label) not in labels:
             name = source.text[event.named.start : event.named.end]
-            yield unknown_chance(event.named, name=name, candidates=labels.values())
+            yield words.unknown_chance(event.named, name=name, candidates=labels.values())
 
 
 def labels_of(made: core.Core) -> dict[str, str]:

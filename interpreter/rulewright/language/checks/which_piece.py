@@ -14,8 +14,8 @@ from rulewright.language.core_queries import BINDERS, Origin, bindings, passed_o
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import holds_pieces, ref_of
 from rulewright.language.facts.ranges import component_of, shape, type_of
+from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages.flow import never_there
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, each_of
@@ -225,7 +225,9 @@ def opened(
     what = found.made.components[zone.component].kinds[min(kind)]
     taken = found.made.zones[unordered(found.made, move.seq) or 0].name
     line, also = source.line(move.span.start), move.span
-    yield never_there(first.span, title=example.title, kind=what, zone=zone.name, taken=taken, line=line, also=also)
+    yield flow.never_there(
+        first.span, title=example.title, kind=what, zone=zone.name, taken=taken, line=line, also=also
+    )
 
 
 def brought(found: Contents, given: core.MoveSome) -> Kinds:

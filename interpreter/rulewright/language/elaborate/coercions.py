@@ -13,9 +13,9 @@ from rulewright.language.elaborate.suggestions import copies_of, declared_at, ki
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import Room, shape
+from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import sentences as memory_words
-from rulewright.language.messages.declarations import too_many_elements
 from rulewright.language.span import Span
 from rulewright.language.wording import a
 
@@ -132,7 +132,7 @@ def kept(world: World, seq: SeqValue, span: Span) -> int:
     """The most elements of a sequence that is kept as a whole; of pieces a sentence takes no more than there is."""
     most = bound(world, seq.seq)
     if most > MOST_KEPT and not seq.pieces:
-        raise Mistake(too_many_elements(span, what=world.text(span), number=most, most=MOST_KEPT))
+        raise Mistake(limits.too_many_elements(span, what=world.text(span), number=most, most=MOST_KEPT))
     return most
 
 

@@ -45,7 +45,7 @@ from rulewright.language.elaborate.resolve import OR_MORE
 from rulewright.language.elaborate.suggestions import declared_at, with_outer_named
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages.names import which_value
+from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 
 ORDER: Final[dict[str, tuple[core.Comparison, bool]]] = {
@@ -451,7 +451,7 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
 
 # ---- `x is a or b`
 
-MISREAD: Final = (words.not_a_condition.code, words.which_one.code, which_value.code)
+MISREAD: Final = (words.not_a_condition.code, words.which_one.code, name_words.which_value.code)
 
 
 def one_or_another(

@@ -16,7 +16,6 @@ from rulewright.language.elaborate.queries import among, bound_name, keyed, test
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
-from rulewright.language.messages.sentences import at_once_chooses, at_once_in_order, at_once_limited
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, without_none
 from rulewright.language.walking import walk
@@ -185,14 +184,14 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result
             # who chose first would use it up, and the others would see that
             limit = next((world.limits[line.limit] for line in offers if line.limit is not None), None)
             if limit is not None:
-                raise Mistake(at_once_limited(limit.span, procedure=limit.text))
+                raise Mistake(words.at_once_limited(limit.span, procedure=limit.text))
             otherwise, after = inside(world, env, inner, stuck or (), ctx)
             return (core.ChooseAtOnce(local, offers, who, otherwise, span=node.span),), after
         case (syntax.Move() as move,):
             return (moving.handed_on(world, env, move, moving.taking_part(world, who)),), env
         case body:
             inside(world, env, inner, body, ctx)
-            raise Mistake(at_once_chooses(node.name.span))
+            raise Mistake(words.at_once_chooses(node.name.span))
 
 
 def who_at_once(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
@@ -200,7 +199,7 @@ def who_at_once(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     ordering = (node.start, node.until, *(node.keys or ()))
     order = next((part for part in ordering if part is not None), None)
     if order is not None:
-        raise Mistake(at_once_in_order(order.span))
+        raise Mistake(words.at_once_in_order(order.span))
     seats = who_take_part(world, env, node)
     if node.where is None:
         return seats

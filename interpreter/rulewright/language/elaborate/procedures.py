@@ -17,9 +17,9 @@ from rulewright.language.elaborate.sentences import run
 from rulewright.language.elaborate.world import Ctx, ProcedureEntry, Statements, World
 from rulewright.language.messages import declarations as declaration_words
 from rulewright.language.messages import sentences as sentence_words
-from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
+from rulewright.language.wording import WHO_SEES
 
 # ---- Titles of phases with values in them: `"{you} claims {role}"`
 
@@ -40,7 +40,7 @@ def told(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quo
         if isinstance(one.core, core.Read):
             audience = world.variables[one.core.var.variable].audience
             if audience != "everyone":
-                raise Mistake(declaration_words.hidden_in_title(name, seen=seen_by(audience)))
+                raise Mistake(declaration_words.hidden_in_title(name, seen=WHO_SEES[audience]))
         elif not isinstance(one.core, core.Get):
             raise Mistake(declaration_words.not_in_title(name, candidates=[*env.names, "you"]))
         yield core.Quoted(name.text, one.core, one.type)

@@ -4,15 +4,14 @@ Bodies are read only as far as they lead to an offer with arguments: what such a
 decider or not, by who saw it when it was found, moved, shown or drawn.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.core_queries import bodies_of, offers_of, ways
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.effects import ref_of
 from rulewright.language.information_flow.asking import Demand, can_act, demands, offered, quoted_in
 from rulewright.language.information_flow.expression_labels import (
@@ -25,6 +24,7 @@ from rulewright.language.information_flow.expression_labels import (
     several,
     value,
 )
+from rulewright.language.information_flow.hidden_causes import Written, hidden_diagnostic
 from rulewright.language.information_flow.labels import (
     OPEN,
     PUBLIC,
@@ -67,7 +67,8 @@ class Finding:
 
     span: Span
     cause: Cause
-    say: Callable[[core.Core, Cause, Span, words.Written], Diagnostic]
+    complaint: Complaint
+    named: Mapping[str, str] = field(factory=dict)
 
 
 @define
@@ -116,17 +117,18 @@ def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sight
             course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
         while course.waiting:
             read_action(course, *course.waiting.pop(0))
-    told = tuple(said(course, words.Written(source, ruleset)))
+    told = tuple(said(course, Written(source, ruleset)))
     return Sightings(told, discreet(made, course.whispered))
 
 
-def said(course: Course, written: words.Written) -> Iterator[Diagnostic]:
+def said(course: Course, written: Written) -> Iterator[Diagnostic]:
     """The findings, of each place the first. What comes by way of a line with a finding of its own is told as that."""
     first = {found.span: found for found in reversed(course.found)}
     for found in course.found:
         if first[found.span] is found:
-            say = words.lent if found.cause.line in first else found.say
-            yield say(course.reader.made, found.cause, found.span, written)
+            said_there = found.cause.line in first
+            complaint, named = (words.hidden_elsewhere, {}) if said_there else (found.complaint, found.named)
+            yield hidden_diagnostic(complaint, course.reader.made, found.cause, found.span, written, **named)
 
 
 def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
@@ -228,8 +230,8 @@ def judge(course: Course, decider: frozenset[Term], demand: Demand) -> None:
     if cause is not None:
         course.found.append(Finding(demand.line.span, cause, words.hidden_guard))
     elif unseen is not None:
-        say = words.unseen_pick if unseen.what == "zone" else words.hidden_guard
-        course.found.append(Finding(demand.line.span, unseen, say))
+        complaint = words.unseen_pick if unseen.what == "zone" else words.hidden_guard
+        course.found.append(Finding(demand.line.span, unseen, complaint))
 
 
 # ---- what offers hand over
@@ -254,8 +256,8 @@ def hand_over(course: Course, you: core.Expr, offer: core.OfferLine) -> None:
         label = meet(one.there, one.what, one.where if is_found(reader, arg, one) else OPEN)
         cause = hidden_from(label, decider)
         if cause is not None:
-            name = reader.made.locals[param].name
-            course.found.append(Finding(offer.span, cause, partial(words.handed_over, action.name, name)))
+            named = {"action": action.name, "param": reader.made.locals[param].name}
+            course.found.append(Finding(offer.span, cause, words.handed_over, named))
             return
     own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
     course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))
@@ -335,7 +337,8 @@ def entitle(course: Course, made: core.Procedure, given: Sequence[Known], span: 
             one = handed_to[part.value.local]
             cause = hidden_from(meet(one.there, one.what), ())
             if cause is not None:
-                course.found.append(Finding(span, cause, partial(words.entitled, made.name, part.text)))
+                named = {"phase": made.name, "param": part.text}
+                course.found.append(Finding(span, cause, words.title_tells, named))
 
 
 def read_procedure(course: Course, index: int, bound: Arguments) -> Label:

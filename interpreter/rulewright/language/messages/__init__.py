@@ -1,1 +1,73 @@
-"""The words of every diagnostic: one `Complaint` each, told where the mistake is found with a place and facts."""
+"""The words of every diagnostic: one `Complaint` each, told where the mistake is found with a place and facts.
+
+They stand in the text files beside this one, one for each subject. A row is a name with `[code]` and marks; indented
+below it stand the sentence, `also:` with what the second place is, and `edit:` with what repairs the first one. Marks
+are the severity, if it is no error, `sure`, and `misspelt`: the nearest of the candidates is hint and edit. A row
+without a code is of what is said otherwise elsewhere: it ends with the line as it is written here, and is sure, unless
+it is marked as `unsure`. `#` begins a comment.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.language.diagnostics import Complaint, Severity
+
+_ROW: Final = re.compile(r"^(\w+)(?: \[([a-z-]+)\])?(.*)\n((?:    .*\n)+)", re.MULTILINE)
+_NEAREST: Final = (
+    '[ "{name}" only looks like "{alike}": some letters are others. Write "{alike}".| Did you mean "{near}"?]'
+)
+
+_BESIDE: Final = ("also", "edit")
+
+
+@cache
+def complaints(subject: str) -> dict[str, Complaint]:
+    """All complaints of a subject, by their names."""
+    text = files(__name__).joinpath(f"{subject}.txt").read_text(encoding="utf-8")
+    return {name: _complaint(code, marks.split(), below) for name, code, marks, below in _ROW.findall(text)}
+
+
+def _complaint(code: str, marks: Sequence[str], below: str) -> Complaint:
+    lines = [line.strip() for line in below.splitlines()]
+    repairs = {key: text for key, _, text in (line.partition(":") for line in lines) if key in _BESIDE}
+    sentence = " ".join(line for line in lines if line.partition(":")[0] not in _BESIDE)
+    edit = repairs["edit"].strip() if "edit" in repairs else None
+    if not code:
+        code, sentence, marks = "said-otherwise", f"{sentence}[ Write: {{instead}}]", marks or ("sure",)
+    if "misspelt" in marks:
+        sentence, edit = sentence + _NEAREST, "{near}"
+    severity: Severity = "warning" if "warning" in marks else "suspicion" if "suspicion" in marks else "error"
+    return Complaint(
+        code, sentence, also=repairs.get("also", "").strip(), edit=edit, severity=severity, sure="sure" in marks
+    )
+
+
+@frozen
+class Words:
+    """The complaints of a subject as attributes; the file is read when the first one is asked for."""
+
+    _subject: str
+
+    def __getattr__(self, name: str) -> Complaint:
+        """The complaint of this name. Law: whatever is asked for in the program is there; a test holds it."""
+        found = complaints(self._subject).get(name)
+        if found is None:
+            raise AttributeError(name)
+        return found
+
+
+declarations: Final = Words("declarations")
+flow: Final = Words("flow")
+idioms: Final = Words("idioms")
+kinds_of_values: Final = Words("kinds_of_values")
+names: Final = Words("names")
+playing: Final = Words("playing")
+reading: Final = Words("reading")
+secrecy: Final = Words("secrecy")
+sentences: Final = Words("sentences")
+tables: Final = Words("tables")
