@@ -51,12 +51,12 @@ def program() -> str:
 
 
 def _sources(place: str) -> Iterator[tuple[str, int, int]]:
-    """The files of Python below a folder, with size and time."""
+    """The files of the program below a folder, with size and time."""
     with os.scandir(place) as entries:
         for entry in entries:
             if entry.is_dir():
                 yield from _sources(entry.path)
-            elif entry.name.endswith(".py"):
+            elif entry.name.endswith((".py", ".txt")):
                 found = entry.stat()
                 yield entry.path, found.st_size, found.st_mtime_ns
 
