@@ -13,8 +13,8 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
 from rulewright.language.messages import flow
+from rulewright.language.nesting_limits import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
-from rulewright.language.resource_errors import OUTGROWN, outgrown
 from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import BYTES
 from rulewright.language.types import OptionSetting

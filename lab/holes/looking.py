@@ -9,7 +9,7 @@ from rulewright.analysis.check import check
 from rulewright.analysis.playtest.effort import Effort as Spent
 from rulewright.analysis.playtest.playing import holes
 from rulewright.language.elaborate.settings import admitted
-from rulewright.language.resource_errors import OUTGROWN
+from rulewright.language.nesting_limits import OUTGROWN
 from rulewright.language.source import Source, read_source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.loading import RulesError, Text, read_text, rules_of

@@ -9,7 +9,7 @@ import pytest
 import rulewright
 from rulewright.language import messages
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit, applied
-from rulewright.language.idiom import ROWS
+from rulewright.language.foreign_idioms import ROWS
 from rulewright.language.messages import Words, complaints
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name

@@ -17,8 +17,7 @@ from attrs import evolve, frozen
 from rulewright.analysis.check import check
 from rulewright.language import foreign_idioms
 from rulewright.language.diagnostics import Diagnostic, applied
-from rulewright.language.foreign_idioms import DECLARING, EXAMPLES
-from rulewright.language.idiom import Habit
+from rulewright.language.foreign_idioms import Habit
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, normal
 from rulewright.machine.game import Game
@@ -246,14 +245,14 @@ def errors(text: str) -> list[Diagnostic]:
     return [one for one in check(Source("x.rules", text)) if one.severity == "error"]
 
 
-ROWS: Final = (*foreign_idioms.HABITS, *DECLARING, *EXAMPLES)
+ROWS: Final = [row for rows in foreign_idioms.ROWS.values() for row in rows]
 
 
 def told(monkeypatch: pytest.MonkeyPatch, text: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """What is found in a text as it is read; what comes from a row of habits begins with its number."""
-    if not foreign_idioms.HABITS[0].said.sentence.startswith("<0>"):
-        for name in ("HABITS", "DECLARING", "EXAMPLES"):
-            monkeypatch.setattr(foreign_idioms, name, tuple(map(numbered, getattr(foreign_idioms, name))))
+    if ROWS[0] in foreign_idioms.ROWS["declaring"]:
+        sections = {name: tuple(map(numbered, rows)) for name, rows in foreign_idioms.ROWS.items()}
+        monkeypatch.setattr(foreign_idioms, "ROWS", sections)
     source = Source("x.rules", normal(text))
     return source, parse(source).diagnostics
 

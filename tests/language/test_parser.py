@@ -10,9 +10,9 @@ from hypothesis.extra.lark import from_lark
 
 from rulewright.files import shipped
 from rulewright.language import syntax as s
-from rulewright.language.broken_heads import BrokenHead, broken_heads
 from rulewright.language.format import format_text
 from rulewright.language.parser import parse
+from rulewright.language.recovery import BrokenHead, broken_heads
 from rulewright.language.render import render
 from rulewright.language.source import Source, normal, read_source
 from rulewright.language.span import Span

@@ -27,7 +27,7 @@ from rulewright.language.elaborate.where_conditions import said_of_nothing
 from rulewright.language.messages import flow, kinds_of_values
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import reading as reading_words
-from rulewright.language.resource_errors import OUTGROWN, outgrown
+from rulewright.language.nesting_limits import OUTGROWN, outgrown
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Ruleset

@@ -27,8 +27,8 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import flow as words
+from rulewright.language.nesting_limits import bounded
 from rulewright.language.parser import Parsed
-from rulewright.language.resource_errors import bounded
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest

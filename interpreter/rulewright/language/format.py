@@ -5,8 +5,8 @@ Laws: tokens and comments stay the same; `format_text(format_text(t)) == format_
 Blocks are indented by four, lines that go on by four more, above a block by eight, and by four more where their author
 put one deeper than another; one blank between words; `because`, the conditions of cases, the cells of pictures and
 comments at the ends of neighboring lines stand in columns; a blank line around every paragraph that has a block. A
-line that is too long is broken where `breaking` says; the author's own breaks stay. A paragraph whose columns or
-brackets do not agree is left as it is.
+line that is too long is broken at the outermost place, so that what belongs together stays together; the author's own
+breaks stay. A paragraph whose columns or brackets do not agree is left as it is.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,16 +16,17 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.language.breaking import Fits, broken
 from rulewright.language.edits import line_start
 from rulewright.language.source import normal
 from rulewright.language.tokens import (
+    CONTINUING,
     DEDENT,
     GOING_ON,
     INDENT,
     LAYOUT,
     STEP,
     Token,
+    goes_on,
     layout,
     opening_word,
     paragraphs,
@@ -34,6 +35,13 @@ from rulewright.language.tokens import (
 )
 
 WIDTH: Final = 100
+Fits = Callable[[Sequence[Token], int], bool]
+"""Whether tokens have room in a line that is so many steps deeper than the first."""
+_OUTERMOST: Final = ("because", ":", ",", "when", "with", "where", "satisfies", "or", "and")
+_INNER: Final = ("to", "from", "in", "is", "+", "-", "*", "/", "mod")
+_RANKS: Final = {word: rank for rank, word in enumerate((*_OUTERMOST, *_INNER, ""))}
+_QUANTIFIERS: Final = frozenset(("some", "no", "every", "exactly", "least", "most"))
+"""These take everything to their right, unless they say what something `is`."""
 _CODE_GAP: Final = 3
 _COMMENT_GAP: Final = 2
 _COMMENT_COLUMN: Final = 55
@@ -253,6 +261,86 @@ def _parted(text: str, before: Token, token: Token) -> bool:
     if before.text == "(" or token.text in (",", ":", ")"):
         return False
     return before.text in (",", ":") or text[before.end : token.start] != ""
+
+
+# ---- lines that are too long
+
+
+def broken(code: Sequence[Token], head: str, brackets: int, fits: Fits) -> list[Sequence[Token]]:
+    """A line in as many as it needs; `head` begins the paragraph, if this is its first line, and so many `brackets`
+    are open where it begins."""
+    if fits(code, 0):
+        return [code]
+    depths = dict(_places(code, head, brackets))
+    lines: list[Sequence[Token]] = []
+    rest = [(0, len(code))]
+    while rest:
+        start, end = rest.pop()
+        inside = [place for place in depths if start < place < end]
+        if not inside or fits(code[start:end], min(start, 1)):
+            lines.append(code[start:end])
+            continue
+        least = min(depths[place] for place in inside)
+        cuts = _filled(code, start, end, [place for place in inside if depths[place] == least], fits)
+        rest += reversed(list(pairwise((start, *cuts, end))))
+    return lines
+
+
+def _filled(code: Sequence[Token], start: int, end: int, places: Sequence[int], fits: Fits) -> list[int]:
+    """Of places those that must be taken, if each line is filled before the next one begins."""
+    cuts: list[int] = []
+    for place, following in pairwise((*places, end)):
+        begun = cuts[-1] if cuts else start
+        if not fits(code[begun:following], min(begun, 1)):
+            cuts.append(place)
+    return cuts
+
+
+def _places(code: Sequence[Token], head: str, brackets: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """The places before which a line can be broken, each with how deep it lies in the sentence."""
+    taken = [0]
+    for place, token in enumerate(code):
+        before = code[place - 1] if place else None
+        bracketed = len(taken) > 1 or brackets > 0
+        if before is not None and _apart(before, token) and _may_break(code, place, head, bracketed=bracketed):
+            word = _word(before, token)
+            inner = 0 if word in ("because", "when") else taken[-1]
+            yield place, (2 * (len(taken) - 1) + inner, _RANKS[word])
+        if token.text == "(":
+            taken.append(0)
+        elif token.text == ")":
+            brackets -= len(taken) == 1
+            taken = taken[:-1] or [0]
+        elif token.text == "where" or (token.text in _QUANTIFIERS and not _compared(code, place)):
+            taken[-1] = 1
+
+
+def _compared(code: Sequence[Token], place: int) -> bool:
+    """Whether a word belongs to a comparison: `is at least`, `is no`."""
+    words = [token.text for token in code[max(place - 2, 0) : place]]
+    return words[-1:] == ["is"] or words == ["is", "at"]
+
+
+def _apart(before: Token, token: Token) -> bool:
+    """Whether there is a blank between two words that do not belong together."""
+    blank = token.start > before.end or before.text in (",", ":")
+    return blank and before.text not in ("(", "the") and token.text not in (",", ":", ")")
+
+
+def _may_break(code: Sequence[Token], place: int, head: str, *, bracketed: bool) -> bool:
+    """Whether the sentence goes on where it is broken here."""
+    before, token = code[place - 1], code[place]
+    if bracketed or before.text in CONTINUING:
+        return True
+    colon = place + 1 < len(code) and code[place + 1].text == ":"
+    return goes_on(before.text, token, head) and not colon
+
+
+def _word(before: Token, token: Token) -> str:
+    """What a place is called by."""
+    if token.text in _RANKS:
+        return token.text
+    return before.text if before.text in _RANKS else ""
 
 
 # ---- columns

@@ -2,20 +2,26 @@
 counted as often as it is named.
 
 Whatever later puts definitions, procedures and actions where they are named, or runs them there, is bounded by what is
-counted here, once for each paragraph.
+counted here, once for each paragraph. Where the caller has used up most of the stack, or the memory, rules may outgrow
+the process all the same; that is told in place of the error of Python's.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from traceback import walk_tb
+from typing import Any, Final, ParamSpec, TypeVar
 
 from attrs import frozen
 
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import parts
 
+T = TypeVar("T")
+P = ParamSpec("P")
+OUTGROWN: Final = (RecursionError, MemoryError)
 DEPTH: Final = 200
 SIZE: Final = 50_000
 
@@ -246,3 +252,34 @@ def _named_first(paragraphs: Sequence[Paragraph], named: Named) -> Iterator[tupl
             if place not in done:
                 done[place] = any(done.get(other, True) for other in inside)
                 yield place, done[place]
+
+
+# ---- rules that outgrow the process
+
+
+def outgrown(problem: BaseException) -> Diagnostic:
+    """The finding, at the innermost place in the text that was being looked at."""
+    complaint = words.no_stack if isinstance(problem, RecursionError) else words.no_memory
+    places = [
+        span
+        for frame, _ in walk_tb(problem.__traceback__)
+        for span in (getattr(value, "span", None) for value in frame.f_locals.values())
+        if isinstance(span, Span) and span != NOWHERE
+    ]
+    return complaint(places[-1] if places else NOWHERE)
+
+
+def bounded(told: Callable[[Diagnostic], T]) -> Callable[[Callable[P, list[T]]], Callable[P, list[T]]]:
+    """Of what finds something in a text: that it outgrows the process is a finding, too, `told` in the same way."""
+
+    def bounding(find: Callable[P, list[T]]) -> Callable[P, list[T]]:
+        @wraps(find)
+        def found(*args: P.args, **named: P.kwargs) -> list[T]:
+            try:
+                return find(*args, **named)
+            except OUTGROWN as problem:
+                return [told(outgrown(problem))]
+
+        return found
+
+    return bounding

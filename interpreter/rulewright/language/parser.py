@@ -6,26 +6,27 @@ complains about it again. Never raises for any text.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulewright.language.answers import with_answers
-from rulewright.language.broken_heads import BrokenHead, broken_heads, lost_names
+from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.grammar import read
 from rulewright.language.messages import reading as words
 from rulewright.language.nesting_limits import excesses
-from rulewright.language.recovery import Refused, Telling, recovered
+from rulewright.language.recovery import BrokenHead, Refused, broken_heads, lost_names, recovered
 from rulewright.language.source import Source
-from rulewright.language.syntax import Action, Declaration, Has, Phase, Play, Procedure, Ruleset, Setup
+from rulewright.language.span import Span
+from rulewright.language.syntax import Declaration, Ruleset
 from rulewright.language.tokens import LINE_END, Token, layout, paragraphs
+from rulewright.language.walking import rewritten
 
 _EXAMPLE: Final = re.compile(r"example(?![\w+-])")
 
-_LINE_BY_LINE: Final = (Has, Setup, Play, Phase, Procedure, Action)
+_LINE_BY_LINE: Final = (*(syntax.Has, syntax.Setup, syntax.Play, syntax.Phase, syntax.Procedure, syntax.Action),)
 """Of these a line can be missing."""
 _DECLARING: Final = frozenset(("component", "field", "has", "type", "joined", "game", "option"))
 _MENDED: Final = 100
@@ -69,17 +70,22 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
             declarations += built
             texts += [tokens] * len(built)
             continue
-        rest = recovered(tokens, _telling(source, tokens, mends=mends and len(diagnostics) < _MENDED, refused=refused))
+        # without mistakes nobody waits for the modules that find the words
+        from rulewright.language.syntax_errors import tell
+
+        mending = mends and len(diagnostics) < _MENDED
+        rest = recovered(tokens, partial(tell, source, tokens, mends=mending, refused=refused))
         # what follows on the same line is mostly a consequence
         diagnostics += list({source.line(each.span.start): each for each in reversed(rest.found)}.values())[::-1]
         left = read(rest.kept) if rest.kept else None
-        if rest.kept is None or left is None or not _does_without(left[0], rest.lost):
+        picks = any(line[0].text == "pick" for line in rest.lost)
+        if rest.kept is None or not left or (rest.lost and (picks or not isinstance(left[0], _LINE_BY_LINE))):
             broken += broken_heads(tokens)
             continue
         declarations += left
         texts += [rest.kept] * len(left)
         broken += lost_names(left[0], rest.lost)
-    declarations = with_answers(declarations)
+    declarations = _with_answers(declarations)
     far = excesses(declarations)
     diagnostics += far.values()
     broken += [head for place in far for head in broken_heads(texts[place])]
@@ -87,17 +93,47 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
     return Parsed(Ruleset(kept), tuple(_without_echoes(source, diagnostics)), tuple(broken))
 
 
-def _telling(source: Source, tokens: Sequence[Token], *, mends: bool, refused: Refused) -> Telling:
-    """What finds the words; without mistakes nobody waits for its modules."""
-    from rulewright.language.syntax_errors import tell
+def _with_answers(declarations: Sequence[Declaration]) -> list[Declaration]:
+    """The declarations, in which a call of a procedure that answers stands as an `Answer` where it is all of a `let` or
+    of the first condition of an `if`, which may deny it: one further down begins an `if` of its own in the `otherwise`
+    of those before it."""
+    names = {each.name.text for each in declarations if isinstance(each, syntax.Procedure) and each.gives is not None}
+    if not names:
+        return list(declarations)
 
-    return partial(tell, source, tokens, mends=mends, refused=refused)
+    def answered(node: syntax.Expr) -> syntax.Expr:
+        match node:
+            case syntax.Word(name) | syntax.Call(name) if name.text in names:
+                args = node.args if isinstance(node, syntax.Call) else None
+                return syntax.Answer(syntax.Act(name, args, span=node.span), span=node.span)
+            case _:
+                return node
 
+    def asking(case: syntax.Case) -> syntax.Case:
+        denied = case.condition
+        if isinstance(denied, syntax.Not):
+            return evolve(case, condition=evolve(denied, operand=answered(denied.operand)))
+        return evolve(case, condition=answered(denied))
 
-def _does_without(declared: Declaration, lost: Iterable[Sequence[Token]]) -> bool:
-    """Whether a paragraph without these lines says nothing wrong about the rest."""
-    picks = any(line[0].text == "pick" for line in lost)
-    return not lost or (isinstance(declared, _LINE_BY_LINE) and not picks)
+    def apart(node: syntax.If) -> syntax.If:
+        conditions = [case.condition for case in node.cases]
+        asked = [each.operand if isinstance(each, syntax.Not) else each for each in conditions]
+        at = next((at for at, each in enumerate(asked) if at and isinstance(each, syntax.Answer)), None)
+        if at is None:
+            return node
+        rest = evolve(node, cases=node.cases[at:], span=Span(node.cases[at].span.start, node.span.end))
+        return evolve(node, cases=node.cases[:at], otherwise=(apart(rest),))
+
+    def changed(node: object) -> object:
+        match node:
+            case syntax.Let():
+                return evolve(node, value=answered(node.value))
+            case syntax.If():
+                return apart(evolve(node, cases=tuple(map(asking, node.cases))))
+            case _:
+                return node
+
+    return [rewritten(each, changed) for each in declarations]
 
 
 def _without_echoes(source: Source, found: list[Diagnostic]) -> Iterator[Diagnostic]:

@@ -2,17 +2,21 @@
 
 After a mistake reading goes on as if its edit were made, where it has one with which the line can be read. Otherwise
 the guilty line is dropped with its block, and reading goes on with the next line of the same or smaller indentation.
-At most one problem per line, `MAX_REPAIRS` per paragraph; each token is looked at a fixed number of times.
+At most one problem per line, `MAX_REPAIRS` per paragraph; each token is looked at a fixed number of times. What a
+paragraph or line that is lost would have declared is told by its first words, as far as they tell.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 from typing import Final, Literal
 
-from attrs import Factory, define, evolve, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.grammar import END, Parse
-from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.syntax import Has
+from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, STEP, Token
 
 MAX_REPAIRS: Final = 20
 Refused = frozenset[Edit]
@@ -181,18 +185,12 @@ def _skip(reading: _Reading, at: int) -> bool:
     reading.dropped[-1] = True
     reading.parse = line.parse
     del reading.kept[line.kept :]
-    while _depends(reading.tokens, at):
+    while (words := [token.text for token in reading.tokens[at : at + 4]]) and (
+        words[0] in ("otherwise", "else", "elif") or words == ["if", "you", "cannot", ":"]
+    ):
         at = _line_end(reading.tokens, at)
     reading.at = line.at
     return _lose(reading, at)
-
-
-def _depends(tokens: Sequence[Token], at: int) -> bool:
-    words = [token.text for token in tokens[at : at + 4]]
-    return words[:1] in _DEPENDING or words == ["if", "you", "cannot", ":"]
-
-
-_DEPENDING: Final = (["otherwise"], ["else"], ["elif"])
 
 
 def _line_end(tokens: Sequence[Token], at: int) -> int:
@@ -211,3 +209,94 @@ def _block_end(tokens: Sequence[Token], at: int) -> int:
         if depth == 0:
             return place + 1
     return len(tokens)
+
+
+# ---- what is lost
+
+
+_NAMED: Final = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
+_NAMELESS: Final = frozenset(("game", "setup", "play", "invariant", "secret", "accepted", "example"))
+_BINDING: Final = frozenset(("let", "draw", "roll", "pick", "each"))
+
+
+@frozen
+class BrokenHead:
+    """A name that a broken paragraph declares; `kind` is the paragraph's word, or `type`, `value`, `field`, `score`.
+
+    A paragraph that names nothing (`game`, `setup`, `play`, `scoring`, `there is` …) is there with an empty name. Where
+    nobody knows what a paragraph is, each word of its first line counts.
+    """
+
+    kind: str
+    name: str
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+def broken_heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
+    """The names of one paragraph: its own, then those of its values or fields."""
+    words = [token.text for token in tokens[:3]]
+    head, first = words[0], _first_line(tokens)
+    begin = Span(tokens[0].start, tokens[0].end)
+    if head in _NAMED or head == "to":
+        named = (token for token in first[1:] if token.kind == "word")
+        yield _head("procedure" if head == "to" else head, next(named, tokens[1]))
+        yield from _values(tokens[1:]) if head == "component" else ()
+    elif words[1:2] == ["is"] and head != "there":
+        yield _head("type", tokens[0])
+        yield from _values(tokens)
+    elif head in ("there", "each"):
+        yield BrokenHead("has", "", begin)
+        yield from [_head("field", token) for token in _fields(tokens)] or [BrokenHead("field", "", begin)]
+    else:
+        yield BrokenHead(head, "", begin)
+        if "scoring" in words[:2]:
+            yield from (BrokenHead("score", name) for name in ("score", "winners"))
+        elif head not in _NAMELESS:
+            yield from (_head(token.text, token) for token in first if token.kind == "word")
+    # A line that begins nearly in column 1 may be a paragraph that has lost its word.
+    for place, token in enumerate(tokens):
+        if token.kind == "askew" and token.column < STEP:
+            yield from (_head("paragraph", each) for each in tokens[place + 1 : place + 3] if each.kind == "word")
+
+
+def lost_names(declared: object, lost: Iterable[Sequence[Token]]) -> Iterator[BrokenHead]:
+    """What lines that are left out of a paragraph would have declared: a field, or locals; each counts itself, too."""
+    for line in lost:
+        begin = Span(line[0].start, line[0].end)
+        yield BrokenHead("line", "", begin)
+        if isinstance(declared, Has):
+            yield from [_head("field", name) for name in _field(line)] or [BrokenHead("field", "", begin)]
+        else:
+            yield from (_head("local", name) for word, name in pairwise(line) if word.text in _BINDING)
+
+
+def _first_line(tokens: Iterable[Token]) -> list[Token]:
+    return list(takewhile(lambda token: token.kind != LINE_END, tokens))
+
+
+def _head(kind: str, token: Token) -> BrokenHead:
+    return BrokenHead(kind, token.text if token.kind == "word" else "", Span(token.start, token.end))
+
+
+def _values(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
+    """The words after `one of`."""
+    for place, (before, token) in enumerate(pairwise(tokens), 2):
+        if (before.text, token.text) == ("one", "of"):
+            yield from (_head("value", each) for each in tokens[place:] if each.kind == "word")
+            return
+
+
+def _fields(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The names of the lines one step deeper than the first."""
+    depth = 0
+    for place, (before, token) in enumerate(pairwise(tokens), 1):
+        depth += (before.kind == INDENT) - (before.kind == DEDENT)
+        if depth == 1 and token.kind not in LAYOUT and before.kind in LAYOUT:
+            yield from _field(tokens[place:])
+
+
+def _field(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The words before the colon of a line, for a mistake may stand before the name; without a colon the first."""
+    words = _first_line(tokens)
+    before = list(takewhile(lambda token: token.text != ":", words))
+    return (token for token in (before if len(before) < len(words) else words[:1]) if token.kind == "word")

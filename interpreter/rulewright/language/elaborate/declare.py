@@ -6,7 +6,6 @@ from math import prod
 from typing import Final
 
 from rulewright.language import core, syntax
-from rulewright.language.broken_heads import BrokenHead
 from rulewright.language.diagnostics import Edit, codes, severity
 from rulewright.language.elaborate import settings
 from rulewright.language.elaborate.coercions import bare_words, type_words
@@ -23,6 +22,7 @@ from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as kind_words
 from rulewright.language.messages import reading as reading_words
+from rulewright.language.recovery import BrokenHead
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.text_parts import NAMELESS, named_places, titled_twice

@@ -12,7 +12,6 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language import intervals as fold
-from rulewright.language.answers import answer_in
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import answers, assignments, board_layout, environment, loops, moving, offering
 from rulewright.language.elaborate.assignments import add_to, set_to
@@ -233,7 +232,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Roll():
             return roll(world, env, node)
         case syntax.If():
-            asks = answer_in(node.cases[0].condition)
+            first = node.cases[0].condition
+            asks = first.operand if isinstance(first, syntax.Not) else first
             return answers.asked(world, env, asks, partial(if_, world, node=node, ctx=ctx), ctx)
         case syntax.Choose() | syntax.ChooseUntil():
             return offering.choose(world, env, node, ctx)
