@@ -12,7 +12,7 @@ from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import KEPT_BYTES, WORD
 from rulewright.machine.wasm.operands import Value, memory
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- Answers of costly questions that invariants ask with constants: each is kept with a copy of the cells that it
 # read
@@ -33,9 +33,9 @@ def worth_keeping(a: Assembly, function: int, args: tuple[int, ...]) -> set[int]
     return None if cells is None or MIN_PASSES_PER_CELL * len(cells) > a.loops.most(function) else cells
 
 
-def kept(a: Assembly, function: int, *args: int) -> Writer:
+@writes(gives=I32)
+def kept(a: Assembly, w: Writer, function: int, *args: int) -> None:
     """() -> what a function of the program yields for these arguments."""
-    w = Writer((), (I32,))
     turns, answer = memory(a.kept), memory(a.kept + WORD)
     copies, end = list[tuple[int, int, int]](), a.kept + 2 * WORD
     cells = worth_keeping(a, function, args)
@@ -44,7 +44,7 @@ def kept(a: Assembly, function: int, *args: int) -> Writer:
         end += WORD * length
     if cells is None or end > a.map.kept + KEPT_BYTES:
         _ask(a, w, function, args)
-        return w
+        return
     a.kept = end
     with w.block() as anew:
         w.branch_if(anew, turns.is_0())
@@ -62,7 +62,6 @@ def kept(a: Assembly, function: int, *args: int) -> Writer:
     w.set(answer, found)
     w.set(turns, TURNS_TAKEN - before + 1)
     w.push(found)
-    return w
 
 
 def _ask(a: Assembly, w: Writer, function: int, args: tuple[int, ...]) -> None:
@@ -225,7 +224,7 @@ def called(s: Scope, function: int, *args: Value) -> None:
         s.body(function)
         return
     s.call_function(function)
-    left = sorted(escapes(s, function))
+    left = sorted(escapes(s.a, function))
     if left:
         label = s.w.local()
         s.w.pop(label)
@@ -257,13 +256,13 @@ def written_here(s: Scope, function: int) -> bool:
     return sizes[function] <= MAX_INLINED_SIZE or (places[function] == 1 and sizes[function] <= ONCE and not s.trying)
 
 
-def escapes(s: Scope, function: int) -> frozenset[int]:
+def escapes(a: Assembly, function: int) -> frozenset[int]:
     """The labels by which a procedure may be left."""
-    known = s.a.escapes
+    known = a.escapes
     if function not in known:
-        parts = list(walk(s.a.program.functions[function].body))
+        parts = list(walk(a.program.functions[function].body))
         inside = {part.label for part in parts if isinstance(part, Labelled)}
         left = {part.label for part in parts if isinstance(part, Leave)}
         called = [part.function for part in parts if isinstance(part, CallFunction)]
-        known[function] = frozenset(left.union(*(escapes(s, each) for each in called)) - inside)
+        known[function] = frozenset(left.union(*(escapes(a, each) for each in called)) - inside)
     return known[function]

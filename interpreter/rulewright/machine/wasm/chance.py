@@ -16,7 +16,7 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.multisets import enumerate_into, width_of
 from rulewright.machine.wasm.operands import Term, Value, called, choice, const, memory
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
 
 # ---- Chance inside the module: the counter-based generator of `machine/chance`, shuffles and draws
@@ -38,20 +38,15 @@ def mix(w: Writer, number: Term) -> Term:
     return z.keep(number) ^ z >> LAST_SHIFT
 
 
-def absorb(a: Assembly) -> Writer:
+@writes(I64, I64, gives=I64)
+def absorb(_: Assembly, w: Writer, key: Term, word: Term) -> None:
     """(key, word) -> a key that depends on all of both."""
-    del a
-    w = Writer((I64, I64), (I64,))
-    key, word = w.params
     w.push(mix(w, (key ^ word) + GAMMA))
-    return w
 
 
-def below(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def below(_: Assembly, w: Writer, n: Term) -> None:
     """(n) -> the next number below n of the generator in `RANDOM`; 1 ≤ n < 2^31."""
-    del a
-    w = Writer((I32,), (I32,))
-    [n] = w.params
     product, low, state = w.local(I64), w.local(I64), w.local(I64)
     w.set(state, RANDOM)
     with w.loop() as again:
@@ -61,13 +56,12 @@ def below(a: Assembly) -> Writer:
             w.branch_if(again, low.op("<u", const(1 << 32, I64) % n.long()))
     w.set(RANDOM, state)
     w.push((product >> 32).short())
-    return w
 
 
-def keys(a: Assembly) -> Writer:
+@writes(I64)
+def keys(a: Assembly, w: Writer, number: Term) -> None:
     """(number): the streams of a game of the seed in the head; no event and no decision yet."""
-    w = Writer((I64,))
-    [number], key = w.params, w.local(I64)
+    key = w.local(I64)
 
     def absorbed(into: Term, word: Term) -> Term:
         return called(a.number("absorb"), into, word, kind=I64)
@@ -78,7 +72,6 @@ def keys(a: Assembly) -> Writer:
         w.set(memory(address, "long"), absorbed(key, const(stream, I64)))
     for address in (head.EVENTS, head.DECISIONS):
         w.set(memory(address), 0)
-    return w
 
 
 def next_event(w: Writer, key: int, counter: int) -> None:
@@ -90,21 +83,19 @@ def next_event(w: Writer, key: int, counter: int) -> None:
 # ---- answering
 
 
-def answer(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def answer(a: Assembly, w: Writer, point: Term) -> None:
     """(number of the chance point) -> the block where play goes on."""
-    w = Writer((I32,), (I32,))
-    [point] = w.params
     next_event(w, head.CHANCE_KEY, head.EVENTS)
     for number in range(len(a.program.chances)):
         with w.when(point.equals(number)):
-            w.answer(called(a.number("answer-at", number)))
+            w.answer(called(a.number("answer_at", number)))
     w.op("unreachable")
-    return w
 
 
-def answer_at(a: Assembly, number: int) -> Writer:
+@writes(gives=I32)
+def answer_at(a: Assembly, w: Writer, number: int) -> None:
     """() -> the block; the generator is set up."""
-    w = Writer((), (I32,))
     s = Scope(a, w)
     s.own(a.cells.own(("chance", number)))
     point = a.program.chances[number]
@@ -118,7 +109,6 @@ def answer_at(a: Assembly, number: int) -> Writer:
             with listed(s, point) as drawing:
                 take(s, point, drawing, called(s.a.number("below"), drawing.total))
     w.push(point.then)
-    return w
 
 
 @frozen
@@ -171,10 +161,10 @@ def take(s: Scope, point: DrawChance, drawing: Drawing, number: Value) -> None:
 # ---- shuffling
 
 
-def shuffle(a: Assembly, zone: int) -> Writer:
+@writes(I32)
+def shuffle(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): sort the zone, then Fisher-Yates from the top; what lies beside goes along."""
-    w = Writer((I32,))
-    [instance], layout = w.params, a.program.zones[zone]
+    layout = a.program.zones[zone]
     z = zone_writer(a, zone, w, instance)
     size, place, other, step = (w.local() for _ in range(4))
     in_order(a, z)
@@ -187,8 +177,7 @@ def shuffle(a: Assembly, zone: int) -> Writer:
                 w.set(each, size - 1 - each)
         w.call(a.number("exchange", zone), instance, place, other)
     if z.beside:
-        w.call(a.number("beside-anew", zone), instance)
-    return w
+        w.call(a.number("beside_anew", zone), instance)
 
 
 def in_order(a: Assembly, z: ZoneWriter) -> None:
@@ -198,22 +187,19 @@ def in_order(a: Assembly, z: ZoneWriter) -> None:
         z.w.call(a.number("reverse", z.layout.zone), z.instance)
 
 
-def exchange(a: Assembly, zone: int) -> Writer:
+@writes(I32, I32, I32)
+def exchange(a: Assembly, w: Writer, zone: int, instance: Term, first: Term, second: Term) -> None:
     """(instance, place, place): exchange the kinds on two places of an ordered zone."""
-    w = Writer((I32, I32, I32))
-    instance, first, second = w.params
     z = zone_writer(a, zone, w, instance)
     kept = w.local()
     w.set(kept, z.kind(first))
     w.set(z.kind(first), z.kind(second))
     w.set(z.kind(second), kept)
-    return w
 
 
-def reverse(a: Assembly, zone: int) -> Writer:
+@writes(I32)
+def reverse(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): the kinds of an ordered zone the other way round."""
-    w = Writer((I32,))
-    [instance] = w.params
     z = zone_writer(a, zone, w, instance)
     low, high = w.local(), w.local()
     w.set(high, z.size() - 1)
@@ -221,14 +207,13 @@ def reverse(a: Assembly, zone: int) -> Writer:
         w.call(a.number("exchange", zone), instance, low, high)
         w.raise_by(low, 1)
         w.raise_by(high, -1)
-    return w
 
 
-def beside_anew(a: Assembly, zone: int) -> Writer:
+@writes(I32)
+def beside_anew(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): after the kinds of a sorted zone have changed places, each piece takes up what lay beside a piece of
     its kind, the first one of a kind what lay first."""
-    w = Writer((I32,))
-    z = zone_writer(a, zone, w, w.params[0])
+    z = zone_writer(a, zone, w, instance)
     place, source = w.local(), w.local()
     for row in z.beside:
         w.copy(TOP, z.number(row).to_bytes() + a.map.state, z.size().to_bytes())
@@ -236,7 +221,6 @@ def beside_anew(a: Assembly, zone: int) -> Writer:
         with w.steps(place, z.size()):
             _old_place(z, place, source)
             w.set(z.cell(row, place), TOP.word(source))
-    return w
 
 
 def _old_place(z: ZoneWriter, place: Term, source: Term) -> None:
@@ -260,17 +244,16 @@ MAX_OUTCOMES: Final = 1 << 24
 """Whatever has more outcomes is said to have this many."""
 
 
-def outcomes(a: Assembly) -> Writer:
+@writes(gives=I32)
+def outcomes(a: Assembly, w: Writer) -> None:
     """() -> how many outcomes the event has at which the game waits, at most `MAX_OUTCOMES`; what is shuffled is
     sorted."""
-    w = Writer((), (I32,))
-    answer_there(a, w, "outcomes-at", range(len(a.program.chances)))
-    return w
+    answer_there(a, w, "outcomes_at", range(len(a.program.chances)))
 
 
-def outcomes_at(a: Assembly, number: int) -> Writer:
+@writes(gives=I32)
+def outcomes_at(a: Assembly, w: Writer, number: int) -> None:
     """() -> how many; of one event."""
-    w = Writer((), (I32,))
     s, point = Scope(a, w), a.program.chances[number]
     s.own(a.cells.own(("chance", number)))
     match point:
@@ -280,20 +263,18 @@ def outcomes_at(a: Assembly, number: int) -> Writer:
             w.push(drawing.total)
         case ShuffleChance():
             w.push(called(a.number("orders", point.zone.zone), expressions.value(s, point.zone.instance)))
-    return w
 
 
-def outcome(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def outcome(a: Assembly, w: Writer, number: Term) -> None:
     """(number) -> the block where play goes on after the outcome with this number."""
-    w = Writer((I32,), (I32,))
-    answer_there(a, w, "outcome-at", range(len(a.program.chances)), *w.params)
-    return w
+    answer_there(a, w, "outcome_at", range(len(a.program.chances)), number)
 
 
-def outcome_at(a: Assembly, event: int) -> Writer:
+@writes(I32, gives=I32)
+def outcome_at(a: Assembly, w: Writer, event: int, number: Term) -> None:
     """(number) -> the block; of one event."""
-    w = Writer((I32,), (I32,))
-    [number], s, point = w.params, Scope(a, w), a.program.chances[event]
+    s, point = Scope(a, w), a.program.chances[event]
     s.own(a.cells.own(("chance", event)))
     match point:
         case DrawChance():
@@ -302,17 +283,16 @@ def outcome_at(a: Assembly, event: int) -> Writer:
         case ShuffleChance():
             w.call(a.number("order", point.zone.zone), expressions.value(s, point.zone.instance), number)
     w.push(point.then)
-    return w
 
 
 # ---- orders
 
 
-def orders(a: Assembly, zone: int) -> Writer:
+@writes(I32, gives=I32)
+def orders(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance) -> how many orders its pieces have. n! / (a! b! …) piece by piece: the nth, the ath of its kind, makes
     it n / a times as many."""
-    w = Writer((I32,), (I32,))
-    z = zone_writer(a, zone, w, w.params[0])
+    z = zone_writer(a, zone, w, instance)
     place, alike, found = w.local(), w.local(), w.local(I64)
     in_order(a, z)
     w.set(found, 1)
@@ -322,14 +302,12 @@ def orders(a: Assembly, zone: int) -> Writer:
         with w.when(found.op(">=u", MAX_OUTCOMES)):
             w.answer(MAX_OUTCOMES)
     w.push(found.short())
-    return w
 
 
-def order(a: Assembly, zone: int) -> Writer:
+@writes(I32, I32)
+def order(a: Assembly, w: Writer, zone: int, instance: Term, number: Term) -> None:
     """(instance, number): the order with this number. On each place one kind after the other could lie, each in the
     part of all orders that it is of the pieces that are left."""
-    w = Writer((I32, I32))
-    instance, number = w.params
     z = zone_writer(a, zone, w, instance)
     place, at, alike, size, part, all_orders = (w.local() for _ in range(6))
     w.set(all_orders, called(a.number("orders", zone), instance))
@@ -348,8 +326,7 @@ def order(a: Assembly, zone: int) -> Writer:
             w.call(a.number("exchange", zone), instance, _counted(z, size, at), _counted(z, size, at - 1))
             w.raise_by(at, -1)
     if z.beside:
-        w.call(a.number("beside-anew", zone), instance)
-    return w
+        w.call(a.number("beside_anew", zone), instance)
 
 
 def _counted(z: ZoneWriter, size: Term, place: Term) -> Term:

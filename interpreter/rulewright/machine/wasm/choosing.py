@@ -10,16 +10,16 @@ from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, A
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, WINNERS, WORD
 from rulewright.machine.wasm.operands import Term, Value, called, choice, const, memory
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- Asking at a decision which moves a seat has there
 # Law: asking leaves the cells of the vector as they were.
 
 
-def ask(a: Assembly, number: int) -> Writer:
+@writes(gives=I32)
+def ask(a: Assembly, w: Writer, number: int) -> None:
     """() -> how many moves who is asked first has; 0 if some asked seat has none and the rules say what then
     happens."""
-    w = Writer((), (I32,))
     s, site = Scope(a, w), a.program.sites[number]
     seat, moves = w.local(), w.local()
     if site.seat is not None:
@@ -28,7 +28,7 @@ def ask(a: Assembly, number: int) -> Writer:
         w.set(memory(SEATS), const(1) << seat)
         w.set(memory(COUNT), moves)
         w.push(moves)
-        return w
+        return
     asked = w.local()
     with w.block() as none:
         for each in range(a.program.players):
@@ -43,7 +43,6 @@ def ask(a: Assembly, number: int) -> Writer:
         w.set(memory(COUNT), moves)
         w.answer(moves)
     w.push(0)
-    return w
 
 
 def not_chosen(s: Scope, site: Site, seat: int) -> Term:
@@ -54,17 +53,17 @@ def not_chosen(s: Scope, site: Site, seat: int) -> Term:
 
 def _list_for(s: Scope, site: Site, number: int, seat: Term, moves: Term) -> None:
     """List the moves of a seat; having none where the rules say nothing about that is a fault."""
-    s.w.set(moves, called(s.a.number("list", number), seat))
+    s.w.set(moves, called(s.a.number("list_site", number), seat))
     if site.stuck is None:
         with s.w.when(moves.is_0()):
             s.w.set(memory(SEATS), seat)
             s.fault(STUCK, number)
 
 
-def list_site(a: Assembly, number: int) -> Writer:
+@writes(I32, gives=I32)
+def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
     """(seat) -> how many moves; they are listed."""
-    w = Writer((I32,), (I32,))
-    [seat], s, site = w.params, Scope(a, w), a.program.sites[number]
+    s, site = Scope(a, w), a.program.sites[number]
     s.own(a.cells.own(("site", number)))
     turns = w.local()
     w.set(turns, TURNS_TAKEN)
@@ -77,7 +76,6 @@ def list_site(a: Assembly, number: int) -> Writer:
         calls.called(s, offer.moves, seat)
     w.set(TURNS_TAKEN, turns)
     w.push(LISTED)
-    return w
 
 
 def set_you(s: Scope, site: Site, seat: Term) -> None:
@@ -111,16 +109,14 @@ def listed_move(a: Assembly, number: Term) -> Term:
 # slot
 
 
-def choose(a: Assembly) -> Writer:
+@writes(I32, I32, I32, gives=I32)
+def choose_listed(a: Assembly, w: Writer, _seat: Term, move: Term, site: Term) -> None:
     """(seat, number of the listed move, site) -> the block where play goes on; -1 if others must choose first."""
-    w = Writer((I32, I32, I32), (I32,))
-    _, move, site = w.params
     w.set(move, listed_move(a, move))
     for number in range(len(a.program.sites)):
         with w.when(site.equals(number)):
             _choose_at(a, w, number)
     w.op("unreachable")
-    return w
 
 
 def _choose_at(a: Assembly, w: Writer, number: int) -> None:
@@ -175,7 +171,7 @@ def _keep(s: Scope, site: Site, offer: OfferCode, number: int) -> None:
     _first_left(s, site, slot)
     with w.when(slot < 0):
         w.answer(site.then)
-    w.set(memory(COUNT), called(s.a.number("list", number), slot))
+    w.set(memory(COUNT), called(s.a.number("list_site", number), slot))
     w.answer(-1)
 
 
@@ -202,9 +198,9 @@ def _raise(w: Writer, address: int, number: Term, by: Term) -> None:
     w.set(at.keep(number << 3).at(address, "long"), at.at(address, "long") + by.long())
 
 
-def count_decision(a: Assembly) -> Writer:
+@writes()
+def count_decision(a: Assembly, w: Writer) -> None:
     """(): the decision at which the game stands, by site, for this game."""
-    w = Writer()
     sites = len(a.program.sites)
     site, count = w.local(), w.local()
     w.set(site, memory(NUMBER))
@@ -213,7 +209,6 @@ def count_decision(a: Assembly) -> Writer:
     _raise(w, a.map.decided + 8 * sites, site, count)
     w.set(site, site << 3)
     _raise_most(w, a.map.decided + 16 * sites, site, count)
-    return w
 
 
 def _raise_most(w: Writer, address: int, at: Term, count: Term) -> None:
@@ -222,32 +217,28 @@ def _raise_most(w: Writer, address: int, at: Term, count: Term) -> None:
         w.set(at.at(address), count)
 
 
-def count_move(a: Assembly) -> Writer:
+@writes(I32, I32)
+def count_move(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
     """(seat, number of a listed move): what it chose, for this game."""
-    w = Writer((I32, I32))
-    seat, move = w.params
     w.set(seat, seat * (WORD * len(a.items.all)))
     w.set(move, listed_move(a, move))
     for number, site in enumerate(a.program.sites):
         for at, offer in enumerate(site.offers):
             if offer.to:
                 with w.when(standing_at(number) & move.at().equals(at)):
-                    w.call(a.number("count-action", offer.action), seat, move)
+                    w.call(a.number("count_action", offer.action), seat, move)
                     w.answer()
-    return w
 
 
-def count_action(a: Assembly, number: int) -> Writer:
+@writes(I32, I32)
+def count_action(a: Assembly, w: Writer, number: int, _seat: Term, move: Term) -> None:
     """(where the seat's counts begin, address of the move): a move of this action."""
-    w = Writer((I32, I32))
-    _, move = w.params
     chosen = w.local()
     w.set(chosen, move.at(WORD))
     _use(a, w, a.items.members[number], chosen)
     for variant in range(len(a.program.actions[number].variants)):
         with w.when(chosen.equals(variant)):
             _count_picks(a, w, number, variant)
-    return w
 
 
 def _use(a: Assembly, w: Writer, first: int, value: Term) -> None:
@@ -281,9 +272,9 @@ def _count_value(a: Assembly, w: Writer, item: tuple[int, int], pick: Pick, pick
         _use(a, w, first, value)
 
 
-def count_game(a: Assembly) -> Writer:
+@writes()
+def count_game(a: Assembly, w: Writer) -> None:
     """(): what was chosen in a finished game, to the sums."""
-    w = Writer()
     # the decisions of the game, to the sums
     at, count, bytes_each = w.local(), w.local(), 8 * len(a.program.sites)
     with w.steps(at, bytes_each, 8):
@@ -294,7 +285,7 @@ def count_game(a: Assembly) -> Writer:
         _raise_most(w, a.map.counts + 2 * bytes_each, at, count)
     total = len(a.items.all)
     if not total:
-        return w
+        return
     uses_at = a.map.counts + 24 * len(a.program.sites)
     seat, item, uses = w.local(), w.local(), w.local()
     with w.some_steps(seat, a.program.players):
@@ -305,7 +296,6 @@ def count_game(a: Assembly) -> Writer:
                 _raise(w, uses_at, item, uses)
                 _raise(w, uses_at + 8 * total, item, const(1))
                 _raise(w, uses_at + 16 * total, item, has_won(seat))
-    return w
 
 
 def has_won(seat: Value) -> Term:

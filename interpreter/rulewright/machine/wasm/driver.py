@@ -11,7 +11,7 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import Term, called, const, memory
 from rulewright.machine.wasm.stepping import halt
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- Whole games at random, many in one call: each decision is taken by the players' own stream
 # What each game came to is a row of words; with counting, what was chosen goes to the sums of `counting`.
@@ -20,11 +20,10 @@ from rulewright.machine.wasm.writer import Writer
 PLAIN_GAMES, COUNTED, CHECKED = "plain", "counted", "checked"
 
 
-def playouts(a: Assembly, how: str) -> Writer:
+@writes(I64, I32, I32, gives=I32)
+def playouts(a: Assembly, w: Writer, how: str, first: Term, count: Term, most: Term) -> None:
     """(first number, how many games, most decisions) -> how many games: each leaves a row (status, decisions, winners,
     scores). The head counts the games that are complete, for the host to go on after a fault."""
-    w = Writer((I64, I32, I32), (I32,))
-    first, count, most = w.params
     game, row = w.local(), w.local()
     w.set(row, a.map.rows)
     with w.steps(game, count):
@@ -34,7 +33,6 @@ def playouts(a: Assembly, how: str) -> Writer:
             w.set(row.at(WORD * at), memory(address))
         w.raise_by(row, a.map.row)
     w.push(game)
-    return w
 
 
 def _came_to(a: Assembly) -> list[int]:
@@ -42,10 +40,9 @@ def _came_to(a: Assembly) -> list[int]:
     return [head.WINNERS, *(head.SCORES + WORD * seat for seat in range(a.program.players))]
 
 
-def playout(a: Assembly, how: str) -> Writer:
+@writes(I64, I32, gives=I32)
+def playout(a: Assembly, w: Writer, how: str, number: Term, most: Term) -> None:
     """(number, most decisions) -> FINISHED, TOO_LONG or (CHECKED) BROKEN: play a whole game at random."""
-    w = Writer((I64, I32), (I32,))
-    number, most = w.params
     status, seat, move, block = w.local(), w.local(), w.local(), w.local()
     counting = how == COUNTED
     if counting:
@@ -57,11 +54,11 @@ def playout(a: Assembly, how: str) -> Writer:
         w.branch_if(over, status)
         _stop_if_long(a, w, most)
         if counting:
-            w.call(a.number("count-decision"))
+            w.call(a.number("count_decision"))
         _decide(a, w, seat, move)
         if counting:
-            w.call(a.number("count-move"), seat, move)
-        chosen = called(a.number("choose"), seat, move, memory(head.NUMBER))
+            w.call(a.number("count_move"), seat, move)
+        chosen = called(a.number("choose_listed"), seat, move, memory(head.NUMBER))
         with w.when(block.keep(chosen) < 0):
             w.branch(again)
         w.branch_if(again, status.keep(called(a.number("run"), block)).differs(head.WAITING))
@@ -69,9 +66,8 @@ def playout(a: Assembly, how: str) -> Writer:
         w.branch(again)
     w.call(a.number("result"))
     if counting:
-        w.call(a.number("count-game"))
+        w.call(a.number("count_game"))
     w.push(FINISHED)
-    return w
 
 
 def _decide(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
@@ -108,27 +104,24 @@ def _nothing_won(a: Assembly, w: Writer) -> None:
 # WAITING, `chance`; at the end `result`. `playouts` does all of it, choosing by the players' own stream.
 
 
-def fault(a: Assembly) -> Writer:
+@writes(I32, I32, I32)
+def fault(_: Assembly, w: Writer, kind: Term, a: Term, b: Term) -> None:
     """(kind, a, b): say so in the head and stop for good."""
-    del a
-    w = Writer((I32, I32, I32))
-    for address, value in zip((head.FAULT, head.FAULT_A, head.FAULT_B), w.params, strict=True):
+    for address, value in ((head.FAULT, kind), (head.FAULT_A, a), (head.FAULT_B, b)):
         w.set(memory(address), value)
     w.set(memory(head.STATUS), head.FAULTED)
     w.op("unreachable")
-    return w
 
 
-def late(a: Assembly) -> Writer:
+@writes()
+def late(a: Assembly, w: Writer) -> None:
     """(): the clock has struck between two steps: say so of the decision or chance event where the game has stopped."""
-    w = Writer(())
     s = Scope(a, w)
     for status, stops in ((head.DECIDING, a.program.sites), (head.WAITING, a.program.chances)):
         for number, stop in enumerate(stops):
             with w.when(memory(head.STATUS).equals(status) & memory(head.NUMBER).equals(number)):
                 s.fault(head.TOO_LATE, a.span(stop.span))
     w.op("unreachable")
-    return w
 
 
 # ---- games
@@ -142,28 +135,26 @@ def fresh(a: Assembly, w: Writer) -> None:
         w.set(memory(address), 0)
 
 
-def start(a: Assembly) -> Writer:
+@writes(gives=I32)
+def start(a: Assembly, w: Writer) -> None:
     """() -> status: begin a game, up to its first stop."""
-    w = Writer((), (I32,))
     fresh(a, w)
     w.move(a.map.work, a.map.image, a.map.game_bytes)
     w.call(a.number("run"), a.program.start)
-    return w
 
 
-def begin(a: Assembly) -> Writer:
+@writes(I64, gives=I32)
+def begin(a: Assembly, w: Writer, number: Term) -> None:
     """(number) -> status: begin this game of the seed in the head, chance answered up to the first decision."""
-    w = Writer((I64,), (I32,))
-    w.call(a.number("keys"), *w.params)
+    w.call(a.number("keys"), number)
     w.call(a.number("start"))
     w.call(a.number("settle"))
-    return w
 
 
-def settle(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def settle(a: Assembly, w: Writer, status: Term) -> None:
     """(status) -> status: answer chance up to the next decision or the end."""
-    w = Writer((I32,), (I32,))
-    s, [status], events = Scope(a, w), w.params, w.local()
+    s, events = Scope(a, w), w.local()
     with w.until(status.differs(head.WAITING)):
         s.look_at_clock()
         w.raise_by(events, 1)
@@ -171,71 +162,62 @@ def settle(a: Assembly) -> Writer:
             for number, point in enumerate(a.program.chances):
                 with w.when(memory(head.NUMBER).equals(number)):
                     s.fault(head.ENDLESS_CHANCE, a.span(point.span))
-        w.set(status, called(a.number("chance")))
+        w.set(status, called(a.number("answer_chance")))
     w.push(status)
-    return w
 
 
-def answer_chance(a: Assembly) -> Writer:
+@writes(gives=I32)
+def answer_chance(a: Assembly, w: Writer) -> None:
     """() -> status: answer the chance event by the game's stream and run on."""
-    w = Writer((), (I32,))
     w.call(a.number("answer"), memory(head.NUMBER))
     w.call(a.number("run"))
-    return w
 
 
-def choose(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def choose_and_run(a: Assembly, w: Writer, seat: Term, number: Term) -> None:
     """(seat, number of a listed move) -> status: make the move and run to the next stop."""
-    w = Writer((I32, I32), (I32,))
     block = w.local()
-    chosen = called(a.number("choose"), *w.params, memory(head.NUMBER))
+    chosen = called(a.number("choose_listed"), seat, number, memory(head.NUMBER))
     with w.when(block.keep(chosen) < 0, result=I32):
         w.push(head.DECIDING)
         w.otherwise()
         w.call(a.number("run"), block)
-    return w
 
 
-def play(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def play(a: Assembly, w: Writer, number: Term) -> None:
     """(number) -> status: who is asked first makes the move with this number, modulo how many there are; chance is
     answered."""
-    w = Writer((I32,), (I32,))
-    [number] = w.params
-    w.call(a.number("choose-and-run"), memory(head.SEATS).lowest_bit(), number % memory(head.COUNT))
+    w.call(a.number("choose_and_run"), memory(head.SEATS).lowest_bit(), number % memory(head.COUNT))
     w.call(a.number("settle"))
-    return w
 
 
-def play_list(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def play_list(a: Assembly, w: Writer, numbers: Term, count: Term) -> None:
     """(address of numbers, how many) -> how many were played: to their end, or to that of the game."""
-    w = Writer((I32, I32), (I32,))
-    numbers, count = w.params
     at, status = w.local(), w.local()
     with w.steps(at, count) as out:
         w.branch_if(out, memory(head.STATUS))
         Scope(a, w).look_at_clock()
         w.set(status, called(a.number("play"), numbers.word(at)))
     w.push(at)
-    return w
 
 
-def load(a: Assembly) -> Writer:
+@writes(gives=I32)
+def load(a: Assembly, w: Writer) -> None:
     """() -> status: the host has written the cells of a stopped vector; nothing is listed yet."""
-    w = Writer((), (I32,))
     fresh(a, w)
     w.set(TURNS_TAKEN, 0)
     w.fill_0(a.map.cell(a.program.size), WORD * a.program.scratch)
     w.call(a.number("crowds"))
-    w.call(a.number("boards"))
-    w.call(a.number("status-at"), Scope(a, w).cell(a.program.pc))
-    return w
+    w.call(a.number("boards_anew"))
+    w.call(a.number("status_at"), Scope(a, w).cell(a.program.pc))
 
 
-def status_at(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def status_at(a: Assembly, w: Writer, block: Term) -> None:
     """(block) -> the status of a state that stopped there; the head says at which site or event, -1 if nothing stops
     there."""
-    w = Writer((I32,), (I32,))
-    [block] = w.params
     for number, each in enumerate(a.program.blocks):
         match each.terminator:
             case Decide(at):
@@ -249,30 +231,27 @@ def status_at(a: Assembly) -> Writer:
         with w.when(block.equals(number)):
             halt(w, status, at)
     w.push(-1)
-    return w
 
 
-def moves(a: Assembly) -> Writer:
+@writes(gives=I32)
+def moves(a: Assembly, w: Writer) -> None:
     """() -> how many moves who is asked first has; they are listed."""
-    w = Writer((), (I32,))
     answer_there(a, w, "ask", range(len(a.program.sites)))
-    return w
 
 
-def moves_of(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def moves_of(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat) -> how many moves this seat has; they are listed."""
-    w = Writer((I32,), (I32,))
     w.set(TURNS_TAKEN, 0)
-    answer_there(a, w, "list", range(len(a.program.sites)), *w.params)
-    return w
+    answer_there(a, w, "list_site", range(len(a.program.sites)), seat)
 
 
 # ---- the end
 
 
-def result(a: Assembly) -> Writer:
+@writes()
+def result(a: Assembly, w: Writer) -> None:
     """(): scores and winners of a game that is over, into the head."""
-    w = Writer()
     s, program = Scope(a, w), a.program
     w.set(memory(head.WINNERS), s.cell(program.ended + 1))
     if program.winners is not None:
@@ -285,7 +264,6 @@ def result(a: Assembly) -> Writer:
             else:
                 w.set(TURNS_TAKEN, 0)
                 w.call(a.number("function", program.score, False), seat)  # the key of a function: not trying
-    return w
 
 
 def _winners(a: Assembly, w: Writer, function: int) -> None:
@@ -301,9 +279,9 @@ def _winners(a: Assembly, w: Writer, function: int) -> None:
     w.set(memory(head.WINNERS), mask)
 
 
-def invariants(a: Assembly) -> Writer:
+@writes(gives=I32)
+def invariants(a: Assembly, w: Writer) -> None:
     """() -> the number of the first invariant that does not hold, or -1."""
-    w = Writer((), (I32,))
     s = Scope(a, w, keeping={})
     for number, check in enumerate(a.program.invariants):
         w.set(TURNS_TAKEN, 0)
@@ -312,4 +290,3 @@ def invariants(a: Assembly) -> Writer:
         with w.when():
             w.answer(number)
     w.push(-1)
-    return w

@@ -22,7 +22,7 @@ from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import WORD, MemoryMap
 from rulewright.machine.wasm.operands import Term, called, choice, const, memory
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 DONE, FULL, BROKEN, TOO_MANY_WAYS = range(4)
 """Why a call ends: all are gone on from; there is no room for another position; an invariant does not hold in the last
@@ -70,20 +70,20 @@ def node(a: Assembly, number: Term) -> Term:
 # ---- going on
 
 
-def explore(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def explore(a: Assembly, w: Writer, end: Term, status: Term) -> None:
     """(end, status) -> why it ends: go on from the positions of this status, from the one in the head to that end."""
-    w = Writer((I32, I32), (I32,))
-    [end, status], here, why = w.params, w.local(), w.local()
+    here, why = w.local(), w.local()
     with w.until(end <= AT):
         Scope(a, w).look_at_clock()
         w.set(here, node(a, AT))
         with w.when((here.at(_of(a).tag) & (1 << STATUS_BITS) - 1).equals(status)):
-            w.set(why, called(a.number("unpack-cells"), here))
+            w.set(why, called(a.number("unpack_cells"), here))
             w.copy(_of(a).home, a.map.work, a.map.game_bytes)
             with w.when(status.equals(head.DECIDING), result=I32):
-                w.call(a.number("all-choices"), memory(head.NUMBER))
+                w.call(a.number("all_choices"), memory(head.NUMBER))
                 w.otherwise()
-                w.call(a.number("all-outcomes"), memory(head.NUMBER))
+                w.call(a.number("all_outcomes"), memory(head.NUMBER))
             w.pop(why)
             with w.when(why):
                 w.set(CHOICE, CHOICE + why.differs(FULL))
@@ -91,13 +91,12 @@ def explore(a: Assembly) -> Writer:
         w.raise_by(AT, 1)
         w.set(CHOICE, 0)
     w.push(DONE)
-    return w
 
 
-def all_choices(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def all_choices(a: Assembly, w: Writer, site: Term) -> None:
     """(site) -> why it ends: every move of every seat that may choose first, from the choice in the head on."""
-    w = Writer((I32,), (I32,))
-    [site], asked, seat, why = w.params, w.local(), w.local(), w.local()
+    asked, seat, why = w.local(), w.local(), w.local()
     w.call(a.number("moves"))
     w.op("drop")
     w.set(asked, memory(head.SEATS))
@@ -106,20 +105,19 @@ def all_choices(a: Assembly) -> Writer:
     with w.until(asked.is_0()):
         w.set(seat, asked.lowest_bit())
         w.set(asked, asked & asked - 1)
-        with w.when(why.keep(called(a.number("choices-of"), site, seat))):
+        with w.when(why.keep(called(a.number("choices_of"), site, seat))):
             w.answer(why)
     w.push(DONE)
-    return w
 
 
-def choices_of(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def choices_of(a: Assembly, w: Writer, site: Term, seat: Term) -> None:
     """(site, seat) -> why it ends: every move of this seat."""
-    w = Writer((I32, I32), (I32,))
-    [site, seat], first, end, block, why, menu = w.params, w.local(), w.local(), w.local(), w.local(), w.local()
+    first, end, block, why, menu = w.local(), w.local(), w.local(), w.local(), w.local()
     stride = WORD * a.map.stride
     _come_home(a, w, site)
     w.set(first, seat << SEAT_BIT)
-    w.set(end, first + called(a.number("moves-of"), seat))
+    w.set(end, first + called(a.number("moves_of"), seat))
     w.copy(_of(a).menu, a.map.moves, (end - first) * stride)
     with w.when(first > CHOICE):
         w.set(CHOICE, first)
@@ -129,7 +127,7 @@ def choices_of(a: Assembly) -> Writer:
         w.set(menu, (CHOICE - first) * stride + _of(a).menu)
         for word in range(0, stride, WORD):
             w.set(memory(a.map.moves + word), menu.at(word))
-        w.set(block, called(a.number("choose"), seat, 0, site))
+        w.set(block, called(a.number("choose_listed"), seat, 0, site))
         with w.when(block < 0, result=I32):
             w.push(head.DECIDING)
             w.otherwise()
@@ -138,13 +136,12 @@ def choices_of(a: Assembly) -> Writer:
         with w.when(why.keep(called(a.number("arrive"), block))):
             w.answer(why)
     w.push(DONE)
-    return w
 
 
-def all_outcomes(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def all_outcomes(a: Assembly, w: Writer, event: Term) -> None:
     """(chance event) -> why it ends: every outcome, or some of too many, from the number in the head on."""
-    w = Writer((I32,), (I32,))
-    [event], first, count, some, block, why = w.params, *(w.local() for _ in range(5))
+    first, count, some, block, why = (w.local() for _ in range(5))
     w.set(first, CHOICE)
     w.set(CHOICE, NO_CHOICE)
     w.set(count, called(a.number("outcomes")))
@@ -165,7 +162,6 @@ def all_outcomes(a: Assembly) -> Writer:
         with w.when(why.keep(called(a.number("arrive"), called(a.number("run"), block)))):
             w.answer(why)
     w.push(DONE)
-    return w
 
 
 def _come_home(a: Assembly, w: Writer, number: Term) -> None:
@@ -182,19 +178,19 @@ def _stop_if_full(w: Writer) -> None:
 # ---- keeping
 
 
-def arrive(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def arrive(a: Assembly, w: Writer, status: Term) -> None:
     """(status) -> why it ends, if it does: keep the working state if it is new."""
-    w = Writer((I32,), (I32,))
-    [status], here, slot, other, number = w.params, w.local(), w.local(), w.local(), w.local()
+    here, slot, other, number = w.local(), w.local(), w.local(), w.local()
     at = _of(a)
     w.set(here, node(a, FOUND))
-    w.call(a.number("pack-cells"), here)
+    w.call(a.number("pack_cells"), here)
     w.set(here.at(at.tag), memory(head.LAYER) << STATUS_BITS | status)
-    w.set(slot, called(a.number("slot-of"), here))
+    w.set(slot, called(a.number("slot_of"), here))
     with w.until(other.keep(slot.at()).is_0()):
         w.set(number, other - 1)
         w.set(other, node(a, number))
-        with w.when(called(a.number("same-position"), here, other)):
+        with w.when(called(a.number("same_position"), here, other)):
             _count_ways(a, w, other)
             with w.when(LINK):
                 for place, what in enumerate((AT, CHOICE, number)):
@@ -213,7 +209,6 @@ def arrive(a: Assembly) -> Writer:
     with w.when(status.differs(head.WAITING) & memory(head.COUNTING).is_0()):
         w.answer((const(0) - (called(a.number("invariants")) >= 0)) & BROKEN)
     w.push(DONE)
-    return w
 
 
 def _count_ways(a: Assembly, w: Writer, there: Term) -> None:
@@ -227,43 +222,39 @@ def _count_ways(a: Assembly, w: Writer, there: Term) -> None:
         w.set(there.at(_of(a).how, "long"), ways)
 
 
-def enter(a: Assembly) -> Writer:
+@writes(gives=I32)
+def enter(a: Assembly, w: Writer) -> None:
     """() -> why it ends: the working state, as it was loaded, is the first position."""
-    w = Writer((), (I32,))
     w.call(a.number("arrive"), memory(head.STATUS))
-    return w
 
 
-def table_anew(_: Assembly) -> Writer:
+@writes()
+def table_anew(_: Assembly, w: Writer) -> None:
     """(): the table, whose place and size the head says, is empty."""
-    w = Writer(())
     w.fill_0(memory(head.TABLE), (memory(head.MASK) + 1).to_bytes())
-    return w
 
 
-def table_more(a: Assembly) -> Writer:
+@writes(I32, I32)
+def table_more(a: Assembly, w: Writer, number: Term, end: Term) -> None:
     """(first, end): the table has these positions, too, which it has not."""
-    w = Writer((I32, I32))
-    [number, end], slot = w.params, w.local()
+    slot = w.local()
     with w.steps(number, end):
-        w.set(slot, called(a.number("slot-of"), node(a, number)))
+        w.set(slot, called(a.number("slot_of"), node(a, number)))
         with w.until(slot.at().is_0()):
             w.set(slot, _next_slot(slot))
         w.set(slot.at(), number + 1)
-    return w
 
 
-def slot_of(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def slot_of(a: Assembly, w: Writer, here: Term) -> None:
     """(address of a position) -> the address in the table where looking for it begins."""
-    w = Writer((I32,), (I32,))
-    [here], found, at, end = w.params, w.local(I64), w.local(), w.local()
+    found, at, end = w.local(I64), w.local(), w.local()
     w.set(end, here + _of(a).how)
     w.set(at, here)
     with w.some_steps(at, end, WORD):
         w.set(found, (found ^ at.at().long()) * HASH)
         w.set(found, found ^ found >> 29)
     w.push(_slot(found.short() & memory(head.MASK)))
-    return w
 
 
 def _slot(number: Term) -> Term:
@@ -274,10 +265,10 @@ def _next_slot(slot: Term) -> Term:
     return _slot((slot - memory(head.TABLE) >> 2) + 1 & memory(head.MASK))
 
 
-def same_position(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def same_position(a: Assembly, w: Writer, here: Term, other: Term) -> None:
     """(address, address) -> whether two positions are the same, in the same layer."""
-    w = Writer((I32, I32), (I32,))
-    [here, other], end = w.params, w.local()
+    end = w.local()
     w.set(end, here + _of(a).how)
     with w.loop() as again:
         with w.when(here.at().differs(other.at())):
@@ -286,4 +277,3 @@ def same_position(a: Assembly) -> Writer:
         w.raise_by(here, WORD)
         w.branch_if(again, here < end)
     w.push(1)
-    return w

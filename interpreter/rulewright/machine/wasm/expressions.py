@@ -121,7 +121,7 @@ def _binary(s: Scope, op: str, left: Term, right: Term) -> Term:
             test = one.op("<" if op == "min" else ">", other)
             return choice(one.keep(left), other.keep(right), test)
         case "/" | "mod":
-            return called(s.a.number(op), left, right)
+            return called(s.a.number("divide" if op == "/" else "remainder"), left, right)
         case _:
             return left.op(op, right)
 
@@ -179,7 +179,7 @@ def _checked(s: Scope, node: ir.Checked) -> Term:
         case ir.Bin(op, left, right) if op in EXACT:
             kept = s.w.local(I64)
             one, other = value(s, left).signed_long(), value(s, right).signed_long()
-            exact = called(s.a.number("long/"), one, other, kind=I64) if op == "/" else one.op(op, other)
+            exact = called(s.a.number("divide_long"), one, other, kind=I64) if op == "/" else one.op(op, other)
             found = kept.short()
         case inner:
             found = kept = s.w.local()

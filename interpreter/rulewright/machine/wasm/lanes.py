@@ -18,7 +18,7 @@ from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import CHANCE_KEY, DECISIONS, EVENTS, GAMES, STATUS, WORD
 from rulewright.machine.wasm.operands import Term, called, memory
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 BESIDE: Final = 16
 """Bytes of a lane beside the state: key of the game's chance (8), chance events (4), decisions (4)."""
@@ -58,20 +58,17 @@ def packed(program: Program) -> Packed:
     return Packed(tuple(runs), BESIDE + 4 * -(-total // 32))
 
 
-def pack(a: Assembly) -> Writer:
+@writes(I32)
+def pack(a: Assembly, w: Writer, address: Term) -> None:
     """(address): the working state becomes the lane there."""
-    w = Writer((I32,))
-    [address] = w.params
     for at, beside, width in BESIDE_STATE:
         w.set(address.at(at, width), memory(beside, width))
-    w.call(a.number("pack-cells"), address + BESIDE)
-    return w
+    w.call(a.number("pack_cells"), address + BESIDE)
 
 
-def pack_cells(a: Assembly) -> Writer:
+@writes(I32)
+def pack_cells(a: Assembly, w: Writer, address: Term) -> None:
     """(address): the vector becomes bits there."""
-    w = Writer((I32,))
-    [address] = w.params
     bits, filled, cell = w.local(I64), w.local(), w.local()
     for run in packed(a.program).runs:
         with _each(w, cell, run):
@@ -84,7 +81,6 @@ def pack_cells(a: Assembly) -> Writer:
                 w.raise_by(filled, -32)
     with w.when(filled):
         w.set(address.at(), bits.short())
-    return w
 
 
 @contextmanager
@@ -98,20 +94,17 @@ def _each(w: Writer, cell: Term, run: Run) -> Iterator[None]:
             w.branch_if(again, cell < run.first + run.length)
 
 
-def unpack(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def unpack(a: Assembly, w: Writer, address: Term) -> None:
     """(address) -> status: the lane there becomes the working state."""
-    w = Writer((I32,), (I32,))
-    [address] = w.params
     for at, beside, width in BESIDE_STATE:
         w.set(memory(beside, width), address.at(at, width))
-    w.call(a.number("unpack-cells"), address + BESIDE)
-    return w
+    w.call(a.number("unpack_cells"), address + BESIDE)
 
 
-def unpack_cells(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def unpack_cells(a: Assembly, w: Writer, address: Term) -> None:
     """(address) -> status: the bits there become the vector of the working state."""
-    w = Writer((I32,), (I32,))
-    [address] = w.params
     bits, filled, cell = w.local(I64), w.local(), w.local()
     for run in packed(a.program).runs:
         with _each(w, cell, run):
@@ -123,54 +116,49 @@ def unpack_cells(a: Assembly) -> Writer:
             w.set(bits, bits >> run.bits)
             w.raise_by(filled, -run.bits)
     w.call(a.number("load"))
-    return w
 
 
 # ---- hashes, copies
 
 
-def hash_state(a: Assembly) -> Writer:
+@writes(gives=I64)
+def hash_state(a: Assembly, w: Writer) -> None:
     """() -> 64 bits that depend on every cell of the vector."""
-    w = Writer((), (I64,))
     found, cell = w.local(I64), w.local()
     w.set(found, GAMMA)
     with w.some_steps(cell, WORD * a.program.size, WORD):
         w.set(found, (found ^ cell.at(a.map.state).long()) * 0xBF58476D1CE4E5B9)
         w.set(found, found ^ found >> 29)
     w.push(found)
-    return w
 
 
-def copies(a: Assembly) -> Writer:
+@writes(I32)
+def copies(a: Assembly, w: Writer, left: Term) -> None:
     """(how many): copy the first lane over the second so often."""
-    w = Writer((I32,))
-    [left], length = w.params, packed(a.program).bytes
+    length = packed(a.program).bytes
     with w.until(left.is_0()):
         w.copy(a.map.lanes + length, a.map.lanes, length)
         w.raise_by(left, -1)
-    return w
 
 
-def hashes(a: Assembly) -> Writer:
+@writes(I32, gives=I64)
+def hashes(a: Assembly, w: Writer, left: Term) -> None:
     """(how many) -> something that depends on all: hash the working state so often."""
-    w = Writer((I32,), (I64,))
-    [left], found = w.params, w.local(I64)
+    found = w.local(I64)
     with w.until(left.is_0()):
-        w.set(found, found ^ called(a.number("hash"), kind=I64))
+        w.set(found, found ^ called(a.number("hash_state"), kind=I64))
         w.raise_by(left, -1)
     w.push(found)
-    return w
 
 
 # ---- many states
 
 
-def advance(a: Assembly) -> Writer:
+@writes(I32, I32, I32, gives=I32)
+def advance(a: Assembly, w: Writer, lane: Term, count: Term, numbers: Term) -> None:
     """(address of the first lane, how many, address of numbers): in each lane that is not over who is asked first makes
     the move of this number (modulo), chance is answered, and the lane is packed again; the head counts the lanes that
     are done. -> how many lanes decide."""
-    w = Writer((I32, I32, I32), (I32,))
-    lane, count, numbers = w.params
     at, deciding = w.local(), w.local()
     with w.until(at >= count):
         w.set(memory(GAMES), at)
@@ -185,4 +173,3 @@ def advance(a: Assembly) -> Writer:
         w.raise_by(lane, packed(a.program).bytes)
         w.raise_by(at, 1)
     w.push(deciding)
-    return w

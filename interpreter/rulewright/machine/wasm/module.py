@@ -5,7 +5,7 @@ that its faults name by number. Law: the same program gives the same bytes.
 """
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from rulewright.machine.playouts import items
@@ -20,26 +20,20 @@ from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
 from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import HEAD, TooLarge
 from rulewright.machine.wasm.module_facts import Compiled
-from rulewright.machine.wasm.operands import choice, const
+from rulewright.machine.wasm.operands import Term, choice, const
 from rulewright.machine.wasm.search import choosing_edges, iterating
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, Written, writes
 from rulewright.machine.wasm.zones import rows, single, whole
 
 MOST_PAGES, MOST_CODE = 65_536, 1 << 18
 EXPORTS: Final[dict[str, Key]] = {
-    "start": ("start",),
-    "begin": ("begin",),
-    "load": ("load",),
-    "moves": ("moves",),
-    "moves_of": ("moves-of",),
-    "choose": ("choose-and-run",),
-    "play": ("play",),
-    "play_list": ("play-list",),
-    "chance": ("chance",),
-    "run": ("run",),
-    "keys": ("keys",),
+    name: (name,)
+    for name in ("start", "begin", "load", "moves", "moves_of", "choose", "play", "play_list", "chance", "run", "keys")
+} | {
+    "choose": ("choose_and_run",),
+    "chance": ("answer_chance",),
     "result": ("result",),
     "invariants": ("invariants",),
     "playouts": ("playouts", PLAIN_GAMES),
@@ -47,39 +41,25 @@ EXPORTS: Final[dict[str, Key]] = {
     "playouts_checked": ("playouts", CHECKED),
     "pack": ("pack",),
     "unpack": ("unpack",),
-    "hash": ("hash",),
+    "hash": ("hash_state",),
     "copies": ("copies",),
     "hashes": ("hashes",),
     "advance": ("advance",),
 }
-FOR_HOSTS: Final[dict[str, Key]] = {"candidates": ("candidates",), "drawable": ("drawable",), "answer": ("answer",)}
+FOR_HOSTS: Final[dict[str, Key]] = {name: (name,) for name in ("candidates", "drawable", "answer")}
 """What only a host needs that shows moves and chance by name."""
-FOR_GAMES: Final[dict[str, Key]] = {
-    "first_step": ("first-step",),
-    "step": ("step",),
-    "offer": ("offer",),
-    "take_up": ("take-up",),
-}
+FOR_GAMES: Final = ("first_step", "step", "offer", "take_up")
 """What only a `Game` of ours needs: no parameters, no results, for a call with none is three times as fast."""
-
-
-FOR_EXPLORING: Final[dict[str, Key]] = {
-    "explore": ("explore",),
-    "enter": ("enter",),
-    "table_anew": ("table-anew",),
-    "table_more": ("table-more",),
-    "unpack_cells": ("unpack-cells",),
-}
-"""What only an explorer needs."""
-FOR_SEARCH: Final[dict[str, Key]] = {"search": ("search",), "move_key": ("move-key",)}
-"""What only a search needs."""
+FOR_EXPLORING: Final = ("explore", "enter", "table_anew", "table_more", "unpack_cells")
+FOR_SEARCH: Final = ("search", "move_key")
 PURPOSES: Final = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR_SEARCH}
+"""What only a module for this purpose offers, beside `EXPORTS`."""
 
 
 def compile_program(program: Program, purpose: str = "games", passes: frozenset[Pass] = ALL_PASSES) -> Compiled:
     """Write the module of a program for one of the `PURPOSES`. TooLarge where it would take very long and
     very much memory to make native code of it."""
-    a, module = assemble(program, EXPORTS | PURPOSES[purpose], passes)
+    a, module = assemble(program, EXPORTS | {name: (name,) for name in PURPOSES[purpose]}, passes)
     longest = max(len(body.code) for body in module.functions)
     if longest > MOST_CODE:
         raise TooLarge(f"These rules need a function of {longest:,} bytes; more than {MOST_CODE:,} take too much room.")
@@ -116,16 +96,22 @@ def compiled(a: Assembly, module: Module) -> Compiled:
 
 def write(a: Assembly, key: Key) -> Writer:
     """The function of a key."""
-    name, *rest = key
-    return WRITTEN[str(name)](a, *rest)
+    name, *about = key
+    if name == "function":
+        number, trying = about
+        assert isinstance(number, int)
+        return _function(a, number, trying=bool(trying))
+    written = WRITTEN[str(name)]
+    w = Writer(written.signature.params, written.signature.results)
+    written.write(a, w, *about, *w.params)
+    return w
 
 
-def function(a: Assembly, number: int, *, trying: bool) -> Writer:
+def _function(a: Assembly, number: int, *, trying: bool) -> Writer:
     """A function of the program: parameters on the stack; gives its result, or the label by which it is left, or
     nothing."""
     body = a.program.functions[number]
-    s = Scope(a, Writer())
-    gives = body.result is not None or bool(escapes(s, number))
+    gives = body.result is not None or bool(escapes(a, number))
     w = Writer((I32,) * len(body.params), (I32,) if gives else ())
     s = Scope(a, w, trying=trying)
     s.listing, s.counting = a.listing(number), True
@@ -147,140 +133,43 @@ def function(a: Assembly, number: int, *, trying: bool) -> Writer:
     return w
 
 
-def division(kind: int) -> Writer:
+@writes(I32, I32, gives=I32)
+def divide(_: Assembly, w: Writer, left: Term, right: Term) -> None:
     """(left, right): rounded down."""
-    w = Writer((kind, kind), (kind,))
-    left, right = w.params
-    inexact = left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)
-    w.push(left.op("/s", right) - (inexact.long() if kind == I64 else inexact))
-    return w
+    w.push(left.op("/s", right) - _rounded_down(left, right))
 
 
-def remainder() -> Writer:
+@writes(I64, I64, gives=I64)
+def divide_long(_: Assembly, w: Writer, left: Term, right: Term) -> None:
+    """(left, right): rounded down."""
+    w.push(left.op("/s", right) - _rounded_down(left, right).long())
+
+
+def _rounded_down(left: Term, right: Term) -> Term:
+    """1 where a quotient that is cut off is one too many, else 0."""
+    return left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)
+
+
+@writes(I32, I32, gives=I32)
+def remainder(_: Assembly, w: Writer, left: Term, right: Term) -> None:
     """(left, right): what remains of a division that is rounded so that nothing below 0 does."""
-    w = Writer((I32, I32), (I32,))
-    left, right = w.params
     rest = w.local()
     with w.when(rest.keep(left.op("mod-s", right)) < 0):
         w.set(rest, rest + choice(right, const(0) - right, right > 0))
     w.push(rest)
-    return w
 
 
-WRITTEN: Final[dict[str, Callable[..., Writer]]] = {
-    "fault": driver.fault,
-    "late": driver.late,
-    "function": lambda a, number, trying: function(a, number, trying=trying),
-    "kept": calls.kept,
-    "/": lambda _: division(I32),
-    "long/": lambda _: division(I64),
-    "mod": lambda _: remainder(),
-    "list": choosing.list_site,
-    "ask": choosing.ask,
-    "take": single.take,
-    "take-from": single.take_from,
-    "change": single.change,
-    "sort": whole.sort,
-    "rotate": whole.rotate,
-    "lift": whole.lift,
-    "lay": whole.lay,
-    "board-anew": rows.board_anew,
-    "tag": whole.tag,
-    "changed": whole.changed,
-    "situation": pieces.situation,
-    "memory-place": pieces.place,
-    "repeats": pieces.repeats,
-    "remember": pieces.insert,
-    "kind-at": rows.kind_at,
-    "holds": rows.holds,
-    "crowds": rows.crowds,
-    "boards": rows.boards_anew,
-    "first-selection": multisets.first_selection,
-    "fill-selection": multisets.fill_selection,
-    "next-selection": multisets.next_selection,
-    "fill-order": multisets.fill_order,
-    "next-order": multisets.next_order,
-    "absorb": chance.absorb,
-    "below": chance.below,
-    "keys": chance.keys,
-    "answer": chance.answer,
-    "answer-at": chance.answer_at,
-    "shuffle": chance.shuffle,
-    "exchange": chance.exchange,
-    "reverse": chance.reverse,
-    "beside-anew": chance.beside_anew,
-    "run": stepping.run,
-    "choose": choosing.choose,
-    "start": driver.start,
-    "begin": driver.begin,
-    "settle": driver.settle,
-    "chance": driver.answer_chance,
-    "choose-and-run": driver.choose,
-    "play": driver.play,
-    "play-list": driver.play_list,
-    "load": driver.load,
-    "status-at": driver.status_at,
-    "moves": driver.moves,
-    "moves-of": driver.moves_of,
-    "result": driver.result,
-    "invariants": driver.invariants,
-    "playouts": driver.playouts,
-    "playout": driver.playout,
-    "count-action": choosing.count_action,
-    "count-decision": choosing.count_decision,
-    "count-move": choosing.count_move,
-    "count-game": choosing.count_game,
-    "pack": lanes.pack,
-    "unpack": lanes.unpack,
-    "pack-cells": lanes.pack_cells,
-    "unpack-cells": lanes.unpack_cells,
-    "hash": lanes.hash_state,
-    "copies": lanes.copies,
-    "hashes": lanes.hashes,
-    "advance": lanes.advance,
-    "candidates": multisets.candidates,
-    "candidates-at": multisets.candidates_at,
-    "drawable": multisets.drawable,
-    "drawable-at": multisets.drawable_at,
-    "step": stepping.step,
-    "first-step": stepping.first_step,
-    "arrived": stepping.arrived,
-    "offer": stepping.offer,
-    "take-up": stepping.take_up,
-    "look-through": stepping.look_through,
-    "look-at-move": stepping.look_at_move,
-    "kinds-tell": stepping.kinds_tell,
-    "seen": stepping.seen,
-    "outcomes": chance.outcomes,
-    "outcomes-at": chance.outcomes_at,
-    "outcome": chance.outcome,
-    "outcome-at": chance.outcome_at,
-    "orders": chance.orders,
-    "order": chance.order,
-    "explore": exploring.explore,
-    "all-choices": exploring.all_choices,
-    "choices-of": exploring.choices_of,
-    "all-outcomes": exploring.all_outcomes,
-    "arrive": exploring.arrive,
-    "enter": exploring.enter,
-    "table-anew": exploring.table_anew,
-    "table-more": exploring.table_more,
-    "slot-of": exploring.slot_of,
-    "same-position": exploring.same_position,
-    "search": iterating.search,
-    "iteration": iterating.iteration,
-    "descend": iterating.descend,
-    "play-on": iterating.play_on,
-    "points": iterating.points,
-    "back-up": iterating.back_up,
-    "prove": iterating.prove,
-    "best-proof": iterating.best_proof,
-    "select": choosing_edges.select,
-    "find": choosing_edges.find,
-    "combined": choosing_edges.combined,
-    "move-key": choosing_edges.move_key,
+WRITTEN: Final[dict[str, Written]] = {
+    name: each
+    for names in (
+        *map(vars, (calls, chance, choosing, driver, exploring, lanes, multisets, pieces, stepping)),
+        *map(vars, (rows, single, whole, choosing_edges, iterating)),
+        {"divide": divide, "divide_long": divide_long, "remainder": remainder},
+    )
+    for name, each in names.items()
+    if isinstance(each, Written)
 }
-"""What writes a function, by the first part of its key; it is given the rest."""
+"""What writes a function, by the first part of its key: all that these modules have."""
 
 
 def _image(a: Assembly) -> list[tuple[int, bytes]]:

@@ -11,7 +11,7 @@ from rulewright.machine.wasm.choosing import answer_there, listed_move, put_word
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, TOO_MANY_CANDIDATES, WORD
 from rulewright.machine.wasm.operands import Term, called, choice, const
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- Candidates, which lie on a stack of their own; and all multisets of them, by size, then in their order
 # A multiset is a list of numbers of candidates that never falls; the next one raises the last number that can be
@@ -49,15 +49,15 @@ def loop(s: Scope, node: ForSelections) -> None:
             w.branch_if(out, size > high)
             w.branch_if(out, size > beyond.at())
             if node.ordered:
-                w.call(s.a.number("fill-order"), chosen, size, most, const(0))
+                w.call(s.a.number("fill_order"), chosen, size, most, const(0))
             else:
-                w.call(s.a.number("first-selection"), chosen, size, most, number)
+                w.call(s.a.number("first_selection"), chosen, size, most, number)
             with w.loop() as again:
                 s.turns(1, node.span)
                 _scatter(s, node, width, begin, chosen, size)
                 with _left_for_good(s, begin):
                     s.code(node.body)
-                following = s.a.number("next-order" if node.ordered else "next-selection")
+                following = s.a.number("next_order" if node.ordered else "next_selection")
                 w.branch_if(again, called(following, chosen, size, most, beyond, number))
             w.raise_by(size, 1)
             w.branch(next_size)
@@ -142,21 +142,17 @@ def _scatter(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Ter
 # ---- the functions
 
 
-def first_selection(a: Assembly) -> Writer:
+@writes(I32, I32, I32, I32)
+def first_selection(a: Assembly, w: Writer, chosen: Term, size: Term, most: Term, _number: Term) -> None:
     """(list, size, copies, number of candidates): the first multiset of this size."""
-    w = Writer((I32,) * 4)
-    chosen, size, most, _ = w.params
     zero = w.local()
-    w.call(a.number("fill-selection"), chosen, size, most, zero, zero)
-    return w
+    w.call(a.number("fill_selection"), chosen, size, most, zero, zero)
 
 
-def fill_selection(a: Assembly) -> Writer:
+@writes(I32, I32, I32, I32, I32)
+def fill_selection(_: Assembly, w: Writer, chosen: Term, size: Term, most: Term, place: Term, candidate: Term) -> None:
     """(list, size, copies, place, candidate): from the place on as many of the smallest as there are, from a candidate
     on."""
-    del a
-    w = Writer((I32,) * 5)
-    chosen, size, most, place, candidate = w.params
     left = w.local()
     with w.until(place >= size) as out:
         w.set(left, most.word(candidate))
@@ -166,14 +162,12 @@ def fill_selection(a: Assembly) -> Writer:
             w.raise_by(place, 1)
             w.raise_by(left, -1)
         w.raise_by(candidate, 1)
-    return w
 
 
-def next_selection(a: Assembly) -> Writer:
+@writes(I32, I32, I32, I32, I32, gives=I32)
+def next_selection(a: Assembly, w: Writer, chosen: Term, size: Term, most: Term, beyond: Term, number: Term) -> None:
     """(list, size, copies, copies from each on, number of candidates) -> whether there is another multiset of this
     size."""
-    w = Writer((I32,) * 5, (I32,))
-    chosen, size, most, beyond, number = w.params
     place, candidate = w.local(), w.local()
     w.set(place, size)
     with w.block() as none, w.loop() as next_place:
@@ -183,17 +177,14 @@ def next_selection(a: Assembly) -> Writer:
         _go_further(w, most, candidate, number)
         w.branch_if(next_place, candidate >= number)
         w.branch_if(next_place, beyond.word(candidate) < size - place)
-        w.call(a.number("fill-selection"), chosen, size, most, place, candidate)
+        w.call(a.number("fill_selection"), chosen, size, most, place, candidate)
         w.answer(1)
     w.push(0)
-    return w
 
 
-def fill_order(a: Assembly) -> Writer:
+@writes(I32, I32, I32, I32)
+def fill_order(_: Assembly, w: Writer, chosen: Term, size: Term, most: Term, place: Term) -> None:
     """(list, size, copies left, place): from the place on, again and again, the smallest of which a copy is left."""
-    del a
-    w = Writer((I32,) * 4)
-    chosen, size, most, place = w.params
     candidate = w.local()
     with w.until(place >= size):
         w.set(candidate, 0)
@@ -201,14 +192,12 @@ def fill_order(a: Assembly) -> Writer:
             w.raise_by(candidate, 1)
         _take(w, chosen, most, place, candidate)
         w.raise_by(place, 1)
-    return w
 
 
-def next_order(a: Assembly) -> Writer:
+@writes(I32, I32, I32, I32, I32, gives=I32)
+def next_order(a: Assembly, w: Writer, chosen: Term, size: Term, most: Term, _beyond: Term, number: Term) -> None:
     """(list, size, copies left, -, number of candidates) -> whether there is another order of this size; if not, all
     copies are left again."""
-    w = Writer((I32,) * 5, (I32,))
-    chosen, size, most, _, number = w.params
     place, candidate = w.local(), w.local()
     w.set(place, size)
     with w.block() as none, w.loop() as next_place:
@@ -220,10 +209,9 @@ def next_order(a: Assembly) -> Writer:
         w.branch_if(next_place, candidate >= number)
         _take(w, chosen, most, place, candidate)
         w.raise_by(place, 1)
-        w.call(a.number("fill-order"), chosen, size, most, place)
+        w.call(a.number("fill_order"), chosen, size, most, place)
         w.answer(1)
     w.push(0)
-    return w
 
 
 def _go_further(w: Writer, most: Term, candidate: Term, number: Term) -> None:
@@ -247,20 +235,17 @@ def _take(w: Writer, chosen: Term, most: Term, place: Term, candidate: Term) -> 
 # as `multisets.width_of` says.
 
 
-def candidates(a: Assembly) -> Writer:
+@writes(I32, I32, I32, gives=I32)
+def candidates(a: Assembly, w: Writer, seat: Term, move: Term, pick: Term) -> None:
     """(seat, number of a listed move, number of a pick) -> how many candidates it had after the picks before it."""
-    w = Writer((I32, I32, I32), (I32,))
-    seat, move, pick = w.params
     w.set(TURNS_TAKEN, 0)
     w.set(move, listed_move(a, move))
-    answer_there(a, w, "candidates-at", range(len(a.program.sites)), seat, move, pick)
-    return w
+    answer_there(a, w, "candidates_at", range(len(a.program.sites)), seat, move, pick)
 
 
-def candidates_at(a: Assembly, number: int) -> Writer:
+@writes(I32, I32, I32, gives=I32)
+def candidates_at(a: Assembly, w: Writer, number: int, seat: Term, move: Term, pick: Term) -> None:
     """(seat, address of the move, number of a pick) -> how many; at one site."""
-    w = Writer((I32, I32, I32), (I32,))
-    seat, move, pick = w.params
     s, site = Scope(a, w), a.program.sites[number]
     s.own(a.cells.own(("site", number)))
     set_you(s, site, seat)
@@ -277,7 +262,6 @@ def candidates_at(a: Assembly, number: int) -> Writer:
                     put_words(s, action.variants[variant].cells, move)
                     _count_picks(s, action.picks(variant), pick)
     w.push(0)
-    return w
 
 
 def _count_picks(s: Scope, picks: tuple[Pick, ...], asked: Term) -> None:
@@ -303,18 +287,17 @@ def _counted(s: Scope, width: int, goal: Term) -> Iterator[None]:
 # ---- chance
 
 
-def drawable(a: Assembly) -> Writer:
+@writes(gives=I32)
+def drawable(a: Assembly, w: Writer) -> None:
     """() -> how many candidates the draw has at which the game waits, those without weight included; 0 of a shuffle."""
-    w = Writer((), (I32,))
     w.set(TURNS_TAKEN, 0)
     draws = [number for number, point in enumerate(a.program.chances) if isinstance(point, DrawChance)]
-    answer_there(a, w, "drawable-at", draws)
-    return w
+    answer_there(a, w, "drawable_at", draws)
 
 
-def drawable_at(a: Assembly, number: int) -> Writer:
+@writes(gives=I32)
+def drawable_at(a: Assembly, w: Writer, number: int) -> None:
     """() -> how many; at one chance event."""
-    w = Writer((), (I32,))
     s, point = Scope(a, w), a.program.chances[number]
     assert isinstance(point, DrawChance)
     s.own(a.cells.own(("chance", number)))
@@ -322,4 +305,3 @@ def drawable_at(a: Assembly, number: int) -> Writer:
     with _counted(s, width_of(code), found):
         enumerate_into(s, code)
     w.push(found)
-    return w

@@ -10,7 +10,7 @@ from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP,
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, UNROLLED, WORD, ZONE_FULL, factors_of, unkept
 from rulewright.machine.wasm.operands import Term, Value, called, choice, const, memory
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 from rulewright.machine.wasm.zones import whole
 from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows, spot_at
 from rulewright.machine.wasm.zones.single import putting, taking
@@ -23,9 +23,9 @@ from rulewright.machine.wasm.zones.single import putting, taking
 LONG_BYTES: Final = 8
 
 
-def situation(a: Assembly, number: int) -> Writer:
+@writes(gives=I64)
+def situation(a: Assembly, w: Writer, number: int) -> None:
     """The number of the present situation."""
-    w = Writer((), (I64,))
     found = w.local(I64)
     for board in a.map.boards:
         if board is not None and board.sums and _counts(a, number, board.zone):
@@ -43,7 +43,6 @@ def situation(a: Assembly, number: int) -> Writer:
                 content = at.to_bytes().at(a.map.cell(first)).signed_long()
                 w.set(found, found + content * (at << 3).at(table, "long"))
     w.push(found)
-    return w
 
 
 def _counts(a: Assembly, number: int, zone: int) -> bool:
@@ -52,10 +51,9 @@ def _counts(a: Assembly, number: int, zone: int) -> bool:
     return any(first <= cell < first + length for first, length in a.program.memories[number].runs)
 
 
-def place(a: Assembly, number: int) -> Writer:
+@writes(I64, gives=I32)
+def memory_place(a: Assembly, w: Writer, number: int, wanted: Term) -> None:
     """(number of a situation): how many entries of a memory are lower."""
-    w = Writer((I64,), (I32,))
-    (wanted,) = w.params
     at, size = w.local(), w.local()
     w.set(size, _size(a, number))
     w.set(at, ((wanted >> 32) * size.long() >> 32).short())
@@ -70,44 +68,41 @@ def place(a: Assembly, number: int) -> Writer:
         w.raise_by(at, 1)
         w.branch(again)
     w.push(at)
-    return w
 
 
-def repeats(a: Assembly, number: int) -> Writer:
+@writes(gives=I32)
+def repeats(a: Assembly, w: Writer, number: int) -> None:
     """How often the present situation stands in a memory."""
-    w = Writer((), (I32,))
     here, first, at, size = w.local(I64), w.local(), w.local(), w.local()
     w.set(here, called(a.number("situation", number), kind=I64))
     w.set(size, _size(a, number))
-    w.set(at, first.keep(called(a.number("memory-place", number), here)))
+    w.set(at, first.keep(called(a.number("memory_place", number), here)))
     with w.block() as out, w.loop() as again:
         w.branch_if(out, at >= size)
         w.branch_if(out, _entry(a, number, at).differs(here))
         w.raise_by(at, 1)
         w.branch(again)
     w.push(at - first)
-    return w
 
 
-def insert(a: Assembly, number: int) -> Writer:
+@writes()
+def insert_situation(a: Assembly, w: Writer, number: int) -> None:
     """The present situation stands in a memory that is not full once more."""
-    w = Writer()
     here, at, size = w.local(I64), w.local(), w.local()
     w.set(here, called(a.number("situation", number), kind=I64))
-    w.set(at, called(a.number("memory-place", number), here) << 3)
+    w.set(at, called(a.number("memory_place", number), here) << 3)
     w.set(size, _size(a, number) << 3)
     first = a.map.cell(a.program.memories[number].offset + 1)
     w.copy(at + (first + LONG_BYTES), at + first, size - at)
     w.set(at.at(first, "long"), here)
     w.set(memory(first - WORD), memory(first - WORD) + 1)
-    return w
 
 
 def remember(s: Scope, node: ir.Remember) -> None:
     """One entry more, or the fault that there is no room."""
     with s.w.when(_size(s.a, node.memory) >= s.a.program.memories[node.memory].capacity):
         s.fault(PROGRAM_FAULT, node.fault)
-    s.w.call(s.a.number("remember", node.memory))
+    s.w.call(s.a.number("insert_situation", node.memory))
 
 
 def _size(a: Assembly, number: int) -> Term:
@@ -198,7 +193,7 @@ def _extras(s: Scope, node: ir.MovePiece, layout: ir.ZoneLayout, loc: Term, by: 
 def flip(s: Scope, node: ir.Flip) -> None:
     """Turn a piece; face down nobody may look at it."""
     w, loc = s.w, _kept(s, node.loc)
-    _fault_unless(s, called(s.a.number("kind-at"), loc) >= 0, node.fault)
+    _fault_unless(s, called(s.a.number("kind_at"), loc) >= 0, node.fault)
     with w.block() as done:
         for there, faces, marks in _faced(s, loc):
             with w.when(there):

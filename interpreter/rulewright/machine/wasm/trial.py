@@ -255,4 +255,4 @@ def _refusing(s: Scope, done: int) -> Iterator[None]:
 def _leaves(s: Scope, function: int) -> bool:
     from rulewright.machine.wasm.calls import escapes  # calls know trials through expressions
 
-    return bool(escapes(s, function))
+    return bool(escapes(s.a, function))

@@ -4,9 +4,12 @@
 that `branch` goes to, so that nobody counts depths.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
+
+from attrs import frozen
 
 from rulewright.machine.wasm.encoding import I32, Body, Signature, unsigned
 from rulewright.machine.wasm.operands import OPERATORS, Term, Value, called, local, memory, pushed
@@ -194,6 +197,20 @@ class Writer:
         self.push(number)
         self.out.append(0x0E)
         self.out += unsigned(len(places)) + b"".join(unsigned(self.depth - place) for place in [*places, beyond])
+
+
+@frozen
+class Written:
+    """A function of a module: its signature, and what writes its body, given the assembly, the writer, what the
+    function is about (numbers known now), and its parameters (terms)."""
+
+    signature: Signature
+    write: Callable[..., None]
+
+
+def writes(*params: int, gives: int | None = None) -> Callable[[Callable[..., None]], Written]:
+    """Makes what writes the body of a function, whose signature this is, that function."""
+    return partial(Written, Signature(params, () if gives is None else (gives,)))
 
 
 def _parts(length: int) -> Iterator[tuple[int, str]]:

@@ -26,7 +26,7 @@ from rulewright.machine.wasm.search.area import (
     VISITS,
     Tree,
 )
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 NO_ROOM: Final = -1
 PRIME: Final = 0x9E3779B1
@@ -37,10 +37,9 @@ def mixed(key: Term, word: Term, place: int = 0) -> Term:
     return (key ^ word) * PRIME + place
 
 
-def move_key(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def move_key(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
     """(seat, address of a listed move) -> its key: who makes it, and all its words."""
-    w = Writer((I32, I32), (I32,))
-    seat, move = w.params
     key = w.local()
     w.set(key, mixed(seat, move.at(), 1))
     w.set(key, mixed(key ^ (key >> 15), move.at(WORD), 2))
@@ -50,7 +49,6 @@ def move_key(a: Assembly) -> Writer:
                 _picks(a, w, key, move, [offer.action for offer in site.offers])
                 w.branch(done)
     w.push(key)
-    return w
 
 
 def _picks(a: Assembly, w: Writer, key: Term, move: Term, actions: list[int]) -> None:
@@ -87,11 +85,11 @@ def _variant_in(move: Term, variants: list[int]) -> Term:
     return found
 
 
-def find(a: Assembly) -> Writer:
+@writes(I32, I32, I32, gives=I32)
+def find(a: Assembly, w: Writer, link: Term, key: Term, seat: Term) -> None:
     """(address of the number of a list's first edge, key, seat) -> the edge with this key, made if there is none; 0 if
     there is no room."""
-    w = Writer((I32, I32, I32), (I32,))
-    [link, key, seat], t, at, edge = w.params, Tree(a, w), w.local(), w.local()
+    t, at, edge = Tree(a, w), w.local(), w.local()
     with w.until(at.keep(link.at()).is_0()):
         with w.when(edge.keep(t.edge(at)).at(KEY).equals(key)):
             w.answer(at)
@@ -105,14 +103,13 @@ def find(a: Assembly) -> Writer:
     w.set(edge.at(KEY), key)
     w.set(edge.at(SEAT), seat)
     w.push(at)
-    return w
 
 
-def select(a: Assembly) -> Writer:
+@writes(I32, I32, I32, gives=I32)
+def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
     """(address of the number of the list's first edge, seat, spin) -> the number of the listed move that is looked at,
     its edge in the area; NO_ROOM if the tree cannot grow."""
-    w = Writer((I32, I32, I32), (I32,))
-    [slot, seat, spin], t = w.params, Tree(a, w)
+    t = Tree(a, w)
     move, at, edge, key, best, order, first = (w.local() for _ in range(7))
     value, most, weight = (w.local(F64) for _ in range(3))
     w.set(at, slot.at())
@@ -144,7 +141,6 @@ def select(a: Assembly) -> Writer:
                 _keep(w, t, first, first, best, move, at)
         w.set(at, edge.at(NEXT))
     w.push(best)
-    return w
 
 
 def _keep(w: Writer, t: Tree, first: Term, order: Term, best: Term, move: Term, at: Term) -> None:
@@ -158,7 +154,7 @@ def _key_of(a: Assembly, w: Writer, t: Tree, slot: Term, seat: Term, move: Term,
     with w.when(slot.equals(t.area.word("root")), result=I32):
         w.push(move)
         w.otherwise()
-        w.call(a.number("move-key"), seat, listed_move(a, move))
+        w.call(a.number("move_key"), seat, listed_move(a, move))
     w.pop(key)
 
 
@@ -182,12 +178,11 @@ def _value(w: Writer, edge: Term, weight: Term) -> Term:
     return found
 
 
-def combined(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def combined(a: Assembly, w: Writer, link: Term, key: Term) -> None:
     """(address of a number, key) -> the address of the number of the list behind choices made at once; 0 if there is no
     room."""
-    w = Writer((I32, I32), (I32,))
     edge, t = w.local(), Tree(a, w)
-    with w.when(edge.keep(called(a.number("find"), *w.params, 0)).is_0()):
+    with w.when(edge.keep(called(a.number("find"), link, key, 0)).is_0()):
         w.answer(0)
     w.push(t.edge(edge) + CHILD)
-    return w

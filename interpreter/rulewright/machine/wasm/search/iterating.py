@@ -11,23 +11,22 @@ from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import Term, called, choice, const, memory
 from rulewright.machine.wasm.search.area import BESIDE, CHILD, DEPTH, KEY, NEXT, PROOF, SEAT, TOTAL, VISITS, Tree
 from rulewright.machine.wasm.search.choosing_edges import NO_ROOM, mixed
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 
-def search(a: Assembly) -> Writer:
+@writes(I32)
+def search(a: Assembly, w: Writer, count: Term) -> None:
     """(how many): so many iterations, fewer if meanwhile all is proven. After a fault the next call goes on behind the
     iteration that had it."""
-    w = Writer((I32,))
-    [count], t, at = w.params, Tree(a, w), w.local()
+    t, at = Tree(a, w), w.local()
     with w.steps(at, count) as out:
         w.branch_if(out, t.word("proven"))
         w.call(a.number("iteration"))
-    return w
 
 
-def iteration(a: Assembly) -> Writer:
+@writes()
+def iteration(a: Assembly, w: Writer) -> None:
     """(): one of them."""
-    w = Writer()
     t, number = Tree(a, w), w.local(I64)
     depth, status = w.local(), w.local()
     w.set(number, memory(t.area.iteration, "long"))
@@ -43,20 +42,19 @@ def iteration(a: Assembly) -> Writer:
     w.set(depth, called(a.number("descend"), memory(head.PLAYER_KEY) >> 8))
     with w.when(depth < 0):
         w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
-        w.call(a.number("back-up"), depth)
+        w.call(a.number("back_up"), depth)
         w.answer()
-    w.set(status, called(a.number("play-on")))
+    w.set(status, called(a.number("play_on")))
     w.call(a.number("points"), status)
     with w.when(t.word("exact") & status.differs(head.OVER).is_0() & memory(head.DECISIONS).is_0()):
         w.call(a.number("prove"), depth)
-    w.call(a.number("back-up"), depth)
-    return w
+    w.call(a.number("back_up"), depth)
 
 
-def descend(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def descend(a: Assembly, w: Writer, spin: Term) -> None:
     """(spin) -> how many moves of the tree were made; below 0, so many, the last being proven and not made."""
-    w = Writer((I32,), (I32,))
-    [spin], t = w.params, Tree(a, w)
+    t = Tree(a, w)
     slot, seat, depth, move, edge, block, pending, untried, step, later = (w.local() for _ in range(10))
     w.set(slot, t.area.word("root"))
     w.set(seat, t.word("seat"))
@@ -73,7 +71,7 @@ def descend(a: Assembly) -> Writer:
             _proven_points(a, w, t, edge.at(PROOF), seat)
             w.answer(const(0) - depth)
         w.set(untried, edge.at(VISITS).is_0())
-        w.set(block, called(a.number("choose"), seat, move, memory(head.NUMBER)))
+        w.set(block, called(a.number("choose_listed"), seat, move, memory(head.NUMBER)))
         with w.when(block < 0):
             w.set(pending, mixed(pending, edge.at(KEY)) | 1)
             w.set(slot, t.edge(slot.at()) + BESIDE)
@@ -91,12 +89,11 @@ def descend(a: Assembly) -> Writer:
             _list_moves(a, w, seat)  # those of the lowest seat were listed
         w.branch(again)
     w.push(depth)
-    return w
 
 
 def _list_moves(a: Assembly, w: Writer, seat: Term) -> None:
     """List the moves of this seat."""
-    w.set(memory(head.COUNT), called(a.number("moves-of"), seat))
+    w.set(memory(head.COUNT), called(a.number("moves_of"), seat))
 
 
 def _run(a: Assembly, w: Writer, block: Term) -> None:
@@ -106,9 +103,9 @@ def _run(a: Assembly, w: Writer, block: Term) -> None:
         w.op("drop")
 
 
-def play_on(a: Assembly) -> Writer:
+@writes(gives=I32)
+def play_on(a: Assembly, w: Writer) -> None:
     """() -> OVER, or DECIDING where the game was too long: on at random. The head counts the decisions."""
-    w = Writer((), (I32,))
     t, seat, block = Tree(a, w), w.local(), w.local()
     with w.until(memory(head.STATUS).equals(head.OVER)):
         Scope(a, w).look_at_clock()
@@ -117,17 +114,16 @@ def play_on(a: Assembly) -> Writer:
         chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
         w.set(seat, memory(head.SEATS).lowest_bit())
         move = called(a.number("below"), memory(head.COUNT))
-        with w.when(block.keep(called(a.number("choose"), seat, move, memory(head.NUMBER))) >= 0):
+        with w.when(block.keep(called(a.number("choose_listed"), seat, move, memory(head.NUMBER))) >= 0):
             _run(a, w, block)
     w.call(a.number("result"))
     w.push(head.OVER)
-    return w
 
 
-def points(a: Assembly) -> Writer:
+@writes(I32)
+def points(a: Assembly, w: Writer, status: Term) -> None:
     """(status): what the game brought each seat, into the area; of one that was too long as if nobody had won."""
-    w = Writer((I32,))
-    [status], t, share, each = w.params, Tree(a, w), w.local(), w.local()
+    t, share, each = Tree(a, w), w.local(), w.local()
     sides = max(2, a.program.players)
     drawn = Scope(a, w).cell(a.program.ended).equals(2)
     with w.when(status.differs(head.OVER) | memory(head.WINNERS).is_0()):
@@ -143,19 +139,17 @@ def points(a: Assembly) -> Writer:
         for name, beyond in (("low", each < t.word("low")), ("high", each > t.word("high"))):
             with w.when(beyond):
                 w.set(t.word(name), each)
-    return w
 
 
-def back_up(a: Assembly) -> Writer:
+@writes(I32)
+def back_up(a: Assembly, w: Writer, depth: Term) -> None:
     """(depth): each move of the path gets the points of who made it."""
-    w = Writer((I32,))
-    [depth], t, edge = w.params, Tree(a, w), w.local()
+    t, edge = Tree(a, w), w.local()
     with w.until(depth.is_0()):
         w.raise_by(depth, -1)
         w.set(edge, t.edge(t.path(depth).at()))
         w.set(edge.at(VISITS), edge.at(VISITS) + 1)
         w.set(edge.at(TOTAL, "long"), edge.at(TOTAL, "long") + t.points(edge.at(SEAT)).long())
-    return w
 
 
 # ---- proofs
@@ -171,10 +165,10 @@ def _proven_points(a: Assembly, w: Writer, t: Tree, proof: Term, seat: Term) -> 
         w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
 
 
-def prove(a: Assembly) -> Writer:
+@writes(I32)
+def prove(a: Assembly, w: Writer, depth: Term) -> None:
     """(depth): the path has ended with the game: say so of its last move, and of those before as far as it follows."""
-    w = Writer((I32,))
-    [depth], t, step, edge, proof, seat = w.params, Tree(a, w), w.local(), w.local(), w.local(), w.local()
+    t, step, edge, proof, seat = Tree(a, w), w.local(), w.local(), w.local(), w.local()
     w.raise_by(depth, -1)
     w.set(step, t.path(depth))
     w.set(edge, t.edge(step.at()))
@@ -183,7 +177,7 @@ def prove(a: Assembly) -> Writer:
     with w.loop() as again:
         w.set(edge.at(PROOF), proof)
         w.set(seat, edge.at(SEAT))
-        with w.when(proof.keep(called(a.number("best-proof"), step.at(WORD))).is_0()):
+        with w.when(proof.keep(called(a.number("best_proof"), step.at(WORD))).is_0()):
             w.answer()
         with w.when(depth.is_0()):
             w.set(t.word("proven"), 1)
@@ -195,7 +189,6 @@ def prove(a: Assembly) -> Writer:
             # as the other one sees it
             w.set(proof, choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON)))
         w.branch(again)
-    return w
 
 
 def _sort(points: Term) -> Term:
@@ -204,10 +197,10 @@ def _sort(points: Term) -> Term:
                   points.equals(TOP_POINTS))  # fmt: skip
 
 
-def best_proof(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def best_proof(a: Assembly, w: Writer, at: Term) -> None:
     """(first edge of a list) -> what is proven of the decision for who takes it; 0 if that is not known."""
-    w = Writer((I32,), (I32,))
-    [at], t, edge, best, open_ = w.params, Tree(a, w), w.local(), w.local(), w.local()
+    t, edge, best, open_ = Tree(a, w), w.local(), w.local(), w.local()
     with w.until(at.is_0()):
         w.set(edge, t.edge(at))
         with w.when(edge.at(PROOF) > best):
@@ -215,4 +208,3 @@ def best_proof(a: Assembly) -> Writer:
         w.set(open_, open_ | edge.at(PROOF).is_0())
         w.set(at, edge.at(NEXT))
     w.push(choice(0, best, open_ & best.differs(WON)))
-    return w

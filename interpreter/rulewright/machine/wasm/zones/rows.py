@@ -12,7 +12,7 @@ from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import Crowd, factors_of
 from rulewright.machine.wasm.operands import Term, Value, called, choice, const
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- The cells of a zone row by row: the kinds, and what a layout keeps beside them
 # `ZoneWriter` writes code about one zone; which instance and which place, only the code knows when it runs.
@@ -124,13 +124,12 @@ def recount(z: ZoneWriter, kind: Term, by: int) -> None:
         w.set(bits, bits ^ const(1, I64) << kind.long())
 
 
-def crowds(a: Assembly) -> Writer:
+@writes()
+def crowds(a: Assembly, w: Writer) -> None:
     """Reckon all sizes and bits anew from the counts."""
-    w = Writer()
     for crowd in a.map.crowds:
         if crowd is not None:
             _crowd_anew(a, w, crowd)
-    return w
 
 
 def _crowd_anew(a: Assembly, w: Writer, crowd: Crowd) -> None:
@@ -191,10 +190,10 @@ def _flip(z: ZoneWriter, place: Term, content: Term | None) -> None:
         z.w.set(at.keep(row).at(board.address, "long"), bits ^ const(1, I64) << place.long())
 
 
-def board_anew(a: Assembly, zone: int) -> Writer:
+@writes(I32)
+def board_anew(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): reckon the bits of a board from its places."""
-    w = Writer((I32,))
-    [instance], board = w.params, a.map.boards[zone]
+    board = a.map.boards[zone]
     assert board is not None
     z = zone_writer(a, zone, w, instance)
     place, content = w.local(), w.local()
@@ -203,17 +202,15 @@ def board_anew(a: Assembly, zone: int) -> Writer:
         w.set(content, z.kind(place))
         _flip(z, place, content)
         _add(z, place, content)
-    return w
 
 
-def boards_anew(a: Assembly) -> Writer:
+@writes()
+def boards_anew(a: Assembly, w: Writer) -> None:
     """(): reckon the bits of all boards."""
-    w = Writer()
     for board in a.map.boards:
         if board is not None:
             for instance in range(a.program.zones[board.zone].instances):
-                w.call(a.number("board-anew", board.zone), instance)
-    return w
+                w.call(a.number("board_anew", board.zone), instance)
 
 
 # ---- From the number of a cell to the zone it lies in, and to what lies there
@@ -263,15 +260,14 @@ def for_each_zone(a: Assembly, w: Writer, spot: Spot, one: Callable[[int], None]
             w.branch(done)
 
 
-def kind_at(a: Assembly) -> Writer:
+@writes(I32, gives=I32)
+def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
     """(cell) -> the kind that lies there, or -1."""
-    w = Writer((I32,), (I32,))
-    [loc], address, content = w.params, w.local(), w.local()
+    address, content = w.local(), w.local()
     spot = refuse_unless_spot(a, w, loc, address, -1)
     w.set(content, loc.to_bytes().at(a.map.state))
     for_each_zone(a, w, spot, lambda zone: w.answer(_kind_in(a, a.program.zones[zone], spot, content)))
     w.push(-1)
-    return w
 
 
 def _kind_in(a: Assembly, layout: ZoneLayout, spot: Spot, content: Term) -> Value:
@@ -282,9 +278,7 @@ def _kind_in(a: Assembly, layout: ZoneLayout, spot: Spot, content: Term) -> Valu
     return choice(content, -1, spot.place < spot.base.to_bytes().at(a.map.state))
 
 
-def holds(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def holds(a: Assembly, w: Writer, kind: Term, loc: Term) -> None:
     """(kind, cell) -> whether a piece of the kind lies there."""
-    w = Writer((I32, I32), (I32,))
-    kind, loc = w.params
-    w.push(called(a.number("kind-at"), loc).equals(kind))
-    return w
+    w.push(called(a.number("kind_at"), loc).equals(kind))

@@ -5,7 +5,7 @@ from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.operands import Term, called, const
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 from rulewright.machine.wasm.zones.rows import (
     FULL,
     Spot,
@@ -22,26 +22,22 @@ from rulewright.machine.wasm.zones.rows import (
 # ---- Taking a piece out of a zone: the answer is 1, or 0 if the piece is not there
 
 
-def take(a: Assembly) -> Writer:
+@writes(I32, I32, gives=I32)
+def take(a: Assembly, w: Writer, kind: Term, loc: Term) -> None:
     """(kind, cell) -> whether the piece was there and is taken."""
-    w = Writer((I32, I32), (I32,))
-    kind, loc = w.params
     spot = refuse_unless_spot(a, w, loc, w.local())
 
     def take_there(zone: int) -> None:
-        w.answer(called(a.number("take-from", zone), kind, spot.base, spot.place, spot.instance))
+        w.answer(called(a.number("take_from", zone), kind, spot.base, spot.place, spot.instance))
 
     for_each_zone(a, w, spot, take_there)
     w.push(0)
-    return w
 
 
-def take_from(a: Assembly, zone: int) -> Writer:
+@writes(I32, I32, I32, I32, gives=I32)
+def take_from(a: Assembly, w: Writer, zone: int, kind: Term, base: Term, place: Term, instance: Term) -> None:
     """(kind, first cell, place, instance) -> whether the piece was there and is taken."""
-    w = Writer((I32, I32, I32, I32), (I32,))
-    kind, base, place, instance = w.params
     w.push(taking(ZoneWriter(a, a.program.zones[zone], w, base, instance), kind, place))
-    return w
 
 
 def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
@@ -132,10 +128,9 @@ def _full_if(z: ZoneWriter, test: Term, out: int) -> None:
 # ---- A piece becomes one of another kind, where it lies
 
 
-def change(a: Assembly, component: int) -> Writer:
+@writes(I32, I32, I32, gives=I32)
+def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: Term) -> None:
     """(kind, cell, new kind) -> whether it could be done."""
-    w = Writer((I32, I32, I32), (I32,))
-    kind, loc, new = w.params
     spot = refuse_unless_spot(a, w, loc, w.local())
     return_unless(w, new >= 0)
     return_unless(w, called(a.number("holds"), kind, loc))
@@ -149,7 +144,6 @@ def change(a: Assembly, component: int) -> Writer:
         recount(z, kind, 1)
     for_each_zone(a, w, spot, lambda zone: _change_in(a, w, a.program.zones[zone], spot))
     w.push(1)
-    return w
 
 
 def _change_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot) -> None:

@@ -8,7 +8,7 @@ from rulewright.machine.wasm.assembly import TAG, TOP, Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.operands import Term, memory
-from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.writer import Writer, writes
 from rulewright.machine.wasm.zones.rows import Row, ZoneWriter, becomes, rows, zone_writer
 
 # ---- Taking up all that lies in a zone, and putting it down in another one, by way of an address where it is kept
@@ -35,17 +35,15 @@ def _stretches(z: ZoneWriter) -> Iterator[Stretch]:
         yield z.instance * crowd.stride + crowd.address, crowd.stride, 0
 
 
-def lift(a: Assembly, zone: int) -> Writer:
+@writes(I32, I32)
+def lift(a: Assembly, w: Writer, zone: int, instance: Term, address: Term) -> None:
     """(instance, address): keep what lies in an instance, and empty it."""
-    w = Writer((I32, I32))
-    instance, address = w.params
     z, begin = zone_writer(a, zone, w, instance), 0
     for here, size, nothing in _stretches(z):
         w.copy(address + begin, here, size)
         _empty(w, here, size, nothing)
         begin += size
     _bits_anew(z)
-    return w
 
 
 def _empty(w: Writer, here: Term, size: int, nothing: int) -> None:
@@ -58,10 +56,9 @@ def _empty(w: Writer, here: Term, size: int, nothing: int) -> None:
         w.set((here + at).at(), nothing)
 
 
-def lay(a: Assembly, zone: int, origin: int) -> Writer:
+@writes(I32, I32)
+def lay(a: Assembly, w: Writer, zone: int, origin: int, instance: Term, address: Term) -> None:
     """(instance, address): put down what was kept of a zone where nothing lies."""
-    w = Writer((I32, I32))
-    instance, address = w.params
     z, begin = zone_writer(a, zone, w, instance), 0
     if zone == origin or unordered(z.layout):
         for here, size, _ in _stretches(z):
@@ -76,26 +73,24 @@ def lay(a: Assembly, zone: int, origin: int) -> Writer:
             z.w.set(z.size(), address.at())
             z.w.copy(kinds, address + WORD, z.size().to_bytes())
     _bits_anew(z)
-    return w
 
 
 def _bits_anew(z: ZoneWriter) -> None:
     if z.a.map.boards[z.layout.zone] is not None:
-        z.w.call(z.a.number("board-anew", z.layout.zone), z.instance)
+        z.w.call(z.a.number("board_anew", z.layout.zone), z.instance)
 
 
 # ---- Sorting the pieces of a zone, and moving those on a list of places round
 
 
-def sort(a: Assembly, zone: int) -> Writer:
+@writes(I32)
+def sort(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): kinds ascending in storage order; equal ones keep theirs, and what lies beside goes along."""
-    w = Writer((I32,))
-    z = zone_writer(a, zone, w, w.params[0])
+    z = zone_writer(a, zone, w, instance)
     if z.beside:
         _insert(z)
     else:
         _count_out(z)
-    return w
 
 
 def _count_out(z: ZoneWriter) -> None:
@@ -138,11 +133,10 @@ def _insert(z: ZoneWriter) -> None:
         z.lay_down(hole)
 
 
-def rotate(a: Assembly, zone: int) -> Writer:
+@writes(I32, I32, I32)
+def rotate(a: Assembly, w: Writer, zone: int, instance: Term, places: Term, count: Term) -> None:
     """(instance, address of places, count): what lies on each place goes to the next one, the last one's to the first.
     The places are words."""
-    w = Writer((I32, I32, I32))
-    instance, places, count = w.params
     z = zone_writer(a, zone, w, instance)
     place, before, kept, at, new = (w.local() for _ in range(5))
     with w.when(count <= 1):
@@ -159,7 +153,6 @@ def rotate(a: Assembly, zone: int) -> Writer:
             w.raise_by(at, -1)
         w.set(place, places.word(at))
         _become(z, row, place, kept)
-    return w
 
 
 def _become(z: ZoneWriter, row: Row, place: Term, new: Term) -> None:
@@ -175,10 +168,11 @@ def _become(z: ZoneWriter, row: Row, place: Term, new: Term) -> None:
 # ---- Whether a zone looks otherwise than before a trial
 
 
-def tag(a: Assembly, zone: int) -> Writer:
+@writes()
+def tag(a: Assembly, w: Writer, zone: int) -> None:
     """(): give every piece of a zone a tag of its own: the number of its place in all instances, from 1. Asked are only
     hidden ones."""
-    w, layout = Writer(), a.program.zones[zone]
+    layout = a.program.zones[zone]
     assert layout.tags_at is not None
     tags = range(1, layout.instances * layout.capacity + 1)
     first = a.map.cell(layout.tags_at)
@@ -186,18 +180,17 @@ def tag(a: Assembly, zone: int) -> Writer:
         w.set(memory(first + WORD * at, "long"), tags[at] | tags[at + 1] << 32)
     if len(tags) % 2:
         w.set(memory(first + WORD * (len(tags) - 1)), tags[-1])
-    return w
 
 
-def changed(a: Assembly, zone: int, slot: int) -> Writer:
+@writes(I32, gives=I32)
+def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> None:
     """(instance) -> whether the zone looks otherwise than in a saved copy: hidden pieces are told apart by tags,
     others by kinds."""
-    w = Writer((I32,), (I32,))
     layout = a.program.zones[zone]
     if layout.unlimited:
         w.push(0)
-        return w
-    z = zone_writer(a, zone, w, w.params[0])
+        return
+    z = zone_writer(a, zone, w, instance)
     plain = [(0, layout.stride)]
     if layout.tags_at is not None and layout.faces_at is not None:
         _return_if_moved(z, slot, layout.faces_at)
@@ -206,7 +199,6 @@ def changed(a: Assembly, zone: int, slot: int) -> Writer:
         if begin < end:
             _return_if_other(z, begin, end, slot)
     w.push(0)
-    return w
 
 
 def _return_1_if(w: Writer, test: Term) -> None:
