@@ -16,7 +16,7 @@ import pytest
 from rulewright import RulesError, load
 from rulewright.files import shipped
 from rulewright.language.elaborate import elaboration
-from rulewright.language.information_flow import Sightings
+from rulewright.language.information_flow.call_labels import Sightings
 from tests.laws.positions import rules_of, settings_of
 from tests.laws.twins import Pair, differences, pairs
 from tests.made import made_rules

@@ -12,8 +12,7 @@ from attrs import define, field, frozen
 
 from rulewright.fast import fast_explorer
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.merging.renaming import Renaming, all_of, exchanged, swaps, wanted
-from rulewright.language.merging.telling_apart import told_apart, touched
+from rulewright.language.merging import Renaming, all_of, exchanged, swaps, told_apart, touched, wanted
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import readable
 from rulewright.language.wording import joined
@@ -58,7 +57,7 @@ def merging(rules: Rules, names: Sequence[str]) -> Merging:
     _refused(rules, (*told_apart(known), *again.values()))
     size, core = rules.program.size, rules.core
     every = tuple(relabelling(core, size, each) for each in _whole(rules, all_of(core, types)))
-    exchanges = tuple((*exchanged(core, types, each)[1], relabelling(core, size, each)) for each in found)
+    exchanges = tuple((*exchanged(core, each)[1], relabelling(core, size, each)) for each in found)
     return Merging(known.names, every, exchanges)
 
 

@@ -16,13 +16,12 @@ from rulewright.analysis import check, random_games
 from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
-from rulewright.language import component_kinds, nesting_limits, source, span
+from rulewright.language import component_kinds, merging, nesting_limits, source, span
 from rulewright.language.built_in import Row
 from rulewright.language.diagnostics import codes, summary
 from rulewright.language.elaborate import coercions, declare, declared_types, offering, queries, settings
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, constant_tables, sequences
-from rulewright.language.merging import renaming
 from rulewright.machine import chance, playouts, record
 from rulewright.machine.program import bounds
 
@@ -108,7 +107,7 @@ LIMITS: Final = (
     ),
     Limit("decisions of a game in `simulate`", playouts.MOST_DECISIONS, "the game counts as too long"),
     Limit("outcomes of a chance event that are all played", chance.MOST_OUTCOMES, "of more a sample is played"),
-    Limit("ways to give merged values other names", renaming.MOST_RENAMINGS, "the command is refused"),
+    Limit("ways to give merged values other names", merging.MOST_RENAMINGS, "the command is refused"),
     Limit("line of a record", record.LONGEST_LINE, "the line is longer than 1 MiB", "bytes"),
     Limit("record", record.BYTES, "the record is longer than 32 MiB", "bytes"),
     Limit("lines of a record", record.LINES, "the record has more than 1,000,000 lines"),

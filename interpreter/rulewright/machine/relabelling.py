@@ -15,8 +15,7 @@ from rulewright.language import core
 from rulewright.language.core_queries import bindings, binds
 from rulewright.language.effects import holds_pieces
 from rulewright.language.facts.ranges import range_of, shape
-from rulewright.language.merging.renaming import Permutation, Renaming
-from rulewright.language.merging.telling_apart import Touched, everything
+from rulewright.language.merging import Permutation, Renaming, Touched, everything
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import CountsT, KindT, MemoryT, Named, Scalar, SetT, each_of, without_none
 from rulewright.language.walking import walk

@@ -20,9 +20,20 @@ from rulewright.language.information_flow.expression_labels import (
     several,
     value,
 )
-from rulewright.language.information_flow.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
 from rulewright.language.information_flow.path_facts import learn_here, of_elements
-from rulewright.language.information_flow.reader import Reader, bind, canonical, is_unordered, seen_in
+from rulewright.language.information_flow.reader import (
+    OPEN,
+    PUBLIC,
+    Label,
+    Reader,
+    bind,
+    canonical,
+    is_unordered,
+    meet,
+    seen_in,
+    settled,
+    traced,
+)
 from rulewright.language.information_flow.trials import Body, verdict
 from rulewright.language.span import Span
 
@@ -41,59 +52,36 @@ class Demand:
 def demands(reader: Reader, way: Way) -> Iterator[Demand]:
     """What the lines ask, the `must` lines last, as they are tested. What the guards tell stays known."""
     for line in sorted(way.header, key=lambda line: isinstance(line, core.Must)):
-        yield risking(reader, line, way.body)
-
-
-def risking(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
-    """What a line asks, and on what a fault in it depends."""
-    kept, reader.risk = reader.risk, OPEN
-    demand = demanded(reader, line, body)
-    demand = evolve(demand, label=meet(demand.label, reader.risk))
-    reader.risk = kept
-    return demand
+        yield demanded(reader, line, way.body)
 
 
 def offered(reader: Reader, offer: core.OfferLine) -> list[Demand]:
     """What the menus ask from which an offer comes; what they tell is forgotten."""
-    with reader.told(()):
-        return [risking(reader, line, ()) for line in offer.needs]
+    with reader.knowing(()):
+        return [demanded(reader, line, ()) for line in offer.needs]
 
 
 def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
-    """What one line asks."""
+    """What one line asks, and on what a fault in it depends."""
+    kept, reader.risk = reader.risk, OPEN
+    demand = Demand(line, OPEN)
     match line:
-        case core.Pick():
-            quoted = of_clauses(reader, line)
-            return evolve(picked(reader, line, several(reader, line.seq), OPEN), quoted=quoted)
-        case core.PickSeveral():
-            quoted = of_clauses(reader, line)
-            ends = meet(value(reader, line.low), value(reader, line.high))
-            return evolve(picked(reader, line, several(reader, line.seq), ends), quoted=quoted)
+        case core.Pick() | core.PickSeveral():
+            demand = picked(reader, line)
         case core.Let():
             keep(reader, line)
-            return Demand(line, OPEN)
         case core.Needs():
             quoted = tuple(value(reader, part.value) for _, part in quoted_in(line))
             reader.risk = OPEN
-            label = value(reader, line.condition)
+            demand = Demand(line, value(reader, line.condition), quoted=quoted)
             if not line.if_you_can:
                 reader.facts = (*reader.facts, *learn_here(reader, line.condition, holds=True))
-            return Demand(line, label, quoted=quoted)
         case core.MustChange() | core.MustLeave():
-            stops = any(is_stop(node) for node in reached(reader.made, body))
-            return Demand(line, OPEN if stops else verdict(reader, line, body))
-
-
-def of_clauses(reader: Reader, line: core.Pick | core.PickSeveral) -> tuple[Label, ...]:
-    """What the conditions of a pick compare, of any candidate."""
-    parts = quoted_in(line)
-    if not parts or not isinstance(line.seq, core.Filter):
-        return ()
-    inner = several(reader, line.seq.seq)
-    with reader.told(bind_element(reader, line.seq.local, line.seq.seq, inner)):
-        found = tuple(value(reader, part.value) for _, part in parts)
-    reader.risk = OPEN
-    return found
+            if not any(is_stop(node) for node in reached(reader.made, body)):
+                demand = Demand(line, verdict(reader, line, body))
+    demand = evolve(demand, label=meet(demand.label, reader.risk))
+    reader.risk = kept
+    return demand
 
 
 def quoted_in(line: core.HeaderLine) -> tuple[tuple[Span, core.Quoted], ...]:
@@ -107,24 +95,28 @@ def quoted_in(line: core.HeaderLine) -> tuple[tuple[Span, core.Quoted], ...]:
             return ()
 
 
-def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, more: Label) -> Demand:
-    """A pick: its candidates, and what is known of what is picked."""
-    there = settled(meet(found.there, more))
+def picked(reader: Reader, line: core.Pick | core.PickSeveral) -> Demand:
+    """A pick: its candidates, what its conditions compare of any of them, and what is known of what is picked."""
+    quoted, parts = tuple[Label, ...](), quoted_in(line)
+    if parts and isinstance(line.seq, core.Filter):
+        inner = several(reader, line.seq.seq)
+        with reader.knowing(bind_element(reader, line.seq.local, line.seq.seq, inner)):
+            quoted = tuple(value(reader, part.value) for _, part in parts)
+        reader.risk = OPEN
+    ends = meet(value(reader, line.low), value(reader, line.high)) if isinstance(line, core.PickSeveral) else OPEN
+    found = several(reader, line.seq)
+    there = settled(meet(found.there, ends))
     if not holds_pieces(reader.made.locals[line.local]):
         bind(reader, line.local, PUBLIC)
         if isinstance(line, core.Pick) and not line.if_any:
             reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))
-        return Demand(line, meet(there, settled(found.what)))
+        return Demand(line, meet(there, settled(found.what)), quoted=quoted)
     bind(reader, line.local, evolve(found, there=OPEN))
-    return Demand(line, meet(there, settled(found.where)), told_apart(reader, found))
-
-
-def told_apart(reader: Reader, found: Known) -> Label:
-    """Who may tell pieces apart where they lie without order."""
-    if found.sources is None:
-        return settled(found.what)
-    unordered = [ref for ref in found.sources if is_unordered(reader.made.zones[ref.zone])]
-    return settled(meet(*(seen_in(reader, ref) for ref in unordered)))
+    apart = found.what
+    if found.sources is not None:  # who may tell pieces apart where they lie without order
+        unordered = (ref for ref in found.sources if is_unordered(reader.made.zones[ref.zone]))
+        apart = meet(*(seen_in(reader, ref) for ref in unordered))
+    return Demand(line, meet(there, settled(found.where)), settled(apart), quoted)
 
 
 def can_act(reader: Reader, asked: core.CanAct) -> Label:
@@ -139,24 +131,24 @@ def can_act(reader: Reader, asked: core.CanAct) -> Label:
 def can_offer(reader: Reader, you: core.Expr, offer: core.OfferLine) -> Label:
     """The same of one action."""
     action = reader.made.actions[offer.action]
+
+    def lent(demand: Demand) -> Label:
+        step = f"{action.name} (line {reader.line(demand.line.span.start)})"
+        return traced(demand.label, step=(step,))
+
     kept = dict(reader.locals), dict(reader.same), reader.asking
     given = [
         (handed(reader, param, arg), canonical(reader, arg))
         for param, arg in zip(action.params, offer.args, strict=True)
     ]
-    found = meet(*(lent(reader, action, each) for each in offered(reader, offer)))
+    found = meet(*map(lent, offered(reader, offer)))
     for way in ways(action):
-        with reader.told(()):
+        with reader.knowing(()):
             reader.asking = (*kept[2], offer.action)
             bind(reader, action.you, known(reader, you), you)
             for param, (one, expr) in zip(action.params, given, strict=True):
                 bind(reader, param, one, expr)
             asked = demands(reader, way)
-            found = meet(found, *(by_line(lent(reader, action, one), one.line.span) for one in asked))
+            found = meet(found, *(traced(lent(each), line=each.line.span) for each in asked))
             reader.locals, reader.same, reader.asking = dict(kept[0]), dict(kept[1]), kept[2]
     return settled(found)
-
-
-def lent(reader: Reader, action: core.Action, demand: Demand) -> Label:
-    """What a line of an action's header asks, for who asks whether the action is possible."""
-    return by_way(demand.label, f"{action.name} (line {reader.line(demand.line.span.start)})")

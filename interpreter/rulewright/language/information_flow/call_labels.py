@@ -4,7 +4,7 @@ Bodies are read only as far as they lead to an offer with arguments: what such a
 decider or not, by who saw it when it was found, moved, shown or drawn.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from attrs import define, evolve, field, frozen
@@ -16,7 +16,6 @@ from rulewright.language.effects import ref_of
 from rulewright.language.information_flow.asking import Demand, can_act, demands, offered, quoted_in
 from rulewright.language.information_flow.expression_labels import (
     aggregate,
-    bind_loop,
     enter,
     handed,
     keep,
@@ -25,35 +24,35 @@ from rulewright.language.information_flow.expression_labels import (
     value,
 )
 from rulewright.language.information_flow.hidden_causes import Written, hidden_diagnostic
-from rulewright.language.information_flow.labels import (
-    OPEN,
-    PUBLIC,
-    Cause,
-    Condition,
-    Known,
-    Label,
-    Term,
-    by_way,
-    hidden_from,
-    meet,
-    settled,
-    through,
-)
 from rulewright.language.information_flow.path_facts import is_found
 from rulewright.language.information_flow.reader import (
+    OPEN,
+    PUBLIC,
     Arguments,
+    Cause,
+    Condition,
     Given,
+    Label,
     Reader,
+    Term,
     arguments,
     bind,
+    canonical,
     handed_back,
+    hidden_from,
     is_firm,
     loosen,
+    meet,
+    move_local,
+    seen_in,
+    settled,
     steady,
     terms,
+    through,
+    traced,
+    widened,
 )
-from rulewright.language.information_flow.statement_effects import drawn, told_of
-from rulewright.language.information_flow.trials import Body, branches, joined
+from rulewright.language.information_flow.trials import Body, branches, joined, turns
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -117,18 +116,16 @@ def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sight
             course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
         while course.waiting:
             read_action(course, *course.waiting.pop(0))
-    told = tuple(said(course, Written(source, ruleset)))
+    written, first = Written(source, ruleset), {found.span: found for found in reversed(course.found)}
+    # Of each place the first is told. What comes by way of a line with a finding of its own is told as that.
+    told = tuple(
+        hidden_diagnostic(words.hidden_elsewhere, made, found.cause, found.span, written)
+        if found.cause.line in first
+        else hidden_diagnostic(found.complaint, made, found.cause, found.span, written, **found.named)
+        for found in course.found
+        if first[found.span] is found
+    )
     return Sightings(told, discreet(made, course.whispered))
-
-
-def said(course: Course, written: Written) -> Iterator[Diagnostic]:
-    """The findings, of each place the first. What comes by way of a line with a finding of its own is told as that."""
-    first = {found.span: found for found in reversed(course.found)}
-    for found in course.found:
-        if first[found.span] is found:
-            said_there = found.cause.line in first
-            complaint, named = (words.hidden_elsewhere, {}) if said_there else (found.complaint, found.named)
-            yield hidden_diagnostic(complaint, course.reader.made, found.cause, found.span, written, **named)
 
 
 def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
@@ -150,53 +147,40 @@ def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
 def turned_down(made: core.Core) -> Iterator[int]:
     """The zones with faces into which something puts a piece face down; all of them if something is turned over."""
     for node in walk((made.setup, made.play, made.procedures, made.actions)):
-        match node:
-            case (
-                core.MovePiece(face="down", to=to)
-                | core.MoveAll(face="down", to=to)
-                | core.MoveSome(face="down", to=to)
-            ):
-                yield ref_of(to).zone
-            case core.Flip(face="down"):
-                yield from (index for index, zone in enumerate(made.zones) if zone.faced)
-            case _:
-                pass
+        if isinstance(node, core.Moving) and node.face == "down":
+            yield ref_of(node.to).zone
+        elif isinstance(node, core.Flip) and node.face == "down":
+            yield from (index for index, zone in enumerate(made.zones) if zone.faced)
 
 
 # ---- which bodies are read
 
 
 def leading_to_arguments(made: core.Core) -> frozenset[object]:
-    """Procedures and actions, as core has them, from whose bodies play comes to an offer with arguments."""
+    """Procedures and actions, as core has them, from whose bodies play comes to an offer with arguments, or to an
+    answer, which may be handed over."""
     doings: list[tuple[object, object]] = [(("procedure", at), each.body) for at, each in enumerate(made.procedures)]
     doings += [(("action", at), bodies_of(each)) for at, each in enumerate(made.actions)]
     doings += [("rest", (made.setup, made.play))]
-    links = {key: set(leads(made, body)) for key, body in doings}
-    found = {key for key, to in links.items() if "arguments" in to}
-    grown = True
-    while grown:
-        more = {key for key, to in links.items() if not found.isdisjoint(to)}
-        grown = not more <= found
+    links, found = dict[object, set[object]](), set[object]()
+    for key, body in doings:
+        links[key] = set()
+        for node in walk(body):
+            match node:
+                case core.RunProcedure():
+                    links[key].add(("procedure", node.procedure))
+                    hands_over = bool(made.procedures[node.procedure].told)
+                case core.OfferLine():
+                    links[key].add(("action", node.action))
+                    hands_over = bool(node.args or node.needs)
+                case core.Assign(var=var):
+                    hands_over = made.variables[var.variable].answers is not None
+                case _:
+                    hands_over = False
+            found |= {key} if hands_over else set()
+    while more := {key for key, to in links.items() if not found.isdisjoint(to)} - found:
         found |= more
     return frozenset(found)
-
-
-def leads(made: core.Core, body: object) -> Iterator[object]:
-    """To what a body leads; an answer may be handed over."""
-    for node in walk(body):
-        match node:
-            case core.RunProcedure():
-                yield "procedure", node.procedure
-                if made.procedures[node.procedure].told:
-                    yield "arguments"
-            case core.OfferLine():
-                yield "action", node.action
-                if node.args or node.needs:
-                    yield "arguments"
-            case core.Assign(var=var) if made.variables[var.variable].answers is not None:
-                yield "arguments"
-            case _:
-                pass
 
 
 # ---- actions
@@ -297,16 +281,21 @@ def step(course: Course, sentence: core.Statement) -> None:
         case core.With():
             bind(reader, sentence.you, known(reader, sentence.who), sentence.who if is_firm(sentence.who) else None)
             walk_through(course, sentence.body)
-        case core.Draw() | core.Roll():
-            drawn(reader, sentence)
+        case core.Roll():
+            bind(reader, sentence.local, PUBLIC)
+        case core.Draw():
+            # a piece is seen by who sees the zone; a value by all
+            found = several(reader, sentence.seq)
+            sure = found.sources is not None and len(found.sources) == 1
+            where = settled(found.where if sure else meet(found.where, found.what))
+            piece = reader.made.locals[sentence.local].piece
+            bind(reader, sentence.local, evolve(found, there=OPEN, where=where) if piece else PUBLIC)
         case core.Assign() | core.AssignAll() | core.AddTo():
             put_into(course, sentence)
         case core.FinishProcedure():
             course.gone = meet(course.gone, course.under)
-        case core.MovePiece(piece=core.Get()) | core.Flip(piece=core.Get()) | core.Show() | core.ChangePiece():
-            told_of(reader, sentence)
         case _:
-            pass
+            tell(reader, sentence)
     steady(reader)
 
 
@@ -318,8 +307,15 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
         return
     given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
     step = f"{made.name} (line {reader.line(sentence.span.start)})"
-    given = [through(one, lambda label: by_way(label, step)) for one in given]
-    entitle(course, made, given, sentence.span)
+    given = [through(one, lambda label: traced(label, step=(step,))) for one in given]
+    handed_to = dict(zip(made.params, given, strict=True))
+    for part in made.told:  # a title, which everybody reads
+        if isinstance(part.value, core.Get) and part.value.local != made.you:
+            one = handed_to[part.value.local]
+            cause = hidden_from(meet(one.there, one.what), ())
+            if cause is not None:
+                named = {"phase": made.name, "param": part.text}
+                course.found.append(Finding(sentence.span, cause, words.title_tells, named))
     bound = arguments(reader, made.params, sentence.args, given, {})
     key = ("procedure", sentence.procedure, bound)
     if key not in course.read:
@@ -327,18 +323,6 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
         course.answers[key] = read_procedure(course, sentence.procedure, bound)
     for answer in answers_of(reader.made, sentence.procedure):
         reader.carried[answer] = handed_back(reader, course.answers[key], made.params, sentence.args)
-
-
-def entitle(course: Course, made: core.Procedure, given: Sequence[Known], span: Span) -> None:
-    """Tell what is handed over for a title, which everybody reads, and not everybody may know."""
-    handed_to = dict(zip(made.params, given, strict=True))
-    for part in made.told:
-        if isinstance(part.value, core.Get) and part.value.local != made.you:
-            one = handed_to[part.value.local]
-            cause = hidden_from(meet(one.there, one.what), ())
-            if cause is not None:
-                named = {"phase": made.name, "param": part.text}
-                course.found.append(Finding(span, cause, words.title_tells, named))
 
 
 def read_procedure(course: Course, index: int, bound: Arguments) -> Label:
@@ -384,30 +368,13 @@ def again(course: Course, loop: core.Loop) -> None:
     before, carried = dict(reader.locals), None
     while carried != (reader.carried, course.gone):
         carried = dict(reader.carried), course.gone
-        label = turns(reader, loop)
+        label, _ = turns(reader, loop)
         forget_places(reader, loop.body)
         with course.depending(label):
             walk_through(course, loop.body)
     for local, one in before.items():
         reader.locals[local] = evolve(reader.locals[local], what=one.what)
     forget_places(reader, loop.body)
-
-
-def turns(reader: Reader, loop: core.Loop) -> Label:
-    """Bind what a loop binds; on what the number of its turns depends."""
-    match loop:
-        case core.ForEach():
-            return settled(bind_loop(reader, loop).there)
-        case core.Around(start=start, among=among, until=until):
-            bind(reader, loop.you, PUBLIC)
-            inside = several(reader, among) if among is not None else PUBLIC
-            return meet(
-                value(reader, start), inside.what, inside.there, *(() if until is None else (value(reader, until),))
-            )
-        case core.Repeat(until=until):
-            return OPEN if until is None else value(reader, until)
-        case core.RepeatTimes(number=number):
-            return value(reader, number)
 
 
 def put_into(course: Course, sentence: core.Writing) -> None:
@@ -418,21 +385,16 @@ def put_into(course: Course, sentence: core.Writing) -> None:
     if made.since is None:
         return
     new = value(reader, sentence.value) if isinstance(sentence, core.Assign) else aggregate(reader, sentence.value)
-    label = by_way(
-        lasting_terms(meet(new, course.under, *(() if made.answers is None else (course.gone,))), made.since),
-        f"{made.name} (line {reader.line(sentence.span.start)})",
-    )
-    first = sentence.span == made.span
-    reader.carried[number] = label if first else meet(reader.carried.get(number, OPEN), label)
-
-
-def lasting_terms(label: Label, since: int) -> Label:
-    """The label, said of locals that are bound before."""
+    since = made.since
 
     def lasts(term: Term) -> bool:
         return is_firm(term) and not any(isinstance(node, core.Get) and node.local >= since for node in walk(term))
 
-    return tuple(evolve(each, who=frozenset(filter(lasts, each.who)), lies=False) for each in label)
+    depends = meet(new, course.under, *(() if made.answers is None else (course.gone,)))
+    label = tuple(evolve(each, who=frozenset(filter(lasts, each.who)), lies=False) for each in depends)
+    label = traced(label, step=(f"{made.name} (line {reader.line(sentence.span.start)})",))
+    first = sentence.span == made.span
+    reader.carried[number] = label if first else meet(reader.carried.get(number, OPEN), label)
 
 
 def forget_places(reader: Reader, body: Body) -> None:
@@ -447,3 +409,40 @@ def forget_places(reader: Reader, body: Body) -> None:
                 reader.locals[local] = evolve(reader.locals[local], what=hidden)
             case _:
                 pass
+
+
+# ---- what players get to know of a piece by what happens to it
+
+
+def tell(reader: Reader, sentence: core.Statement) -> None:
+    """What a sentence tells of the piece that is moved, turned up, shown or changed."""
+    match sentence:
+        case core.MovePiece(piece=core.Get() as piece, to=to, face=face):
+            ref = core.ZoneRef(ref_of(to).zone, tuple(canonical(reader, owner) for owner in ref_of(to).owners))
+            one, faced = known(reader, piece), reader.made.zones[ref.zone].faced
+            what = one.what
+            if not faced or face != "down":
+                label = OPEN if faced else seen_in(reader, ref)
+                who = frozenset.intersection(*(each.who for each in label)) if label else None
+                what = widened(what, who, lying=False)
+            where = meet(*(value(reader, owner) for owner in ref.owners))
+            move_local(reader, piece, evolve(one, what=what, where=where, sources=(ref,)))
+        case core.Flip(piece=core.Get() as piece, face="up"):
+            show(reader, piece, None)
+        case core.Show(seq=core.Listed(values=pieces), to=to):
+            players = to.values if isinstance(to, core.Listed) else ()
+            for each in pieces:
+                if isinstance(each, core.Get):
+                    for seers in (None,) if to is None else [terms(reader, player) for player in players]:
+                        show(reader, each, seers)
+        case core.ChangePiece(piece=core.Get() as piece):
+            one = known(reader, piece)
+            bind(reader, piece.local, evolve(one, what=meet(one.what, value(reader, sentence.value))))
+        case _:
+            pass
+
+
+def show(reader: Reader, piece: core.Get, who: frozenset[Term] | None) -> None:
+    """A piece is seen by these, None: by everybody."""
+    one = known(reader, piece)
+    reader.locals[piece.local] = evolve(one, what=widened(one.what, who, lying=False))

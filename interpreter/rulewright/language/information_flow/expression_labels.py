@@ -1,4 +1,5 @@
-"""Who may know the value of an expression, and the elements of a sequence.
+"""Who may know the value of an expression, and the elements of a sequence: who may know all that it is made of, but for
+what hides or reveals more.
 
 In: a reader and a core expression. Out: what is known of it. What may go wrong in it, and on what that depends, is
 added to the reader's `risk`.
@@ -7,21 +8,8 @@ added to the reader's `risk`.
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.core_queries import FOLDS
 from rulewright.language.facts.ranges import kind_of, may_be_none, range_of, type_of
-from rulewright.language.information_flow.labels import (
-    OPEN,
-    PUBLIC,
-    Cause,
-    Known,
-    Label,
-    asked,
-    by_way,
-    limited,
-    meet,
-    settled,
-    through,
-    together,
-)
 from rulewright.language.information_flow.path_facts import (
     anywhere,
     as_seen,
@@ -30,23 +18,34 @@ from rulewright.language.information_flow.path_facts import (
     learn_here,
     located,
     of_elements,
-    shape,
     whole_zones,
 )
 from rulewright.language.information_flow.reader import (
+    OPEN,
+    Cause,
+    Changed,
     Each,
     Fact,
+    Known,
+    Label,
     Reader,
     bind,
     canonical,
     is_firm,
     lasting,
-    put_in,
+    left_in,
+    limited,
+    meet,
     seen_in,
     seers,
+    settled,
+    through,
+    together,
+    traced,
 )
 from rulewright.language.intervals import WORD
 from rulewright.language.types import OptionalT, Scalar, SeqT, with_none
+from rulewright.language.walking import children
 
 # ---- expressions
 
@@ -56,112 +55,83 @@ def value(reader: Reader, expr: core.Expr) -> Label:
     return settled(known(reader, expr).what)
 
 
-def values(reader: Reader, exprs: tuple[core.Expr, ...]) -> Label:
-    """Who may know all of these."""
-    return meet(*(value(reader, expr) for expr in exprs))
+def parts(reader: Reader, node: object) -> Label:
+    """Who may know all that is directly below a node: values, the elements of sequences, sets and counts, variables."""
+    found = list[Label]()
+    for child in children(node):
+        if isinstance(child, core.Expr):
+            found.append(value(reader, child))
+        elif isinstance(child, core.Seq):
+            elements = several(reader, child)
+            found.append(settled(meet(elements.there, elements.what)))
+        elif isinstance(child, core.AggregateValue):
+            found.append(aggregate(reader, child))
+        elif isinstance(child, core.VarRef):
+            found.append(variable(reader, child))
+    return meet(*found)
 
 
 def known(reader: Reader, expr: core.Expr) -> Known:
     """What is known of an expression."""
+    made = reader.made
     match expr:
-        case core.Const() | core.IsOver():
-            return PUBLIC
         case core.Get(local=local):
             return as_seen(reader, expr, reader.locals[local])
         case core.First() | core.Last() | core.Only() | core.Item():
-            return as_seen(reader, expr, one_of(reader, expr))
+            one = several(reader, expr.seq)
+            if isinstance(expr, core.Only):
+                reader.endanger(settled(one.there))
+            return as_seen(
+                reader, expr, limited(one, value(reader, expr.number)) if isinstance(expr, core.Item) else one
+            )
         case core.On():
             there = several(reader, core.Pieces(expr.place.board))
             return as_seen(reader, expr, limited(there, value(reader, expr.place.place)))
         case core.Attr():
-            return attribute(reader, expr)
+            of, attribute = known(reader, expr.of), made.components[expr.component].attributes[expr.attribute]
+            what = traced(settled(of.what), question=attribute.name)
+            return Known(what if isinstance(attribute.type, OptionalT) else settled(of.there), what)
         case core.CallDefinition():
-            return defined(reader, expr)
+            enter(reader, expr)
+            asked = made.definitions[expr.definition]
+            step = f"{asked.name} (line {reader.line(asked.span.start)})"
+            return through(known(reader, asked.result), lambda label: traced(label, step=(step,)))
         case core.Cases():
             return by_cases(reader, expr)
-        case core.IsNone(of=of):
-            return Known(what=settled(known(reader, of).there))
-        case _:
-            found = answer(reader, expr)
-            return Known(found, found)
-
-
-def answer(reader: Reader, expr: core.Expr) -> Label:
-    """Who may know the value of an expression that is never a piece and seldom none."""
-    match expr:
-        case core.Read(var=var):
-            return variable(reader, var)
+        case core.IsNone(of=inner):
+            return Known(what=settled(known(reader, inner).there))
+        case core.And(operands=operands) | core.Or(operands=operands):
+            found = one_by_one(reader, operands, holds=isinstance(expr, core.And))
         case core.Repeats(var=var):
-            return meet(variable(reader, var), situation(reader, var))
-        case core.CountOf(counts=counts, value=of):
-            return meet(aggregate(reader, counts), value(reader, of))
-        case core.Lookup(indices=indices):
-            return values(reader, indices)
-        case core.Calc():
-            return calculated(reader, expr)
-        case core.Compare(left=left, right=right):
-            return meet(value(reader, left), value(reader, right))
-        case core.SameCounts(left=left, right=right):
-            return meet(aggregate(reader, left), aggregate(reader, right))
-        case core.Not(operand=operand):
-            return value(reader, operand)
-        case core.And(operands=operands):
-            return one_by_one(reader, operands, holds=True)
-        case core.Or(operands=operands):
-            return one_by_one(reader, operands, holds=False)
+            found = meet(variable(reader, var), situation(reader, var))
         case core.Size(seq=seq):
-            return settled(several(reader, seq).there)
-        case core.Sum(counts=counts):
-            return aggregate(reader, counts)
-        case core.Total(seq=seq, value=of) | core.Extreme(seq=seq, value=of):
-            found = each(reader, expr.local, seq, of)
-            if isinstance(expr, core.Total) and not WORD.holds(range_of(reader.made, expr.type)):
-                reader.endanger(found)
-            return found
-        case core.Outside(seq=seq, value=of, groups=groups):
-            chosen = several(reader, groups)
-            return meet(each(reader, expr.local, seq, of), settled(chosen.there))
-        case core.AllAre(seq=seq, value=of):
-            return each(reader, expr.local, seq, of)
+            found = settled(several(reader, seq).there)
         case core.Exists():
-            return some(reader, expr)
+            found = some(reader, expr)
+        case _ if isinstance(expr, FOLDS):
+            elements = several(reader, expr.seq)
+            chosen = several(reader, expr.groups).there if isinstance(expr, core.Outside) else OPEN
+            with reader.knowing(bind_element(reader, expr.local, expr.seq, elements)):
+                found = meet(settled(elements.there), value(reader, expr.value), settled(chosen))
+            if isinstance(expr, core.Total) and not WORD.holds(range_of(made, expr.type)):
+                reader.endanger(found)
         case core.Contains():
-            return contained(reader, expr)
+            found = contained(reader, expr)
         case core.AskPiece():
-            return meet(*(whereabouts(reader, piece) for piece in (expr.of, expr.other) if piece is not None))
-        case core.Noted(variable=variable_, of=of):
-            put = OPEN if reader.changed is None else reader.changed.variables.get(variable_, OPEN)
-            return meet(whereabouts(reader, of), put)
+            found = meet(*(whereabouts(reader, piece) for piece in (expr.of, expr.other) if piece is not None))
+        case core.Noted():
+            put = OPEN if reader.changed is None else reader.changed.variables.get(expr.variable, OPEN)
+            found = meet(whereabouts(reader, expr.of), put)
         case core.CanAct():
-            return reader.can_act(reader, expr)
+            found = reader.can_act(reader, expr)
+        case core.Calc(op=op, left=left, right=right):
+            found = parts(reader, expr)
+            divides = op in ("/", "mod") and 0 in range_of(made, type_of(right)).integers
+            if divides or not WORD.holds(range_of(made, expr.type)) or may_be_none(left) or may_be_none(right):
+                reader.endanger(found)
         case _:
-            raise AssertionError(expr)
-
-
-def one_of(reader: Reader, expr: core.OneOf) -> Known:
-    """One element of a sequence."""
-    found = several(reader, expr.seq)
-    if isinstance(expr, core.Only):
-        reader.endanger(settled(found.there))
-    if not isinstance(expr, core.Item):
-        return found
-    return limited(found, value(reader, expr.number))
-
-
-def attribute(reader: Reader, expr: core.Attr) -> Known:
-    """An attribute of a kind."""
-    of = known(reader, expr.of)
-    made = reader.made.components[expr.component].attributes[expr.attribute]
-    what = asked(settled(of.what), made.name)
-    return Known(what if isinstance(made.type, OptionalT) else settled(of.there), what)
-
-
-def defined(reader: Reader, expr: core.CallDefinition) -> Known:
-    """A definition, with what is known of its arguments."""
-    enter(reader, expr)
-    made = reader.made.definitions[expr.definition]
-    step = f"{made.name} (line {reader.line(made.span.start)})"
-    return through(known(reader, made.result), lambda label: by_way(label, step))
+            found = parts(reader, expr)
+    return Known(found, found)
 
 
 def enter(reader: Reader, expr: core.CallDefinition) -> None:
@@ -199,10 +169,10 @@ def by_cases(reader: Reader, expr: core.Cases) -> Known:
     """The first case that holds: what was asked on the way goes in."""
     found, way, passed = [], OPEN, reader.facts
     for condition, result in (*expr.cases, (None, expr.otherwise)):
-        with reader.told(passed[len(reader.facts) :], way):
+        with reader.knowing(passed[len(reader.facts) :], way):
             if condition is not None:
                 way = meet(way, value(reader, condition))
-            with reader.told(() if condition is None else learn_here(reader, condition, holds=True)):
+            with reader.knowing(() if condition is None else learn_here(reader, condition, holds=True)):
                 found.append(known(reader, result))
             if condition is not None:
                 passed = (*passed, *learn_here(reader, condition, holds=False))
@@ -217,48 +187,33 @@ def one_by_one(reader: Reader, operands: tuple[core.Expr, ...], *, holds: bool) 
     label = value(reader, first)
     if not rest:
         return label
-    with reader.told(learn_here(reader, first, holds=holds), label):
+    with reader.knowing(learn_here(reader, first, holds=holds), label):
         return meet(label, one_by_one(reader, rest, holds=holds))
-
-
-def calculated(reader: Reader, expr: core.Calc) -> Label:
-    """Arithmetic, which may go wrong."""
-    found = meet(value(reader, expr.left), value(reader, expr.right))
-    divides = expr.op in ("/", "mod") and 0 in range_of(reader.made, type_of(expr.right)).integers
-    wide = not WORD.holds(range_of(reader.made, expr.type))
-    if divides or wide or may_be_none(expr.left) or may_be_none(expr.right):
-        reader.endanger(found)
-    return found
 
 
 def variable(reader: Reader, ref: core.VarRef) -> Label:
     """A variable of these owners."""
     made = reader.made.variables[ref.variable]
     own = owners(reader, made.owners, ref.owners)
-    cause = Cause("variable", ref.variable, span=ref.span)
     changed = (reader.carried if reader.changed is None else reader.changed.variables).get(ref.variable, OPEN)
-    return (
-        changed
-        if made.since is not None
-        else meet(own, seers(reader, made.audience, made.owners, ref.owners, cause), changed)
-    )
+    if made.since is not None:
+        return changed
+    cause = Cause("variable", ref.variable, span=ref.span)
+    return meet(own, seers(reader, made.audience, made.owners, ref.owners, cause), changed)
 
 
 def situation(reader: Reader, memory: core.VarRef) -> Label:
     """The fields that a memory remembers, which all see unless a body that is tried has changed them."""
-    changed = reader.changed
-    if changed is None:
-        return OPEN
-    found = OPEN
-    for each_ in reader.made.variables[memory.variable].fields:
-        tables = (changed.contents, changed.shapes) if each_.sort == "zone" else (changed.variables,)
-        found = meet(found, *(table.get(each_.number, OPEN) for table in tables))
+    changed, found = reader.changed or Changed(), OPEN
+    for each in reader.made.variables[memory.variable].fields:
+        tables = (changed.contents, changed.shapes) if each.sort == "zone" else (changed.variables,)
+        found = meet(found, *(table.get(each.number, OPEN) for table in tables))
     return settled(found)
 
 
 def owners(reader: Reader, types: tuple[Scalar, ...], exprs: tuple[core.Expr, ...]) -> Label:
     """Which field of several is meant; one that there is not is a fault."""
-    found = values(reader, exprs)
+    found = meet(*(value(reader, expr) for expr in exprs))
     if not all(fits(reader, expr, with_none(type_)) for type_, expr in zip(types, exprs, strict=True)):
         reader.endanger(found)
     return found
@@ -285,98 +240,10 @@ def contained(reader: Reader, expr: core.Contains) -> Label:
     return settled(where if whole_zones(expr.seq) else meet(where, inside.what, one.what))
 
 
-# ---- sequences
-
-
-def several(reader: Reader, seq: core.Seq) -> Known:
-    """What is known of the elements of a sequence."""
-    match seq:
-        case core.Values():
-            return PUBLIC
-        case core.Numbers(low=low, high=high):
-            ends = values(reader, (low, high))
-            return Known(ends, ends)
-        case core.Listed(values=listed):
-            return together([known(reader, expr) for expr in listed])
-        case core.TableList(indices=indices):
-            found = values(reader, indices)
-            return Known(found, found)
-        case core.Pieces():
-            return lying(reader, seq)
-        case core.Members(aggregate=of):
-            found = aggregate(reader, of)
-            return Known(found, found)
-        case core.Viewers(piece=piece):
-            found = whereabouts(reader, piece)
-            return Known(found, found)
-        case core.Filter():
-            return filtered(reader, seq)
-        case core.Best():
-            return best(reader, seq)
-        case core.FlatMap() | core.Mapped():
-            return mapped(reader, seq)
-        case core.Chain(seqs=seqs):
-            return together([several(reader, part) for part in seqs])
-        case core.Beyond(seq=inner, of=of):
-            one = known(reader, of)
-            asked_of = settled(meet(one.there, one.what if one.sources is None else one.where))
-            return limited(several(reader, inner), asked_of)
-        case core.Region(seq=inner, beside=beside):
-            return limited(several(reader, inner), settled(several(reader, beside).there))
-        case core.Groups(seq=inner):
-            return several(reader, inner)
-        case core.Held(local=local):
-            return reader.locals[local]
-
-
-def lying(reader: Reader, seq: core.Pieces) -> Known:
-    """The pieces of a zone: how many and where is public, what they are is not always."""
-    zone = reader.made.zones[seq.zone.zone]
-    own = owners(reader, zone.owners, seq.zone.owners)
-    ref = evolve(seq.zone, owners=tuple(canonical(reader, owner) for owner in seq.zone.owners))
-    there = meet(own, shape(reader, (ref,)))
-    what = meet(there, seen_in(reader, evolve(ref, span=seq.zone.span)), put_in(reader, (ref,)))
-    return Known(there, what, there, (ref,))
-
-
-def filtered(reader: Reader, seq: core.Filter) -> Known:
-    """The elements that meet a condition, which each of them is then known to do."""
-    inner = several(reader, seq.seq)
-    own = own_name(reader, seq.local)
-    with reader.told(bind_element(reader, seq.local, seq.seq, inner)):
-        label = value(reader, seq.condition)
-        with reader.told(learn_here(reader, seq.condition, holds=True)):
-            one = as_seen(reader, own, reader.locals[seq.local])
-    return limited(evolve(inner, what=meet(inner.there, one.what), sources=one.sources), label)
-
-
-def best(reader: Reader, seq: core.Best) -> Known:
-    """The elements that are best by some keys."""
-    inner = several(reader, seq.seq)
-    with reader.told(bind_element(reader, seq.local, seq.seq, inner)):
-        return limited(inner, values(reader, tuple(key for _, key in seq.keys)))
-
-
-def mapped(reader: Reader, seq: core.FlatMap | core.Mapped) -> Known:
-    """What comes of each element."""
-    outer = several(reader, seq.seq)
-    with reader.told(bind_element(reader, seq.local, seq.seq, outer)):
-        found = several(reader, seq.body) if isinstance(seq, core.FlatMap) else known(reader, seq.value)
-    return limited(found, settled(outer.there))
-
-
-def each(reader: Reader, local: int, seq: core.Seq, asked_: core.Expr) -> Label:
-    """What is asked of each element of a sequence."""
-    inner = several(reader, seq)
-    with reader.told(bind_element(reader, local, seq, inner)):
-        return meet(settled(inner.there), value(reader, asked_))
-
-
 def some(reader: Reader, expr: core.Exists) -> Label:
     """Whether some element meets a condition: asked of one after the other, as long as none does."""
-    inner = several(reader, expr.seq)
-    kept = reader.each
-    with reader.told(bind_element(reader, expr.local, expr.seq, inner)):
+    inner, kept = several(reader, expr.seq), reader.each
+    with reader.knowing(bind_element(reader, expr.local, expr.seq, inner)):
         passed = tuple(learn(reader, expr.condition, holds=False))
         if passed:
             first = core.First(expr.seq, own_name(reader, expr.local).type)
@@ -384,6 +251,69 @@ def some(reader: Reader, expr: core.Exists) -> Label:
         label = value(reader, expr.condition)
     reader.each = kept
     return meet(settled(inner.there), label)
+
+
+# ---- sequences, sets and counts
+
+
+def several(reader: Reader, seq: core.Seq) -> Known:
+    """What is known of the elements of a sequence."""
+    match seq:
+        case core.Listed(values=listed):
+            return together([known(reader, expr) for expr in listed])
+        case core.Pieces():
+            return lying(reader, seq)
+        case core.Filter():
+            return filtered(reader, seq)
+        case core.Best():
+            inner = several(reader, seq.seq)
+            with reader.knowing(bind_element(reader, seq.local, seq.seq, inner)):
+                return limited(inner, meet(*(value(reader, key) for _, key in seq.keys)))
+        case core.FlatMap() | core.Mapped():
+            outer = several(reader, seq.seq)
+            with reader.knowing(bind_element(reader, seq.local, seq.seq, outer)):
+                one = several(reader, seq.body) if isinstance(seq, core.FlatMap) else known(reader, seq.value)
+            return limited(one, settled(outer.there))
+        case core.Chain(seqs=seqs):
+            return together([several(reader, part) for part in seqs])
+        case core.Beyond(seq=inner_seq, of=of):
+            one = known(reader, of)
+            return limited(
+                several(reader, inner_seq), settled(meet(one.there, one.what if one.sources is None else one.where))
+            )
+        case core.Region(seq=places, beside=beside):
+            return limited(several(reader, places), settled(several(reader, beside).there))
+        case core.Groups(seq=grouped):
+            return several(reader, grouped)
+        case core.Held(local=local):
+            return reader.locals[local]
+        case core.Viewers(piece=piece):
+            found = whereabouts(reader, piece)
+            return Known(found, found)
+        case _:
+            found = parts(reader, seq)
+            return Known(found, found)
+
+
+def lying(reader: Reader, seq: core.Pieces) -> Known:
+    """The pieces of a zone: how many and where is public, what they are is not always."""
+    zone = reader.made.zones[seq.zone.zone]
+    own = owners(reader, zone.owners, seq.zone.owners)
+    ref = evolve(seq.zone, owners=tuple(canonical(reader, owner) for owner in seq.zone.owners))
+    there = meet(own, left_in(reader, "shapes", (ref,)))
+    what = meet(there, seen_in(reader, evolve(ref, span=seq.zone.span)), left_in(reader, "contents", (ref,)))
+    return Known(there, what, there, (ref,))
+
+
+def filtered(reader: Reader, seq: core.Filter) -> Known:
+    """The elements that meet a condition, which each of them is then known to do."""
+    inner = several(reader, seq.seq)
+    own = own_name(reader, seq.local)
+    with reader.knowing(bind_element(reader, seq.local, seq.seq, inner)):
+        label = value(reader, seq.condition)
+        with reader.knowing(learn_here(reader, seq.condition, holds=True)):
+            one = as_seen(reader, own, reader.locals[seq.local])
+    return limited(evolve(inner, what=meet(inner.there, one.what), sources=one.sources), label)
 
 
 def own_name(reader: Reader, local: int) -> core.Get:
@@ -404,19 +334,9 @@ def bind_loop(reader: Reader, loop: core.ForEach) -> Known:
     return found
 
 
-# ---- sets and counts
-
-
 def aggregate(reader: Reader, of: core.AggregateValue) -> Label:
     """Who may know a set or counts."""
-    match of:
-        case core.Aggregate(var=var):
-            return variable(reader, var)
-        case core.KindCounts():
-            made = reader.made.components[of.component].attributes[of.attribute]
-            return asked(value(reader, of.of), made.name)
-        case core.OneEach(seq=seq):
-            found = several(reader, seq)
-            return settled(meet(found.there, found.what))
-        case core.Plus(left=left, right=right):
-            return meet(aggregate(reader, left), aggregate(reader, right))
+    if isinstance(of, core.KindCounts):
+        attribute = reader.made.components[of.component].attributes[of.attribute]
+        return traced(value(reader, of.of), question=attribute.name)
+    return parts(reader, of)

@@ -8,7 +8,7 @@ from attrs import frozen
 from rulewright.language import syntax
 from rulewright.language.core import Component, Core, Variable, Zone
 from rulewright.language.diagnostics import Complaint, Diagnostic
-from rulewright.language.information_flow.labels import Cause
+from rulewright.language.information_flow.reader import Cause
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span

@@ -6,22 +6,27 @@ from typing import Final
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.core_queries import Origin, passed_on
 from rulewright.language.facts.ranges import kind_of, seat_of
-from rulewright.language.information_flow.labels import OPEN, Cause, Condition, Known, Label, meet, widened
 from rulewright.language.information_flow.reader import (
+    OPEN,
     Apart,
-    Each,
+    Cause,
+    Condition,
     Fact,
     HeldBy,
+    Known,
+    Label,
     LiesIn,
     Reader,
     Same,
     Seen,
     canonical,
-    of_zones,
-    put_in,
+    left_in,
+    meet,
     seen_in,
     terms,
+    widened,
 )
 from rulewright.language.types import PLAYER, OptionalT, without_none
 
@@ -36,16 +41,16 @@ def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact
     match condition:
         case core.Not(operand=operand):
             yield from learn(reader, operand, holds=not holds)
-        case core.And(operands=operands) if holds:
-            for operand in operands:
-                yield from learn(reader, operand, holds=True)
-        case core.Or(operands=operands) if not holds:
-            for operand in operands:
-                yield from learn(reader, operand, holds=False)
         case core.And(operands=operands) | core.Or(operands=operands):
-            yield from in_either_case([tuple(learn(reader, operand, holds=holds)) for operand in operands])
+            each = [tuple(learn(reader, operand, holds=holds)) for operand in operands]
+            all_are = isinstance(condition, core.And) == holds
+            yield from (fact for facts in each for fact in facts) if all_are else in_either_case(each)
         case core.Compare(op="is", left=left, right=right) if holds:
-            yield from compared(reader, left, right)
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, core.AskPiece) and one.question == "holder" and without_none(one.type) == PLAYER:
+                    yield HeldBy(canonical(reader, one.of), canonical(reader, other), one.dimension)
+            if are_players(left, right):
+                yield Same(canonical(reader, left), canonical(reader, right))
         case core.Compare(op="is" | "same", left=left, right=right) if not holds and are_players(left, right):
             yield Apart(canonical(reader, left), canonical(reader, right))
         case core.AskPiece(question="face-up", of=of) if holds:
@@ -55,8 +60,7 @@ def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact
         case core.Contains(seq=core.Viewers(piece=piece), value=value) if holds:
             yield Seen(canonical(reader, piece), canonical(reader, value))
         case core.Contains(seq=seq, value=value, here=True):
-            refs = tuple(zones(reader, seq))
-            if refs:
+            if refs := tuple(zones(reader, seq)):
                 yield LiesIn(canonical(reader, value), refs, inside=holds)
         case core.CallDefinition():
             reader.enter(reader, condition)
@@ -71,28 +75,10 @@ def in_either_case(cases: list[tuple[Fact, ...]]) -> Iterator[Fact]:
         if all(fact in case for case in cases[1:]):
             yield fact
         elif isinstance(fact, Seen):
-            yield from seen_anyhow(fact.piece, cases)
-
-
-def seen_anyhow(piece: core.Expr, cases: list[tuple[Fact, ...]]) -> Iterator[Fact]:
-    """Who sees a piece in every case."""
-    sights = [[fact for fact in case if isinstance(fact, Seen) and fact.piece == piece] for case in cases]
-    named = {fact.who for facts in sights for fact in facts if fact.who is not None}
-    for who in named:
-        if all(any(fact.who in (None, who) for fact in facts) for facts in sights):
-            yield Seen(piece, who, faced=any(fact.faced for facts in sights for fact in facts))
-
-
-def compared(reader: Reader, left: core.Expr, right: core.Expr) -> Iterator[Fact]:
-    """Two that are the same."""
-    for one, other in ((left, right), (right, left)):
-        match one:
-            case core.AskPiece(question="holder", of=of, dimension=dimension) if without_none(one.type) == PLAYER:
-                yield HeldBy(canonical(reader, of), canonical(reader, other), dimension)
-            case _:
-                pass
-    if are_players(left, right):
-        yield Same(canonical(reader, left), canonical(reader, right))
+            sights = [[each for each in case if isinstance(each, Seen) and each.piece == fact.piece] for case in cases]
+            for who in {each.who for facts in sights for each in facts if each.who is not None}:
+                if all(any(each.who in (None, who) for each in facts) for facts in sights):
+                    yield Seen(fact.piece, who, faced=any(each.faced for facts in sights for each in facts))
 
 
 def are_players(left: core.Expr, right: core.Expr) -> bool:
@@ -113,25 +99,16 @@ def zones(reader: Reader, seq: core.Seq) -> Iterator[core.ZoneRef]:
 
 
 def learn_here(reader: Reader, condition: core.Expr, *, holds: bool) -> tuple[Fact, ...]:
-    """What a condition tells that holds, or does not."""
-    found = tuple(learn(reader, condition, holds=holds))
-    if not found or not reader.each:
-        return found
-    return (
-        *found,
-        *(fact for each_ in reader.each for fact in of_the_first(reader, each_, condition, found, holds=holds)),
-    )
-
-
-def of_the_first(
-    reader: Reader, each_: Each, condition: core.Expr, found: tuple[Fact, ...], *, holds: bool
-) -> Iterator[Fact]:
-    """What an element meets that every element before it has met, too, the first one meets."""
-    if any(fact in each_.passed for fact in found):
-        reader.same[each_.local] = each_.first
-        firsts = tuple(learn(reader, condition, holds=holds))
-        del reader.same[each_.local]
-        yield from (first for first, fact in zip(firsts, found, strict=True) if fact in each_.passed)
+    """What a condition tells that holds, or does not. What an element of a quantifier meets that every element before
+    it has met, too, the first one meets."""
+    found, more = tuple(learn(reader, condition, holds=holds)), list[Fact]()
+    for each in reader.each if found else ():
+        if any(fact in each.passed for fact in found):
+            reader.same[each.local] = each.first
+            firsts = tuple(learn(reader, condition, holds=holds))
+            del reader.same[each.local]
+            more += (first for first, fact in zip(firsts, found, strict=True) if fact in each.passed)
+    return (*found, *more)
 
 
 # ---- What is known of a piece where conditions have told of it: that it is seen, whose it is, where it lies
@@ -142,78 +119,57 @@ def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ..
     match seq:
         case core.Held(local=local) if local in reader.kept:
             return of_elements(reader, reader.kept[local], one)
-        case core.Best(seq=inner) | core.Beyond(seq=inner) | core.Region(seq=inner) | core.Groups(seq=inner):
-            return of_elements(reader, inner, one)
+        case core.Best() | core.Beyond() | core.Region() | core.Groups():
+            return of_elements(reader, seq.seq, one)
         case core.Filter(local=local, seq=inner, condition=condition):
-            outer = reader.same.get(local)
-            reader.same[local] = one
+            outer, reader.same = reader.same, {**reader.same, local: one}
             found = tuple(learn(reader, condition, holds=True))
-            if outer is None:
-                del reader.same[local]
-            else:
-                reader.same[local] = outer
+            reader.same = outer
             return (*of_elements(reader, inner, one), *found)
-        case core.TableList(table=table, indices=(of,)) if are_players(one, of) and leaves_out(reader.made, table):
-            return (Apart(canonical(reader, one), canonical(reader, of)),)
+        case core.TableList(table=table, indices=(of,)) if are_players(one, of):
+            # a list for each player that holds only others, and none for nobody
+            lists = reader.made.list_tables[table].values
+            apart = len(lists) == reader.made.players and all(seat not in each for seat, each in enumerate(lists))
+            return (Apart(canonical(reader, one), canonical(reader, of)),) if apart else ()
         case _:
             return ()
-
-
-def leaves_out(made: core.Core, table: int) -> bool:
-    """Whether a list for each player holds only others, and none for nobody."""
-    lists = made.list_tables[table].values
-    return len(lists) == made.players and all(seat not in others for seat, others in enumerate(lists))
 
 
 def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
-    """What is known of a piece, with what was told of it."""
-    if found.sources is None or not any(each_.lies for each_ in found.what):
+    """What is known of a piece, with what was told of it, and of the place on which it lies by the conditions that
+    chose the place."""
+    if found.sources is None or not any(each.lies for each in found.what):
         return found
-    chosen = chosen_place(reader, expr)
-    if not reader.facts and not chosen:
-        return found
-    names = (expr, canonical(reader, expr))
-    for fact in (*reader.facts, *chosen):
-        match fact:
-            case Seen(piece=piece, who=who, faced=faced) if piece in names and (
-                not faced or all(reader.made.zones[ref.zone].faced for ref in found.sources or ())
-            ):
-                new = widened(found.what, None if who is None else terms(reader, who))
-                found = evolve(found, what=meet(new, put_in(reader, found.sources)))
-            case HeldBy(piece=piece) if piece in names:
-                found = from_zones(reader, found, held_by(reader, found.sources or (), fact))
-            case LiesIn(piece=piece, refs=refs, inside=inside) if piece in names:
-                found = from_zones(
-                    reader, found, refs if inside else tuple(ref for ref in found.sources or () if ref not in refs)
-                )
-            case _:
-                pass
-    return found
-
-
-def chosen_place(reader: Reader, expr: core.Expr) -> tuple[Fact, ...]:
-    """What is so of the piece on a place, by the conditions that chose the place."""
-    match canonical(reader, expr):
+    name, chosen = canonical(reader, expr), tuple[Fact, ...]()
+    match name:
         case core.On(place=core.PlaceRef(place=core.First() | core.Last() | core.Only() | core.Item() as place)):
-            return of_elements(reader, place.seq, place)
+            chosen = of_elements(reader, place.seq, place)
         case _:
-            return ()
-
-
-def held_by(reader: Reader, refs: tuple[core.ZoneRef, ...], fact: HeldBy) -> tuple[core.ZoneRef, ...]:
-    """Those of the zones that belong to somebody, as zones of this player; nothing where an owner is not told."""
-    owned = [ref for ref in refs if ref.owners]
-    if any(seat_of(reader.made.zones[ref.zone].owners) != fact.dimension for ref in owned):
-        return ()
-    before, after = fact.dimension, fact.dimension + 1
-    return tuple(evolve(ref, owners=(*ref.owners[:before], fact.who, *ref.owners[after:])) for ref in owned)
-
-
-def from_zones(reader: Reader, found: Known, refs: tuple[core.ZoneRef, ...]) -> Known:
-    """A piece that is known to lie in one of these zones."""
-    others = tuple(each_ for each_ in found.what if not each_.lies)
-    seen = meet(*(seen_in(reader, ref) for ref in refs), put_in(reader, refs))
-    return evolve(found, what=meet(others, seen), sources=refs) if refs else found
+            pass
+    for fact in (*reader.facts, *chosen):
+        if isinstance(fact, Same | Apart) or fact.piece not in (expr, name):
+            continue
+        refs = found.sources or ()
+        match fact:
+            case Seen(who=who, faced=faced):
+                if not faced or all(reader.made.zones[ref.zone].faced for ref in refs):
+                    new = widened(found.what, None if who is None else terms(reader, who))
+                    found = evolve(found, what=meet(new, left_in(reader, "contents", found.sources)))
+                continue
+            case HeldBy(who=who, dimension=at):
+                # those of the zones that belong to somebody, as zones of this player, where each says which owner
+                owned = [ref for ref in refs if ref.owners]
+                told = all(seat_of(reader.made.zones[ref.zone].owners) == at for ref in owned)
+                refs = tuple(
+                    evolve(ref, owners=(*ref.owners[:at], who, *ref.owners[at + 1 :])) for ref in owned if told
+                )
+            case LiesIn(inside=inside):
+                refs = fact.refs if inside else tuple(ref for ref in refs if ref not in fact.refs)
+        if refs:
+            others = tuple(each for each in found.what if not each.lies)
+            seen = meet(*(seen_in(reader, ref) for ref in refs), left_in(reader, "contents", refs))
+            found = evolve(found, what=meet(others, seen), sources=refs)
+    return found
 
 
 # ---- Where pieces lie, and who may know that: of a found piece where it was found, of a bare kind perhaps nobody
@@ -223,7 +179,7 @@ def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
     """Who may know where a piece lies; one that was not found may lie anywhere."""
     if not is_found(reader, expr, piece):
         return meet(piece.what, piece.where, anywhere(reader, kind_of(reader.made, expr)))
-    return meet(piece.where, shape(reader, piece.sources))
+    return meet(piece.where, left_in(reader, "shapes", piece.sources))
 
 
 def is_found(reader: Reader, expr: core.Expr, piece: Known) -> bool:
@@ -239,19 +195,8 @@ def anywhere(reader: Reader, component: int) -> Label:
     return OPEN
 
 
-def whole_zones(seq: core.Seq) -> bool:
+def whole_zones(seq: Origin) -> bool:
     """Whether a sequence is all that lies in some zones."""
-    match seq:
-        case core.Pieces():
-            return True
-        case core.FlatMap(body=body):
-            return whole_zones(body)
-        case core.Chain(seqs=seqs):
-            return all(whole_zones(part) for part in seqs)
-        case _:
-            return False
-
-
-def shape(reader: Reader, refs: tuple[core.ZoneRef, ...] | None) -> Label:
-    """Who may know how many pieces a tried body has left in these zones, and where."""
-    return OPEN if reader.changed is None else of_zones(reader.changed.shapes, refs)
+    return isinstance(seq, core.Pieces) or (
+        isinstance(seq, core.FlatMap | core.Chain) and all(map(whole_zones, passed_on(seq)))
+    )

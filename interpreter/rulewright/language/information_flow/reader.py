@@ -1,16 +1,131 @@
-"""What is known at a point of the rules: of locals, parameters, and by what conditions told."""
+"""Who may know something, and what is known at a point of the rules: of locals, parameters, by what conditions told.
 
-from collections.abc import Callable, Iterator, Mapping
+A *term* is an expression whose value never changes and that is a player: a local, a constant, the left of a term. A
+*label* is a set of conditions, all of which must be met: each names the terms who may know one thing that went in, and
+what that is. Without conditions everybody may know it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from typing import Final, Literal
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import seat_of, shape
-from rulewright.language.information_flow.labels import OPEN, Cause, Condition, Known, Label, Term, meet, through
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar, without_none
 from rulewright.language.walking import rebuilt, walk
+
+# ---- who may know something
+
+Term = core.Expr
+What = Literal["zone", "face", "variable", "place"]
+
+
+@frozen
+class Cause:
+    """What may be hidden: pieces of a zone, those face down in it, a variable, or where a component's pieces lie.
+    `question`: what is asked of it; `span`: where; `way`: the steps by which it comes in, the first first; `line`: the
+    line of the header that asks it, where another asks whether that action is possible."""
+
+    what: What
+    index: int
+    question: str | None = field(default=None, eq=False)
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+    way: tuple[str, ...] = field(default=(), eq=False)
+    line: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Condition:
+    """Only these may know it. `lies`: because of the place where a piece lies, so that seeing the piece is enough."""
+
+    who: frozenset[Term]
+    cause: Cause
+    lies: bool = False
+
+
+Label = tuple[Condition, ...]
+OPEN: Final[Label] = ()
+
+
+@frozen
+class Known:
+    """Who may know of a value whether there is one (of a sequence, how many), what it is, and of a piece where it lies
+    (in a zone without order only: in which zone). `sources`: the zones in which the piece may lie, None if unknown."""
+
+    there: Label = OPEN
+    what: Label = OPEN
+    where: Label = OPEN
+    sources: tuple[core.ZoneRef, ...] | None = None
+
+
+PUBLIC: Final = Known()
+
+
+def merged(sources: list[tuple[core.ZoneRef, ...] | None]) -> tuple[core.ZoneRef, ...] | None:
+    """All zones in which a piece may lie that is one of several; None if of one that is unknown."""
+    known = [refs for refs in sources if refs is not None]
+    whole = sources and len(known) == len(sources)
+    return tuple(dict.fromkeys(ref for refs in known for ref in refs)) if whole else None
+
+
+def meet(*labels: Label) -> Label:
+    """Who may know all of these."""
+    found = [label for label in labels if label]
+    if len(found) < 2:
+        return found[0] if found else OPEN
+    return tuple(dict.fromkeys(condition for label in found for condition in label))
+
+
+def settled(label: Label) -> Label:
+    """The label of something that is no longer a piece: looking at one does not tell it."""
+    return tuple(evolve(each, lies=False) if each.lies else each for each in label)
+
+
+def widened(label: Label, who: frozenset[Term] | None, *, lying: bool = True) -> Label:
+    """The label where these, too, may know it (None: everybody); with `lying` only what depends on the place."""
+    if who is None:
+        return tuple(each for each in label if lying and not each.lies)
+    return tuple(evolve(each, who=each.who | who) if each.lies or not lying else each for each in label)
+
+
+def through(found: Known, change: Callable[[Label], Label]) -> Known:
+    """The same with each of its labels changed."""
+    return evolve(found, there=change(found.there), what=change(found.what), where=change(found.where))
+
+
+def traced(label: Label, *, question: str | None = None, step: tuple[str, ...] = (), line: Span = NOWHERE) -> Label:
+    """The label of what has come in by one more step, remembering what is asked and which line of a header asks it; of
+    these the first stays the one."""
+    found = []
+    for each in label:
+        cause = each.cause
+        first = line if cause.line == NOWHERE else cause.line
+        cause = evolve(cause, question=cause.question or question, way=(*cause.way, *step), line=first)
+        found.append(evolve(each, cause=cause))
+    return tuple(found)
+
+
+def hidden_from(label: Label, seats: Iterable[Term]) -> Cause | None:
+    """The first thing that somebody, called by all these terms, may not know."""
+    own = frozenset(seats)
+    return next((each.cause for each in label if own.isdisjoint(each.who)), None)
+
+
+def limited(found: Known, label: Label) -> Known:
+    """Elements chosen by something that only these know."""
+    return through(found, lambda own: meet(own, label)) if label else found
+
+
+def together(parts: list[Known]) -> Known:
+    """Several parts, one after the other."""
+    there = meet(*(part.there for part in parts))
+    what, where = meet(*(part.what for part in parts)), meet(*(part.where for part in parts))
+    return Known(there, what, where, merged([part.sources for part in parts]))
+
 
 # ---- What is known at a point of the rules: of locals, by what conditions told, and after what a tried body changed
 # Everything that a `Reader` holds is either put back by whoever changes it (`facts`, `same`, `under`), or of locals
@@ -122,7 +237,7 @@ class Reader:
     carried: dict[int, Label] = field(factory=dict)
 
     @contextmanager
-    def told(self, facts: tuple[Fact, ...], under: Label = OPEN) -> Iterator[None]:
+    def knowing(self, facts: tuple[Fact, ...], under: Label = OPEN) -> Iterator[None]:
         """Within, these facts hold, and what is asked is asked only depending on this."""
         kept = self.facts, self.under
         self.facts, self.under = (*self.facts, *facts), meet(self.under, under)
@@ -158,13 +273,11 @@ def loosen(reader: Reader) -> None:
 
 def lasting(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """Those of the facts that stay true whatever changes."""
-    return tuple(fact for fact in facts if _is_firm_fact(fact))
-
-
-def _is_firm_fact(fact: Fact) -> bool:
-    if isinstance(fact, LiesIn):
-        return is_firm(fact.piece) and all(is_firm(ref.owners) for ref in fact.refs)
-    return is_firm(fact)
+    return tuple(
+        fact
+        for fact in facts
+        if is_firm((fact.piece, *(ref.owners for ref in fact.refs)) if isinstance(fact, LiesIn) else fact)
+    )
 
 
 READS = core.VarRef | core.ZoneRef | core.AskPiece | core.Noted | core.CallDefinition | core.CanAct | core.Viewers
@@ -229,8 +342,13 @@ def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
 
 def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
     """All by which somebody is known here who is certainly not this player."""
-    own = terms(reader, expr)
-    steps = [at for at, table in enumerate(reader.made.tables) if _goes_elsewhere(reader.made, table)]
+    own, seats = terms(reader, expr), range(reader.made.players)
+    # the tables that lead every player to another one, as left and right do
+    steps = [
+        at
+        for at, table in enumerate(reader.made.tables)
+        if table.shape == (len(seats),) and all(to in seats and to != at for at, to in enumerate(table.values))
+    ]
     found: set[Term] = {core.Lookup(step, (term,), PLAYER) for step in steps for term in own}
     for fact in reader.facts:
         if isinstance(fact, Apart):
@@ -241,16 +359,10 @@ def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
             case core.Lookup(table=table, indices=(index,)) if table in steps:
                 found |= terms(reader, index)
             case core.Const(value=value):
-                found |= {core.Const(seat, PLAYER) for seat in range(reader.made.players) if seat != value}
+                found |= {core.Const(seat, PLAYER) for seat in seats if seat != value}
             case _:
                 pass
     return frozenset(found)
-
-
-def _goes_elsewhere(made: core.Core, table: core.Table) -> bool:
-    """Whether a table leads every player to another one, as left and right do."""
-    seats = range(made.players)
-    return table.shape == (len(seats),) and all(to in seats and to != at for at, to in enumerate(table.values))
 
 
 # ---- zones
@@ -279,13 +391,12 @@ def seers(
     return (Condition(who, cause, lies=cause.what == "zone"),)
 
 
-def put_in(reader: Reader, zones: tuple[core.ZoneRef, ...] | None) -> Label:
-    """Who may know what a tried body has put into these zones."""
-    return OPEN if reader.changed is None else of_zones(reader.changed.contents, zones)
-
-
-def of_zones(labels: Mapping[int, Label], zones: tuple[core.ZoneRef, ...] | None) -> Label:
-    """Who may know all of this of some zones, of all where they are unknown."""
+def left_in(reader: Reader, what: Literal["contents", "shapes"], zones: Iterable[core.ZoneRef] | None) -> Label:
+    """Who may know what a tried body has put into these zones, or how many pieces and where; into all where they are
+    unknown."""
+    if reader.changed is None:
+        return OPEN
+    labels: Mapping[int, Label] = getattr(reader.changed, what)
     return meet(*(labels.values() if zones is None else (labels.get(ref.zone, OPEN) for ref in zones)))
 
 
@@ -326,7 +437,14 @@ def arguments(
         if reader.made.locals[param].type == PLAYER and stand_for[-1] is None:
             for each in terms(reader, arg):
                 own.setdefault(each, core.Get(param, PLAYER))
-    return tuple(Given(carried_known(one, own), expr) for one, expr in zip(given, stand_for, strict=True))
+    found = list[Given]()
+    for one, expr in zip(given, stand_for, strict=True):
+        owners = [(ref, carried_all(ref.owners, own)) for ref in one.sources or ()]
+        sources = tuple(evolve(ref, owners=each) for ref, each in owners if each is not None)
+        whole = one.sources is not None and len(sources) == len(owners)
+        known = through(one, lambda label: carried_label(label, own))
+        found.append(Given(evolve(known, sources=sources if whole else None), expr))
+    return tuple(found)
 
 
 def carried(term: core.Expr, own: Mapping[Term, core.Expr]) -> core.Expr | None:
@@ -337,35 +455,21 @@ def carried(term: core.Expr, own: Mapping[Term, core.Expr]) -> core.Expr | None:
         case core.Const():
             return term
         case core.Lookup(indices=indices):
-            inner = said(indices, own)
+            inner = carried_all(indices, own)
             return None if inner is None else evolve(term, indices=inner)
         case _:
             return None
 
 
-def said(exprs: tuple[core.Expr, ...], own: Mapping[Term, core.Expr]) -> tuple[core.Expr, ...] | None:
+def carried_all(exprs: tuple[core.Expr, ...], own: Mapping[Term, core.Expr]) -> tuple[core.Expr, ...] | None:
     """All of them in other terms, None where one cannot be said."""
     found = tuple(term for term in (carried(expr, own) for expr in exprs) if term is not None)
     return found if len(found) == len(exprs) else None
 
 
-def carried_known(one: Known, own: Mapping[Term, core.Expr]) -> Known:
-    """What is known of an argument, said of the parameters."""
-    refs = [carried_ref(ref, own) for ref in one.sources or ()]
-    sources = tuple(ref for ref in refs if ref is not None)
-    whole = one.sources is not None and len(sources) == len(refs)
-    return evolve(through(one, lambda label: carried_label(label, own)), sources=sources if whole else None)
-
-
 def carried_label(label: Label, own: Mapping[Term, core.Expr]) -> Label:
     """A label, said of the parameters."""
     return tuple(evolve(each, who=frozenset(filter(None, (carried(term, own) for term in each.who)))) for each in label)
-
-
-def carried_ref(ref: core.ZoneRef, own: Mapping[Term, core.Expr]) -> core.ZoneRef | None:
-    """A zone, said of the parameters."""
-    owners = said(ref.owners, own)
-    return None if owners is None else evolve(ref, owners=owners)
 
 
 def handed_back(reader: Reader, label: Label, params: tuple[int, ...], args: tuple[core.Expr, ...]) -> Label:
