@@ -4,8 +4,7 @@ In: names and paths as typed. Out: bytes, or `FileTrouble` with a whole sentence
 Law: at every moment, whatever fails, is stopped or killed, a file holds what it held or all that is to be in it.
 Files that belong together are all as they were if anything fails or is stopped; only a kill between the name of one and
 the next leaves the first new and the second old. Nothing else is left behind, but by a kill: an empty folder that was
-made for the file, and a hidden `.NAME.part` (where files without names exist, only in the moment in which it takes the
-place of another), which the next writing of that file removes.
+made for the file, and a hidden `.NAME.part`, which the next writing of that file removes.
 """
 
 import errno
@@ -22,13 +21,14 @@ from zlib import crc32
 from attrs import define
 
 from rulewright.language.suggest import closest
-from rulewright.locks import holder, take
 from rulewright.shown import shown
 
 PACKAGE: Final = Path(__file__).resolve().parent
-HANDLES: Final = Path("/proc/self/fd")
+LOCKS: Final = Path("/proc/locks")
 BINARY: Final = getattr(os, "O_BINARY", 0)
 NAME_BYTES: Final = 240
+BEYOND: Final = 1 << 40
+"""Windows locks bytes, which nobody else can read then: this one is behind the end of every file."""
 
 
 class FileTrouble(Exception):  # noqa: N818 - it is no error of the program
@@ -51,20 +51,17 @@ def _cannot(path: Path, doing: str, trouble: Exception) -> FileTrouble:
     return FileTrouble(f"Cannot {doing} {shown(str(path))}: {shown(reason)}.")
 
 
-def shipped() -> Mapping[str, Path]:
-    """The games that come with the program, by name: the rulesets, then the small examples."""
-    return _in_folders("rulesets", "examples")
+def shipped(*folders: str) -> Mapping[str, Path]:
+    """The games that come with the program, by name: the rulesets, then the small examples; or those of these
+    folders."""
+    root = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parents[1]
+    found = [path for folder in folders or ("rulesets", "examples") for path in sorted((root / folder).glob("*.rules"))]
+    return {path.stem: path for path in found}
 
 
 def beginnings() -> Mapping[str, Path]:
     """The small rules that come with the program to begin one's own with, by the kind of game."""
-    return _in_folders("examples/beginnings")
-
-
-def _in_folders(*folders: str) -> Mapping[str, Path]:
-    root = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parents[1]
-    found = [path for folder in folders for path in sorted((root / folder).glob("*.rules"))]
-    return {path.stem: path for path in found}
+    return shipped("examples/beginnings")
 
 
 def find(game: str) -> Path:
@@ -101,20 +98,16 @@ def read(path: Path, *, most: int) -> bytes:
     with told(path, "read"):
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | BINARY)
         with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
-            _be_regular(path, os.fstat(handle))
+            regular(path, os.fstat(handle))
             return file.read(most + 1)
 
 
-def regular(path: Path) -> Path:
-    """The path, if a file lies there: not a folder, not a device that never ends."""
+def regular(path: Path, found: os.stat_result | None = None) -> Path:
+    """The path, if a file lies there (what was `found` there): not a folder, not a device that never ends."""
     with told(path, "read"):
-        _be_regular(path, path.stat())
+        if not stat.S_ISREG((found or path.stat()).st_mode):
+            raise FileTrouble(f"{shown(str(path))} is not a file.")
     return path
-
-
-def _be_regular(path: Path, found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise FileTrouble(f"{shown(str(path))} is not a file.")
 
 
 def title(path: Path) -> str:
@@ -132,6 +125,56 @@ def rules_files(name: str) -> list[str]:
     return found
 
 
+# ---- files that one process has for itself, where the system knows such
+
+
+def lock(path: Path, file: IO[bytes], at: Path | None = None) -> None:
+    """Have a file for oneself until it is closed; FileTrouble where another process has it, or has meanwhile given its
+    name `at` to another one."""
+    there = at.lstat() if at is not None and os.path.lexists(at) else None
+    moved = at is not None and (there is None or not os.path.samestat(there, os.fstat(file.fileno())))
+    if not _locked(file) or moved:
+        raise _taken(path)
+
+
+def _locked(file: IO[bytes]) -> bool:
+    if sys.platform == "win32":
+        import msvcrt  # not everywhere
+
+        at = file.tell()
+        file.seek(BEYOND)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            file.seek(at)
+    else:
+        import fcntl  # not everywhere
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system that knows no locks
+            return True
+    return True
+
+
+def holder(path: Path) -> int | None:
+    """The number of the process that has a file for itself, where the system tells."""
+    with suppress(OSError, ValueError):
+        locks, found = [line.split() for line in LOCKS.read_text().splitlines()], path.stat()
+        place = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}:{found.st_ino}"
+        return next((int(lock[4]) for lock in locks if lock[1] == "FLOCK" and lock[5] == place), 0) or None
+    return None
+
+
+def _taken(path: Path) -> FileTrouble:
+    who = f" (process {by})" if (by := holder(path)) else ""
+    return FileTrouble(f"Cannot write {shown(str(path))}: another command is writing to it{who}.")
+
+
 # ---- writing
 
 
@@ -142,24 +185,27 @@ def nowhere(*, reading: bool) -> TextIO:
 
 @define
 class _Part:
-    """What is written for a goal before it has its name: a file without any where the system has such (`path` is
-    None), otherwise one beside the goal. `asked`: the goal as it was named; `over`: the file whose place it takes,
-    which is held meanwhile; `force`: it may take one; `placed`: it has its name."""
+    """What is written for a goal before it has its name, in a hidden file beside it. `asked`: the goal as it was named;
+    `over`: the file whose place it takes, which is held meanwhile; `force`: it may take one; `placed`: it has its
+    name."""
 
     asked: Path
     goal: Path
     over: IO[bytes] | None
     file: BinaryIO
-    path: Path | None
+    path: Path
     force: bool
     placed: bool = False
 
     def settle(self) -> None:
-        """See that it is on the disk."""
+        """See that it is on the disk, with the mode, and where that may be the owner, of the file whose place it
+        takes."""
         self.file.flush()
-        lock(self.asked, self.file)
-        if self.over is not None:
-            self._be_as(os.fstat(self.over.fileno()))
+        if self.over is not None and sys.platform != "win32":
+            old = os.fstat(self.over.fileno())
+            with suppress(OSError):
+                os.fchown(self.file.fileno(), old.st_uid, old.st_gid)
+            os.fchmod(self.file.fileno(), stat.S_IMODE(old.st_mode))
         os.fsync(self.file.fileno())
 
     def place(self) -> None:
@@ -167,14 +213,7 @@ class _Part:
         if sys.platform == "win32":  # there an open file cannot be renamed, nor one replaced
             self._let_go()
         try:
-            if self.path is None and self.over is not None:
-                self.path = _beside(self.goal)
-                _name(self.file, self.path)
-            if self.path is None:
-                _name(self.file, self.goal)
-            elif not _is_at(self.path, self.file):
-                raise _taken(self.asked)
-            elif self.over is not None:
+            if self.over is not None:
                 self.path.replace(self.goal)
             else:
                 _rename(self.path, self.goal)
@@ -182,15 +221,8 @@ class _Part:
             if self.force:
                 raise _taken(self.asked) from None
             raise
-        self.placed, self.path = True, None
+        self.placed = True
         _flush(self.goal.parent)
-
-    def _be_as(self, old: os.stat_result) -> None:
-        """Have the mode, and where that may be the owner, of the file whose place is taken."""
-        if sys.platform != "win32":
-            with suppress(OSError):
-                os.fchown(self.file.fileno(), old.st_uid, old.st_gid)
-            os.fchmod(self.file.fileno(), stat.S_IMODE(old.st_mode))
 
     def _let_go(self) -> None:
         for file in (self.file, self.over):
@@ -201,57 +233,30 @@ class _Part:
     def drop(self) -> None:
         """Let nothing be left of it but what has been placed."""
         self._let_go()
-        if self.path is not None:
+        if not self.placed:
             self.path.unlink(missing_ok=True)
 
 
 def part_of(path: Path, rules: Path | None, *, force: bool, mode: int = 0o666) -> _Part:
     """Something to write into that can become this file; FileTrouble where it could not."""
-    with told(path, "write"):
+    with told(path, "write"), ExitStack() as opened:
         goal = Path(os.path.realpath(path))
         if rules is not None and goal.exists() and rules.exists() and rules.samefile(goal):
             raise FileTrouble(f"{shown(str(path))} holds the rules that are read. Nothing is written over them.")
         if os.path.lexists(path) and not force:
             raise FileExistsError
-        _clear(path, _beside(goal))
-        over = _held(path, goal) if os.path.lexists(goal) else None
+        part = _beside(goal)
+        if os.path.lexists(part):
+            _clear(path, part)
+        over = opened.enter_context(_replaceable(path, goal)) if os.path.lexists(goal) else None
         try:
-            return _Part(path, goal, over, *_unnamed(path, goal, mode), force)
-        except (OSError, FileTrouble):
-            if over is not None:
-                over.close()
-            raise
-
-
-def _held(path: Path, goal: Path) -> IO[bytes]:
-    """A file that may be replaced, held against others; refused is what is no file, is protected, has a second name,
-    or is being written to."""
-    found = goal.stat()
-    if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    _be_regular(path, found)
-    if not (found.st_mode & stat.S_IWUSR and os.access(goal, os.W_OK)):
-        raise PermissionError(errno.EACCES, "it may only be read")
-    if found.st_nlink > 1:
-        raise FileTrouble(f"Cannot write {shown(str(path))}: it has a second name, and the two would part.")
-    with ExitStack() as stack:
-        file = stack.enter_context(goal.open("r+b"))
-        lock(path, file)
-        if not os.path.samestat(goal.stat(), os.fstat(file.fileno())):
-            raise _taken(path)
-        stack.pop_all()
-    return file
-
-
-def lock(path: Path, file: IO[bytes]) -> None:
-    """Have a file for oneself until it is closed, where the system sees to that."""
-    if not take(file):
-        raise _taken(path)
-
-
-def _taken(path: Path) -> FileTrouble:
-    who = f" (process {by})" if (by := holder(path)) else ""
-    return FileTrouble(f"Cannot write {shown(str(path))}: another command is writing to it{who}.")
+            handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | BINARY, mode)
+        except FileExistsError:
+            raise _taken(path) from None
+        file = opened.enter_context(os.fdopen(handle, "wb"))
+        lock(path, file, part)
+        opened.pop_all()
+        return _Part(path, goal, over, file, part, force)
 
 
 def _beside(goal: Path) -> Path:
@@ -260,48 +265,35 @@ def _beside(goal: Path) -> Path:
     return goal.with_name(f".{goal.name if len(name) < NAME_BYTES else crc32(name)}.part")
 
 
-def _clear(asked: Path, path: Path) -> None:
-    """Remove what somebody who was killed has left there; FileTrouble if somebody is still writing to it."""
-    if not os.path.lexists(path):
-        return
+def _replaceable(path: Path, goal: Path) -> IO[bytes]:
+    """A file that may be replaced, held against others; refused is what is no file, is protected, has a second name,
+    or is being written to."""
+    found = goal.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    regular(path, found)
+    if not (found.st_mode & stat.S_IWUSR and os.access(goal, os.W_OK)):
+        raise PermissionError(errno.EACCES, "it may only be read")
+    if found.st_nlink > 1:
+        raise FileTrouble(f"Cannot write {shown(str(path))}: it has a second name, and the two would part.")
+    with ExitStack() as opened:
+        file = opened.enter_context(goal.open("r+b"))
+        lock(path, file, goal)
+        opened.pop_all()
+    return file
+
+
+def _clear(asked: Path, part: Path) -> None:
+    """Remove what somebody who was killed has left; FileTrouble if somebody is still writing to it."""
     if sys.platform == "win32":  # there an open file cannot be removed
         try:
-            path.unlink()
+            part.unlink()
         except PermissionError:
             raise _taken(asked) from None
     else:
-        with path.open("r+b") as file:
+        with part.open("r+b") as file:
             lock(asked, file)
-            path.unlink(missing_ok=True)
-
-
-def _unnamed(asked: Path, goal: Path, mode: int) -> tuple[BinaryIO, Path | None]:
-    """A file that vanishes unless it gets a name; where there is none such, one beside the goal, which is held."""
-    if sys.platform == "linux" and HANDLES.is_dir():
-        with suppress(OSError):
-            return os.fdopen(os.open(goal.parent, os.O_TMPFILE | os.O_WRONLY, mode), "wb"), None
-    path = _beside(goal)
-    try:
-        file = os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | BINARY, mode), "wb")
-    except FileExistsError:
-        raise _taken(asked) from None
-    with ExitStack() as stack:
-        stack.callback(file.close)
-        lock(asked, file)
-        if not _is_at(path, file):
-            raise _taken(asked)
-        stack.pop_all()
-    return file, path
-
-
-def _is_at(path: Path, file: IO[bytes]) -> bool:
-    """Whether an open file has this name: another command may have taken it for one that was left."""
-    return file.closed or (os.path.lexists(path) and os.path.samestat(path.lstat(), os.fstat(file.fileno())))
-
-
-def _name(file: BinaryIO, path: Path) -> None:
-    """Give a file without a name this one; FileExistsError if there is such a file."""
-    os.link(HANDLES / str(file.fileno()), path, src_dir_fd=file.fileno(), follow_symlinks=True)
+            part.unlink(missing_ok=True)
 
 
 def _rename(part: Path, goal: Path) -> None:
@@ -364,12 +356,12 @@ def write(contents: Mapping[Path, bytes], *, force: bool = False, rules: Path | 
         for path, part in made:
             with told(path, "write"):
                 old = None if part.over is None or len(made) == 1 else part.goal.read_bytes()
-                back.callback(_restore, part, old)
+                back.callback(_take_back, part, old)
                 part.place()
         back.pop_all()
 
 
-def _restore(part: _Part, old: bytes | None) -> None:
+def _take_back(part: _Part, old: bytes | None) -> None:
     """Take back what was placed."""
     part.drop()
     if not part.placed:

@@ -92,8 +92,11 @@ def keeps_no_games() -> bool:
 def _made(switch: str, place: Mapping[str, str]) -> Path | None:
     if os.environ.get(switch):
         return None
+    given = (Path(os.environ.get(name, "")) for name in (place["named by"], "LOCALAPPDATA"))
+    named = next((folder for folder in given if folder.is_absolute()), None)
     try:
-        with files.folder(_place(place), 0o700) as path:
+        around = named or Path.home() / place.get(sys.platform, place["else"])
+        with files.folder(around / place["folder"], 0o700) as path:
             found = path.lstat()
     except (OSError, FileTrouble, RuntimeError):  # the last: there is no home
         return None
@@ -107,39 +110,27 @@ def _own(found: os.stat_result) -> bool:
     return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
 
 
-def _place(place: Mapping[str, str]) -> Path:
-    for name in (place["named by"], "LOCALAPPDATA"):
-        given = os.environ.get(name, "")
-        if Path(given).is_absolute():
-            return Path(given) / place["folder"]
-    return Path.home() / place.get(sys.platform, place["else"]) / place["folder"]
-
-
 def find(name: str) -> bytes | None:
-    """What is kept under a name."""
+    """What is kept under a name: of a file that is opened once and then looked at, if nobody else can have written
+    it."""
     place = folder()
     if place is None:
         return None
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | files.BINARY
     try:
-        data = _read(place / name)
+        handle = os.open(place / name, flags)
+        with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1 or not _own(found):
+                return None
+            with suppress(OSError):
+                os.utime(place / name)
+            data = file.read()
     except OSError:
         return None
     start = len(MAGIC) + DIGEST
     digest, rest = data[len(MAGIC) : start], data[start:]
     return rest if data.startswith(MAGIC) and _digest(name, rest) == digest else None
-
-
-def _read(path: Path) -> bytes:
-    """A file, opened once and then looked at; nothing if somebody else could have written it."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | files.BINARY)
-    with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
-        found = os.fstat(handle)
-        alone = stat.S_ISREG(found.st_mode) and found.st_nlink == 1
-        if not alone or not _own(found):
-            return b""
-        with suppress(OSError):
-            os.utime(path)
-        return file.read()
 
 
 def _digest(name: str, content: bytes) -> bytes:

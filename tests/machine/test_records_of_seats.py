@@ -8,7 +8,6 @@ import pytest
 
 from rulewright.analysis.random_games import record_lines, view_lines
 from rulewright.loading import read_text, rules_of
-from rulewright.machine import information
 from rulewright.machine.game import Rules
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
@@ -123,8 +122,6 @@ def test_a_move_from_outside_is_recorded_alike(seated: tuple[Rules, tuple[str, .
 
 def test_files_for_one_seat_have_seats_too(seated: tuple[Rules, tuple[str, ...]]) -> None:
     rules, _ = seated
-    lines = list(view_lines(rules, 0, seed=1, number=0))
-    seen = [json.loads(line) for line in lines]
+    seen = [json.loads(line) for line in view_lines(rules, 0, seed=1, number=0)]
     (dealer,) = [line for line in seen if line.get("event") == "drawn" and line["name"] == "dealer"]
     assert dealer["items"] == [next(line["seat"] for line in seen if "seat" in line)]
-    assert information.parse([line.encode() + b"\n" for line in lines]).seen

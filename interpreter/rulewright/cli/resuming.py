@@ -13,9 +13,8 @@ from rulewright.cli.arguments import Misuse
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.records import note_broken, rules_named
-from rulewright.files import FileTrouble, find, read, regular
+from rulewright.files import FileTrouble, find, holder, read, regular
 from rulewright.levels import RANDOM, Level, level_of
-from rulewright.locks import holder
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
 

@@ -1,23 +1,21 @@
-"""What one seat did and saw: its memory of a game, and the same as a file."""
+"""What one seat did and saw: its memory of a game, made from the log, and the same as a file.
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
+Each event of the log says who got to know the kind at that moment. Pieces that the seat did not see are "?".
+"""
 
-from attrs import define, evolve, field, frozen
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from attrs import define, field, frozen
 
 from rulewright.machine import events as log
 from rulewright.machine.chance import Item
 from rulewright.machine.move_names import Move, Naming
-from rulewright.machine.record import EndLine, RecordError, dump, objects
+from rulewright.machine.record import EndLine, as_json, dump, present
 from rulewright.machine.view import HIDDEN, sees
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
-
-
-# ---- Memory: what a seat did and every event as it saw it
-# Made from the log; each event says who got to know the kind at that moment. Pieces that the seat did not see are "?".
 
 
 Place = tuple[str, Item | None]
@@ -96,7 +94,12 @@ class _Eyes:
             case log.Rotated(spots):
                 return Seen("rotated", places=tuple(self.place(spot) for spot in spots))
             case log.Passed(carried):
-                return self._passed(carried)
+                places = tuple(self.place(end) for each in carried for end in (each.origin, each.goal))
+                items = (
+                    " ".join(self.kind(each.component, kind, seen) for kind, _, seen, _ in each.pieces)
+                    for each in carried
+                )
+                return Seen("passed", places=places, items=tuple(items))
             case log.Changed():
                 old, new = (self.kind(event.component, kind, event.seen) for kind in (event.old, event.new))
                 return Seen("changed", piece=old, places=(self.place(event.spot),), items=(new,))
@@ -107,22 +110,11 @@ class _Eyes:
             case log.Drawn():
                 item = event.what if self.sees(event.seen) else HIDDEN
                 return Seen("rolled" if event.roll else "drawn", name=event.label, items=(item,))
+            case log.Chosen(secret=True, seat=seat) if seat != self.seat:
+                return Seen("move", seat=seat, phase=event.phase)
             case log.Chosen():
-                return self._chosen(event)
-
-    def _passed(self, carried: Sequence[log.Carried]) -> Seen:
-        """From where to where, and of each what lay there."""
-        places = tuple(self.place(end) for each in carried for end in (each.origin, each.goal))
-        items = (
-            " ".join(self.kind(each.component, kind, seen) for kind, _, seen, _ in each.pieces) for each in carried
-        )
-        return Seen("passed", places=places, items=tuple(items))
-
-    def _chosen(self, event: log.Chosen) -> Seen:
-        if event.secret and event.seat != self.seat:
-            return Seen("move", seat=event.seat, phase=event.phase)
-        items = tuple(item if self.sees(mask) else HIDDEN for item, mask in event.arguments)
-        return Seen("move", seat=event.seat, name=event.action, items=items, phase=event.phase)
+                arguments = tuple(item if self.sees(mask) else HIDDEN for item, mask in event.arguments)
+                return Seen("move", seat=event.seat, name=event.action, items=arguments, phase=event.phase)
 
     def kind(self, component: int, kind: int, mask: int) -> str:
         return self.naming.kind(component, kind) if self.sees(mask) else HIDDEN
@@ -143,39 +135,12 @@ class _Eyes:
         return name, spot.place + 1 if layout.kind == "row" else None
 
 
-# ---- What one seat (or a spectator) saw of a game, as a file: it can be read and shown, not replayed
+# ---- What one seat (or a spectator) saw of a game, as a file
 # {"record":"rulewright-view/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"spectator":2 or null}
 # {"seat":0,"move":[ACTION, ARGUMENT or "?", …]} a move; of a secret choice only ["?"] {"seat":0,"move":[ACTION,
 # …],"phase":TITLE} where the title of the phase tells values
 # {"event":"moved","piece":"?","places":[["deck"],["row",2]]} "name" and "items" where there are
 # {"end":true,"scores":[…],"winners":[…]} No seed, no outcomes of chance that were not seen, nobody else's legal moves.
-
-
-KIND: Final = "rulewright-view/1"
-EVENTS: Final = ("moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled")
-KEYS: Final = {
-    "event",
-    "seat",
-    "move",
-    "legal",
-    "piece",
-    "places",
-    "name",
-    "items",
-    "phase",
-    "end",
-    "scores",
-    "winners",
-}
-
-
-@frozen
-class SeenGame:
-    """A spectator's file as read: the header as it stands, what was seen, the end if it was reached."""
-
-    header: dict[str, Any]
-    seen: tuple[Seen, ...]
-    end: EndLine | None
 
 
 def lines(game: "Game", seat: int | None) -> Iterator[str]:
@@ -190,91 +155,16 @@ def lines(game: "Game", seat: int | None) -> Iterator[str]:
 def head(game: "Game", seat: int | None) -> str:
     """The first line."""
     header = game.header
-    names = {"record": KIND, "game": header.game, "rules": header.rules, "players": header.players}
-    return _json({**names, "options": dict(header.options), "spectator": seat})
+    names = {"record": "rulewright-view/1", "game": header.game, "rules": header.rules, "players": header.players}
+    return as_json({**names, "options": dict(header.options), "spectator": seat})
 
 
 def event(game: "Game", seen: Seen, legal: tuple[Move, ...] | None = None) -> str:
     """The line of something seen; a seat's own move with the moves there were, if they are wanted."""
-    told = evolve(seen, items=game.rules.naming.recorded(seen.items))
-    return _json(_object(told) | ({} if legal is None else {"legal": legal}))
-
-
-def _json(data: dict[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def _object(seen: Seen) -> dict[str, Any]:
+    items = game.rules.naming.recorded(seen.items)
     if seen.what == "move":
-        phase = {} if seen.phase is None else {"phase": seen.phase}
-        return {"seat": seen.seat, "move": [seen.name or HIDDEN, *seen.items]} | phase
+        move = {"seat": seen.seat, "move": [seen.name or HIDDEN, *items], "phase": seen.phase, "legal": legal}
+        return as_json(present(move))
     places = [[zone] if place is None else [zone, place] for zone, place in seen.places]
-    parts = {"name": seen.name, "piece": seen.piece, "places": places or None, "items": seen.items or None}
-    return {"event": seen.what} | {key: value for key, value in parts.items() if value is not None}
-
-
-def parse(raw: Iterable[bytes]) -> SeenGame:
-    """Read a spectator's file; RecordError with the line's number where it is none."""
-    header: dict[str, Any] | None = None
-    seen: list[Seen] = []
-    end: EndLine | None = None
-    for number, data in objects(raw):
-        if header is None:
-            if data.get("record") != KIND:
-                raise RecordError(number, f'the first line must begin {{"record":"{KIND}"')
-            _known(number, data, {"record", "game", "rules", "players", "options", "spectator"})
-            header = data
-            continue
-        _known(number, data, KEYS)
-        if end is not None:
-            raise RecordError(number, "the file goes on after its end")
-        if "end" in data:
-            end = EndLine(tuple(_numbers(number, data, "scores")), tuple(_numbers(number, data, "winners")))
-        else:
-            seen.append(_seen(number, data))
-    if header is None:
-        raise RecordError(1, "the file is empty")
-    return SeenGame(header, tuple(seen), end)
-
-
-def _known(number: int, data: dict[str, Any], keys: set[str]) -> None:
-    if unknown := set(data) - keys:
-        raise RecordError(number, f'unknown key "{min(unknown)}"')
-
-
-def _numbers(number: int, data: dict[str, Any], key: str) -> list[int]:
-    value = data.get(key)
-    if not isinstance(value, list) or any(type(item) is not int for item in value):
-        raise RecordError(number, f'"{key}" must be a list of numbers')
-    return value
-
-
-def _seen(number: int, data: dict[str, Any]) -> Seen:
-    items = _items(number, data.get("move", data.get("items", [])))
-    if "event" not in data:
-        if type(data.get("seat")) is not int:
-            raise RecordError(number, "this line has neither event, seat nor end")
-        name = str(items[0]) if items and items[0] != HIDDEN else None
-        return Seen("move", seat=data["seat"], name=name, items=items[1:], phase=_text(number, data, "phase"))
-    if data["event"] not in EVENTS:
-        raise RecordError(number, '"event" is none of those that there are')
-    places = data.get("places", [])
-    if not isinstance(places, list) or any(not isinstance(place, list) or len(place) not in (1, 2) for place in places):
-        raise RecordError(number, '"places" must be a list of zones with places')
-    name, piece = (_text(number, data, key) for key in ("name", "piece"))
-    found = [_items(number, place) for place in places]
-    spots = tuple((str(place[0]), place[1] if len(place) > 1 else None) for place in found)
-    return Seen(data["event"], name=name, piece=piece, places=spots, items=items)
-
-
-def _text(number: int, data: dict[str, Any], key: str) -> str | None:
-    value = data.get(key)
-    if value is not None and not isinstance(value, str):
-        raise RecordError(number, f'"{key}" must be a string')
-    return value
-
-
-def _items(number: int, value: object) -> tuple[Any, ...]:
-    if not isinstance(value, list) or any(item is not None and type(item) not in (str, int) for item in value):
-        raise RecordError(number, "a list of names and numbers is wanted here")
-    return tuple(value)
+    parts = {"name": seen.name, "piece": seen.piece, "places": places or None, "items": items or None}
+    return as_json(present({"event": seen.what, **parts}))

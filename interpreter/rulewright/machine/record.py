@@ -128,32 +128,37 @@ class Record:
 
 def dump(line: Header | Line) -> str:
     """A line as JSON, without its line end."""
-    return json.dumps(_object(line), ensure_ascii=False, separators=(",", ":"))
-
-
-def _object(line: Header | Line) -> dict[str, Any]:
     match line:
-        case Header():
-            seed = {} if line.seed is None else {"seed": line.seed, "number": line.number}
+        case Header(seed=seed, table=table):
             names = {"record": KIND, "game": line.game, "rules": line.rules, "players": line.players}
-            table = {} if line.table is None else {"table": _table_object(line.table)}
-            return {**names, "options": dict(line.options), **seed, **table}
+            chance = {"seed": seed, "number": None if seed is None else line.number}
+            told = {**names, "options": dict(line.options), **chance, "table": table and _table_object(table)}
+            return as_json(present(told))
         case ChanceLine(kind, what, outcome):
-            return {"chance": kind, "what": what, "outcome": outcome}
+            return as_json({"chance": kind, "what": what, "outcome": outcome})
         case MoveLine(seat, move, legal, phase):
-            parts = {"seat": seat, "move": move, "legal": legal, "phase": phase}
-            return {key: value for key, value in parts.items() if value is not None}
+            return as_json(present({"seat": seat, "move": move, "legal": legal, "phase": phase}))
         case BackLine(decision, seen):
-            return {"back": decision} | ({"seen": True} if seen else {})
+            return as_json(present({"back": decision, "seen": seen or None}))
         case EndLine(scores, winners):
-            return {"end": True, "scores": scores, "winners": winners}
+            return as_json({"end": True, "scores": scores, "winners": winners})
+
+
+def as_json(data: dict[str, Any]) -> str:
+    """An object in a line."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def present(data: dict[str, Any]) -> dict[str, Any]:
+    """Without what is None."""
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def _table_object(table: Table) -> dict[str, Any]:
     people = {str(seat): name for seat, name in table.people}
-    bots = {"bots": {str(seat): level for seat, level in table.bots}} if table.bots else {}
-    file = {} if table.file is None else {"file": table.file}
-    return {"people": people, "seed": table.seed, "ask-all": table.ask_all, **bots, **file}
+    bots = {str(seat): level for seat, level in table.bots} or None
+    how = present({"seed": table.seed, "ask-all": table.ask_all, "bots": bots, "file": table.file})
+    return {"people": people, **how}
 
 
 # ---- reading
@@ -176,7 +181,7 @@ def parse(raw: Iterable[bytes]) -> Record:
             header = _header(number, data)
         else:
             fields = _Fields(number, data)
-            line = _known(fields)
+            line = _line(fields)
             fields.done()
             if lines and isinstance(lines[-1], EndLine) and not isinstance(line, BackLine):
                 raise RecordError(number, "the record goes on after its end")
@@ -272,32 +277,29 @@ def _header(number: int, data: dict[str, Any]) -> Header:
         fields.take("options", _options, "an object of strings, numbers, true and false"),
         fields.perhaps("seed", _number, "a number", None),
         fields.perhaps("number", _number, "a number", 0),
-        fields.perhaps("table", _table(number), "an object", None),
+        fields.perhaps("table", lambda value: _table(number, value), "an object", None),
     )
     fields.done()
     return header
 
 
-def _table(number: int) -> Callable[[object], Table]:
-    def checked(value: object) -> Table:
-        if not isinstance(value, dict):
-            raise TypeError
-        fields = _Fields(number, value)
-        table = Table(
-            fields.take("people", _people, "an object of names or null by seat"),
-            fields.take("seed", _number, "a number"),
-            fields.take("ask-all", _yes_or_no, "true or false"),
-            fields.perhaps("file", _text, "a string", None),
-            fields.perhaps("bots", lambda value: _by_seat(value, _level), "an object of levels by seat", ()),
-        )
-        fields.done()
-        return table
-
-    return checked
+def _table(number: int, value: object) -> Table:
+    if not isinstance(value, dict):
+        raise TypeError
+    fields = _Fields(number, value)
+    table = Table(
+        fields.take("people", lambda value: _by_seat(value, _name), "an object of names or null by seat"),
+        fields.take("seed", _number, "a number"),
+        fields.take("ask-all", _one_of(True, False), "true or false"),
+        fields.perhaps("file", _text, "a string", None),
+        fields.perhaps("bots", lambda value: _by_seat(value, _level), "an object of levels by seat", ()),
+    )
+    fields.done()
+    return table
 
 
-def _people(value: object) -> tuple[tuple[int, str | None], ...]:
-    return _by_seat(value, lambda name: None if name is None else _text(name))
+def _name(value: object) -> str | None:
+    return None if value is None else _text(value)
 
 
 def _level(value: object) -> str:
@@ -313,15 +315,9 @@ def _by_seat(value: object, check: Callable[[object], T]) -> tuple[tuple[int, T]
     return tuple(sorted(found.items(), key=lambda each: each[0]))
 
 
-def _yes_or_no(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
-def _known(fields: _Fields) -> Line:
+def _line(fields: _Fields) -> Line:
     if "chance" in fields.left:
-        kind = fields.take("chance", _chance_kind, "shuffle, draw or roll")
+        kind = fields.take("chance", _one_of("shuffle", "draw", "roll"), "shuffle, draw or roll")
         what = fields.take("what", _text, "a string")
         if kind == "shuffle":
             return ChanceLine(kind, what, fields.take("outcome", _list_of(_item), "a list of names"))
@@ -335,9 +331,9 @@ def _known(fields: _Fields) -> Line:
         )
     if "back" in fields.left:
         decision = fields.take("back", _within(1, LARGEST), "the number of a decision")
-        return BackLine(decision, fields.perhaps("seen", _true, "true", default=False))
+        return BackLine(decision, fields.perhaps("seen", _one_of(True), "true", default=False))
     if "end" in fields.left:
-        fields.take("end", _true, "true")
+        fields.take("end", _one_of(True), "true")
         scores = fields.take("scores", _list_of(_number), "a list of numbers")
         return EndLine(scores, fields.take("winners", _list_of(_number), "a list of seats"))
     raise RecordError(fields.number, "this line has neither chance, move, back nor end")
@@ -365,10 +361,14 @@ def _within(low: int, high: int) -> Callable[[object], int]:
     return check
 
 
-def _true(value: object) -> Literal[True]:
-    if value is not True:
-        raise ValueError
-    return True
+def _one_of(*values: T) -> Callable[[object], T]:
+    def check(value: object) -> T:
+        found = next((each for each in values if type(each) is type(value) and each == value), None)
+        if found is None:
+            raise ValueError
+        return found
+
+    return check
 
 
 def _item(value: object) -> Item:
@@ -388,12 +388,6 @@ def _move(value: object) -> Move:
     items = _list_of(_item)(value)
     _text(items[0] if items else None)
     return items
-
-
-def _chance_kind(value: object) -> str:
-    if value not in ("shuffle", "draw", "roll"):
-        raise ValueError
-    return str(value)
 
 
 def _options(value: object) -> tuple[tuple[str, Setting], ...]:

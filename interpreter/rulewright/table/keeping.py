@@ -18,9 +18,8 @@ from typing import Final
 from attrs import define, field, frozen
 
 from rulewright import files
-from rulewright.files import FileTrouble, folder, regular, remove, shipped
+from rulewright.files import FileTrouble, folder, holder, regular, remove, shipped
 from rulewright.language.span import BYTES
-from rulewright.locks import holder
 from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError, dump, read
 from rulewright.own_files import Growing
