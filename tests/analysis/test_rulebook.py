@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.analysis.report.document import Document, Section, found, texts
-from rulewright.analysis.report.html import as_page
-from rulewright.analysis.report.text import as_text
+from rulewright.analysis.documents import Document, Section, as_page, as_text, found, texts
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env, known_of

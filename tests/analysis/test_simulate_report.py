@@ -13,9 +13,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.analysis.documents import as_html, html_page, tag
 from rulewright.analysis.reference_playouts import reference_playouts
-from rulewright.analysis.report.html import page as html_page
-from rulewright.analysis.report.html import tag, write
 from rulewright.analysis.simulate import report, text_report
 from rulewright.analysis.simulate.checkpoint import Plan
 from rulewright.analysis.simulate.compare import Difference, differences
@@ -337,7 +336,7 @@ def printable(text: str) -> bool:
 
 @given(st.text().filter(printable), st.text().filter(printable))
 def test_a_text_is_a_text_wherever_it_stands(one: str, other: str) -> None:
-    text = write(tag("p", one, tag("em", other), title=other, class_=one))
+    text = as_html(tag("p", one, tag("em", other), title=other, class_=one))
     tree = ET.fromstring(text)
     assert (tree.text or "", [each.tag for each in tree]) == (one, ["em"])
     assert tree[0].text or other == ""
@@ -357,11 +356,11 @@ def test_a_style_that_would_have_to_be_escaped_is_refused() -> None:
 @given(st.dictionaries(st.integers(-(10**9), 10**9), st.integers(1, 10**9), min_size=1))
 def test_histograms_show_every_game_inside_the_plot(histogram: dict[int, int]) -> None:
     plot = report.histograms([("all", tuple(sorted(histogram.items())))], "about", "points")
-    notes = ["".join(part.itertext()) for part in ET.fromstring(write(plot)).iter("title")]
+    notes = ["".join(part.itertext()) for part in ET.fromstring(as_html(plot)).iter("title")]
     numbers = [int(note.split(": ")[1].split()[0].replace(",", "")) for note in notes]
     assert sum(numbers) == sum(histogram.values())
     assert len(numbers) <= report.BINS
-    for part in ET.fromstring(write(plot)).iter("rect"):
+    for part in ET.fromstring(as_html(plot)).iter("rect"):
         left, width = float(part.attrib["x"]), float(part.attrib["width"])
         assert left >= report.LABELS - 0.01
         assert left + width <= report.WIDTH

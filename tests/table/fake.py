@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from attrs import define, evolve, field
 
-from rulewright.analysis.report.document import Document
+from rulewright.analysis.documents import Document
 from rulewright.analysis.rulebook import rulebook_of
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import Ask, Stop

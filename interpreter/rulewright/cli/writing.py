@@ -18,7 +18,7 @@ from rulewright.language.wording import plural
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.report.document import Document
+    from rulewright.analysis.documents import Document
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.source import Source
     from rulewright.language.syntax import Ruleset
@@ -82,9 +82,7 @@ WIDTH, NARROWEST, WIDEST = 80, 40, 100
 def _rulebook(
     game: str, players: int | None, option: Sequence[str], output: str | None, *, html: bool, force: bool
 ) -> int:
-    from rulewright.analysis.report.document import Document
-    from rulewright.analysis.report.html import as_page
-    from rulewright.analysis.report.text import as_text
+    from rulewright.analysis.documents import Document, as_page, as_text
 
     chosen = options(option)
     source, wrong = source_of(game)

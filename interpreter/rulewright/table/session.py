@@ -66,7 +66,7 @@ from rulewright.table.undo_redo import (
 )
 
 if TYPE_CHECKING:
-    from rulewright.analysis.report.document import Document
+    from rulewright.analysis.documents import Document
 
 MOST_UNASKED: Final = 100_000
 """So many decisions are made before somebody must be asked."""

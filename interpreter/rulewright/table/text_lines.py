@@ -11,7 +11,7 @@ from rulewright.language.wording import joined
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.report.document import Document
+    from rulewright.analysis.documents import Document
     from rulewright.machine.game import Rules
 
 
@@ -279,7 +279,7 @@ def times(names: Sequence[str]) -> str:
 
 def no_book() -> "Document":
     """The rulebook of a game that has none."""
-    from rulewright.analysis.report.document import Document
+    from rulewright.analysis.documents import Document
 
     return Document("", "", ())
 
@@ -297,8 +297,7 @@ def book_of(rules: "Rules") -> "Callable[[], Document]":
 
 def rule_lines(book: "Document", word: str, width: int) -> list[Line]:
     """The rulebook; with a word only what tells of it, or that nothing does."""
-    from rulewright.analysis.report.document import found
-    from rulewright.analysis.report.text import lines
+    from rulewright.analysis.documents import found, lines
 
     sections = found(book, word) if word else book.chapters
     if not sections:

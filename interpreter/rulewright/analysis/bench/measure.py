@@ -19,8 +19,8 @@ from typing import Final
 from attrs import asdict, frozen
 
 from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
+from rulewright.analysis.documents import columns
 from rulewright.analysis.random_games import again as command
-from rulewright.analysis.report.text import columns
 from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import TOO_LONG
 from rulewright.shown import shown

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.report.html import page, tag
+from rulewright.analysis.documents import html_page, tag
 from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.messages import playing as words
 from rulewright.language.source import Source
@@ -261,7 +261,7 @@ def as_page(covered: Sequence[tuple[Source, Coverage]]) -> str:
             for line in lines(source, coverage)
         )
         body += [tag("h1", shown(source.name)), tag("p", summary(source, coverage)), tag("table", *rows)]
-    return page("What happened in play", STYLE, *body)
+    return html_page("What happened in play", STYLE, *body)
 
 
 def _times(line: Line) -> str:

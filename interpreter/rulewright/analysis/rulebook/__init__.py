@@ -1,8 +1,283 @@
-"""A rulebook for players, made from the tree of a ruleset.
+"""A rulebook for players, made from the tree of a ruleset: text and tree become a document (`analysis.documents`)."""
 
-`rulebook` is a function from text and tree to a document (`analysis/report`), which is written as text or HTML.
-"""
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, assert_never
 
-from rulewright.analysis.rulebook.making import rulebook, rulebook_of
+from attrs import evolve
 
-__all__ = ["rulebook", "rulebook_of"]
+from rulewright.analysis.documents import Block, Document, Item, Paragraph, Points, Section
+from rulewright.analysis.rulebook.chapters import (
+    actions,
+    block,
+    called_so,
+    params_of,
+    part,
+    procedures,
+    scoring,
+    terms,
+    titled,
+)
+from rulewright.analysis.rulebook.components import components, fields
+from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
+from rulewright.analysis.rulebook.meaning import Env, Known, is_condition, known_of
+from rulewright.analysis.rulebook.naming import is_described, zone_name
+from rulewright.analysis.rulebook.sentences import face_down, in_rows
+from rulewright.analysis.rulebook.settled import Given
+from rulewright.analysis.rulebook.speech import a, listed, several, spoken
+from rulewright.language import core, syntax
+from rulewright.language.component_rows import end_words
+from rulewright.language.elaborate.environment import SeqValue, Value
+from rulewright.language.elaborate.settings import game_of, plain, values_of
+from rulewright.language.parser import parse
+from rulewright.language.source import Source
+from rulewright.language.types import PLAYER, shown_option
+from rulewright.language.walking import walk
+from rulewright.language.wording import plural, up
+
+PARTS: Final[dict[type, str]] = {
+    syntax.Setup: "the setup",
+    syntax.Play: "the course of play",
+    syntax.Scoring: "the scoring",
+}
+"""What paragraphs are called that have no name."""
+SEEING: Final = {"owner": "its owner", "others": "the others", "viewers": "who may look at it"}
+
+
+def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Document:
+    """The rulebook of a ruleset. `given`: the options and the `player-count` that are known; what they decide is told
+    as decided, everything else with its condition."""
+    game, env = game_of(ruleset), Env(known_of(source, ruleset, given))
+    happening = (
+        Section("Setup", tuple(block(each.body, env) for each in env.known.all(syntax.Setup))),
+        _play(env),
+        actions(env),
+        procedures(env),
+    )
+    chapters = (
+        _game(env),
+        components(env),
+        fields(env),
+        *happening,
+        scoring(env, happening),
+        terms(env),
+        _laws(env),
+        Section("Examples", (), tuple(_example(each, env) for each in env.known.all(syntax.Example))),
+    )
+    title = game.title.text if game else source.name
+    subtitle = game.subtitle.text if game and game.subtitle else ""
+    return Document(title, subtitle, tuple(chapter for chapter in chapters if chapter.blocks or chapter.parts))
+
+
+def rulebook_of(text: str, given: Given) -> Document:
+    """The rulebook of a text that is a ruleset, at one setting; asked again it is there at once."""
+    return _made(text, tuple(given.items()))
+
+
+@lru_cache(maxsize=1)
+def _made(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> Document:
+    source = Source("rules", text)
+    return rulebook(source, parse(source).ruleset, dict(given))
+
+
+# ---- the game
+
+
+def _game(env: Env) -> Section:
+    blocks: list[Block] = [Paragraph(text) for each in env.known.all(syntax.Game) for text in _who_plays(each, env)]
+    options = tuple(_option(each, env) for each in env.known.all(syntax.Option))
+    if options:
+        blocks += [Paragraph("What may be agreed on before the game:"), Points(options)]
+    return Section("The game", tuple(blocks))
+
+
+def _who_plays(game: syntax.Game, env: Env) -> Iterator[str]:
+    given = env.known.given.get("player-count")
+    match game.seats:
+        case _ if given is not None:
+            yield f"For {several(f'{given}', 'player')}."
+        case syntax.Number(value):
+            yield f"For {several(str(value), 'player')}."
+        case syntax.ConstRange(low, high):
+            first, last = end_words(low), end_words(high)
+            next_to = first.isdecimal() and last.isdecimal() and int(last) == int(first) + 1
+            yield f"For {first} {'or' if next_to else 'to'} {several(last, 'player')}."
+        case names:
+            yield f"For {several(str(len(names)), 'player')}: {listed([name.text for name in names])}."
+    if game.teams:
+        when = f" if {condition(game.teams.when, env)}" if game.teams.when else ""
+        yield f"There are {game.teams.number} teams{when}; their members sit in turn around the table."
+    for needs in game.needs:
+        because = f": {needs.because.text}" if needs.because else ""
+        yield f"The game can be played only if {condition(needs.condition, env)}{because}."
+
+
+def _option(option: syntax.Option, env: Env) -> Item:
+    """What can be chosen, what usually is, and which parts of the rules it changes."""
+    name, given = option.name.text, env.known.given
+    about = f"{name} – {option.title.text}" if option.title else name
+    if name in given:
+        return Item(f"{about}. In this game: {shown_option(given[name])}.", name=name)
+    usual = ", otherwise ".join(
+        f"{shown_option(plain(each.value))}{f' if {condition(each.when, env)}' if each.when else ''}"
+        for each in option.defaults
+    )
+    values = listed([*map(shown_option, values_of(option))], "or")
+    told = f"{about}. Choose {values}{f'; usually {usual}' if usual else ''}."
+    places = []
+    for each in env.known.whole.declarations:  # the parts of the rules that ask it
+        if any(isinstance(node, syntax.Word) and node.name.text == name for node in walk(each)):
+            called = getattr(each, "name", None)
+            if type(each) in PARTS:
+                places.append(PARTS[type(each)])
+            elif isinstance(each, syntax.Component):
+                places.append(f"the {plural(each.name.text)}")
+            elif isinstance(called, syntax.Name) and not isinstance(each, syntax.Option):
+                places.append(called_so(each))
+    return Item(f"{told}{f' It changes {listed(list(dict.fromkeys(places)))}.' if places else ''}", name=name)
+
+
+# ---- what happens
+
+
+def _play(env: Env) -> Section:
+    parts = []
+    for phase in _in_order(env.known):
+        inner, told = params_of(phase.params, env)
+        plain = phase.title.text.replace("{you}", "the player") if phase.title else ""
+        filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", plain)
+        title = phase.title and evolve(phase.title, text=filled)
+        parts.append(part(phase.name, (*titled(title, told), block(phase.body, inner)), inner, phase))
+    return Section("Play", tuple(block(each.body, env) for each in env.known.all(syntax.Play)), tuple(parts))
+
+
+def _in_order(known: Known) -> list[syntax.Phase]:
+    """The phases as play comes to them, at last those that others begin."""
+    phases = {each.name.text: each for each in known.all(syntax.Phase)}
+    found: dict[str, syntax.Phase] = {}
+    waiting: list[syntax.Play | syntax.Phase] = [*known.all(syntax.Play)]
+    while waiting:
+        here = waiting.pop(0)
+        if isinstance(here, syntax.Phase):
+            if here.name.text in found:
+                continue
+            found[here.name.text] = here
+        named = dict.fromkeys(node.act.name.text for node in walk(here) if isinstance(node, syntax.Do))
+        waiting = [*(phases[name] for name in named if name in phases), *waiting]
+    return [*(found | phases).values()]
+
+
+# ---- laws
+
+
+def _laws(env: Env) -> Section:
+    titles = tuple(Item(f"{up(each.title.text)}.") for each in env.known.all(syntax.Invariant))
+    secrets = tuple(Item(f"{up(each.title.text)}: {_secret(each, env)}.") for each in env.known.all(syntax.Secret))
+    blocks: list[Block] = [Paragraph("This is so at any time:"), Points(titles)] if titles else []
+    blocks += [Paragraph("This stays secret:"), Points(secrets)] if secrets else []
+    return Section("What always holds", tuple(blocks))
+
+
+def _secret(each: syntax.Secret, env: Env) -> str:
+    who = f" but {SEEING.get(each.who.text, each.who.text)}" if each.who else ""
+    match each.zone:
+        case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
+            zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
+        case zone_:
+            zone = phrase(zone_, env)
+    return f"nobody{who} sees {zone}"
+
+
+# ---- the examples of the rules as situations
+
+
+def _example(each: syntax.Example, env: Env) -> Section:
+    """An example as a part of a chapter."""
+    env = env.naming("winners", SeqValue(core.Values(len(env.known.world.values["player"])), PLAYER))
+    playing = (name.text for one in each.parts if isinstance(one, syntax.ExamplePlayers) for name in one.names)
+    for player in (*env.known.world.values["player"], *playing):
+        env = env.naming(player, Value(core.Const(0, PLAYER), PLAYER))
+    blocks: list[Block] = []
+    for one in each.parts:
+        match one:
+            case syntax.ExamplePlayers(names):
+                blocks.append(Paragraph(f"{up(listed([name.text for name in names]))} play."))
+            case syntax.ExampleOptions(settings):
+                chosen = [f"{each.option.text} is {shown_option(each.value.value)}" for each in settings]
+                blocks.append(Paragraph(f"They have agreed that {listed(chosen)}."))
+            case syntax.ExampleGiven(givens):
+                blocks.append(Points(tuple(Item(f"{up(_given(each, env))}.") for each in givens)))
+            case syntax.ExampleAt(name, _, _, seat):
+                turn = f" of {seat.text}" if seat else ""
+                blocks.append(Paragraph(f"We are in “{spoken(name.text)}”{turn}."))
+            case syntax.ExampleWhen(events):
+                blocks.append(Points(tuple(Item(f"{up(_event(each, env))}.") for each in events), steps=True))
+            case syntax.ExampleThen(checks):
+                blocks += [Paragraph("Now:"), Points(tuple(_check(each, env) for each in checks))]
+            case _:
+                assert_never(one)
+    return Section(up(each.title.text), tuple(blocks))
+
+
+def _given(given: syntax.Given, env: Env) -> str:
+    if not isinstance(given, syntax.GivenIs):
+        return _holds(given, env)
+    each = "each " * given.of_each
+    if isinstance(given.value, syntax.YesNo) and is_condition(given.target, env):
+        return each + condition(given.target, env, holds=given.value.value)
+    verb = "are" if named_many(given.target, env) else "is"
+    return f"{each}{phrase(given.target, env)} {verb} {phrase(given.value, env)}"
+
+
+def _holds(holds: syntax.Holds | syntax.HoldsPicture, env: Env) -> str:
+    if isinstance(holds, syntax.HoldsPicture):
+        return f"{phrase(holds.zone, env)} holds, row by row from the top: {in_rows(holds.rows)}"
+    if not holds.items:
+        return condition(syntax.Empty(holds.zone, negated=False), env)
+    many = named_many(holds.zone, env)
+    verb = ("are" if many else "is") if is_described(holds.zone, env) else "hold" if many else "holds"
+    return f"{phrase(holds.zone, env)} {verb} {listed([*map(_item, holds.items)])}"
+
+
+def _item(item: syntax.Item | syntax.Rest) -> str:
+    if isinstance(item, syntax.Rest):
+        return "everything else"
+    times = f" ({item.number} of it)" if item.number != 1 else ""
+    return f"{shown_option(item.word.value)}{face_down(item.viewers)}{times}"
+
+
+def _event(event: syntax.Event, env: Env) -> str:
+    if isinstance(event, syntax.Plays):
+        return f"{event.seat.text} plays {_move(event.move)}"
+    source = event.label.text if isinstance(event.label, syntax.Text) else phrase(event.label, env)
+    return f"chance (“{source.removeprefix('the ')}”) gives {listed([*map(_item, event.items)])}"
+
+
+def _move(move: syntax.MoveText) -> str:
+    return f"“{' '.join((move.action.text, *(shown_option(word.value) for word in move.words)))}”"
+
+
+def _check(check: syntax.Check, env: Env) -> Item:
+    match check:
+        case syntax.CanOnly(seat, moves):
+            return Item(f"{seat.text} can play only these:", tuple(Item(_move(move)) for move in moves), steps=False)
+        case syntax.Holding(wanted):
+            said = condition(wanted, env)
+        case syntax.Holds() | syntax.HoldsPicture():
+            said = _holds(check, env)
+        case syntax.Can(seat, move):
+            said = f"{seat.text} can play {_move(move)}"
+        case syntax.Cannot(seat, move, because):
+            said = f"{seat.text} cannot play {_move(move)}{f': {because.text}' if because else ''}"
+        case syntax.HasMoves(seat, number):
+            said = f"{seat.text} has {several(str(number), 'move')} to choose from"
+        case syntax.Decides(seat):
+            said = f"it is for {seat.text} to decide"
+        case syntax.Refused(because):
+            said = f"this setting is not allowed{f': {because.text}' if because else ''}"
+        case syntax.Sees(seat, what, negated):
+            said = f"{seat.text} {'does not see' if negated else 'sees'} {phrase(what, env)}"
+        case _:
+            assert_never(check)
+    return Item(f"{up(said)}.")

@@ -6,11 +6,10 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulewright.analysis.report.document import Block, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook.doing import meant
+from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.expressions import condition, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
-from rulewright.analysis.rulebook.sentences import header, limited, offered, steps
+from rulewright.analysis.rulebook.sentences import limited, line_items, meant, offered, steps
 from rulewright.analysis.rulebook.speech import (
     a,
     called,
@@ -28,7 +27,7 @@ from rulewright.language.component_rows import end_words
 from rulewright.language.walking import walk
 from rulewright.language.wording import plural, up
 
-# ---- How the parts of chapters begin
+# ---- how the parts of chapters begin
 
 
 def block(lines: Iterable[syntax.ActionLine], env: Env) -> Points:
@@ -46,13 +45,21 @@ def part(name: syntax.Name, blocks: Sequence[Block], env: Env, node: syntax.Decl
     return Section(up(spoken(name.text)), (*blocks[:head], *beside, *blocks[head:]), name=name.text)
 
 
+def titled(title: syntax.Text | None, told: str) -> Iterator[Paragraph]:
+    """What is for the title, and what is handed over."""
+    if title:
+        yield Paragraph(sentence(title.text))
+    if told:
+        yield Paragraph(f"It is about {told}.")
+
+
 def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
     """What parameters are called, and what they are."""
     sorts = [_sort(param.type) for param in params]
     told = []
     for param, sort in zip(params, sorts, strict=True):
-        name = param.name.text
-        number, one = _is_number(param.type), one_of(env.known.types, sort)
+        name, one = param.name.text, one_of(env.known.types, sort)
+        number = isinstance(param.type.of if isinstance(param.type, syntax.Optional) else param.type, syntax.ConstRange)
         if len(name) <= 2 and sorts.count(sort) == 1 and not number:
             said, about = the(sort), one
         elif number or name == sort:
@@ -63,11 +70,6 @@ def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
         env = env.bound(name, said, something(param.type, env))
         told.append(about)
     return env, listed(told) if told else ""
-
-
-def _is_number(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> bool:
-    inner = type_.of if isinstance(type_, syntax.Optional) else type_
-    return isinstance(inner, syntax.ConstRange)
 
 
 def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
@@ -81,14 +83,13 @@ def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
     assert_never(type_)
 
 
-# ---- The chapters of what players can do, and of the steps that have a name
+# ---- what players can do, and the steps that have a name
 
 
 def actions(env: Env) -> Section:
     """Every action and menu."""
-    return Section(
-        "What you can do", (), tuple(part for each in env.known.ruleset.declarations for part in _action(each, env))
-    )
+    parts = tuple(part for each in env.known.ruleset.declarations for part in _action(each, env))
+    return Section("What you can do", (), parts)
 
 
 def _action(each: syntax.Declaration, env: Env) -> Iterator[Section]:
@@ -97,10 +98,14 @@ def _action(each: syntax.Declaration, env: Env) -> Iterator[Section]:
             env, told = params_of(params, env)
             blocks: list[Block] = [*titled(title, told), *_body(body, env), *_asked_in(name.text, env)]
             yield evolve(part(name, blocks, env, each), heading=name.text)
-        case syntax.ActionFamily():
-            yield _action_family(each, env)
+        case syntax.ActionFamily(name):
+            env, told = params_of(each.params, env)
+            pick = syntax.Pick(each.of, each.candidates, if_any=False)
+            blocks = [*titled(each.title, told), Points(line_items(pick, env))]
+            blocks += _members(each, after(pick, env), [Paragraph(f"What follows depends on {the(each.of.text)}:")])
+            yield part(name, [*blocks, *_asked_in(name.text, env)], env, each)
         case syntax.Choice(name, title, offers, needs=needs):
-            guards = [Points(header(line, env)) for line in needs]
+            guards = [Points(line_items(line, env)) for line in needs]
             points = Points(tuple(Item(f"{up(offered(offer, env))}.") for offer in offers))
             blocks = [*titled(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, env)]
             yield evolve(part(name, blocks, env, each), heading=name.text)
@@ -108,19 +113,11 @@ def _action(each: syntax.Declaration, env: Env) -> Iterator[Section]:
             return
 
 
-def titled(title: syntax.Text | None, told: str) -> Iterator[Paragraph]:
-    """What is for the title, and what is handed over."""
-    if title:
-        yield Paragraph(sentence(title.text))
-    if told:
-        yield Paragraph(f"It is about {told}.")
-
-
 def _body(body: Sequence[syntax.ActionLine], env: Env) -> Iterator[Block]:
     """First what is picked and what must be so, then what happens."""
     last = max((place for place, line in enumerate(body) if isinstance(line, syntax.Header)), default=-1)
     for line in body[: last + 1]:
-        yield Points(header(line, env))
+        yield Points(line_items(line, env))
         env = after(line, env)
     if body[last + 1 :]:
         yield block(body[last + 1 :], env)
@@ -147,12 +144,19 @@ def called_so(each: syntax.Declaration) -> str:
     return f"“{spoken(name.text)}”" if isinstance(name, syntax.Name) else type(each).__name__.lower()
 
 
-def _action_family(each: syntax.ActionFamily, env: Env) -> Section:
-    env, told = params_of(each.params, env)
-    pick = syntax.Pick(each.of, each.candidates, if_any=False)
-    about: list[Block] = [*titled(each.title, told), Points(header(pick, env))]
-    members = _members(each, after(pick, env), [Paragraph(f"What follows depends on {the(each.of.text)}:")])
-    return part(each.name, (*about, *members, *_asked_in(each.name.text, env)), env, each)
+def procedures(env: Env) -> Section:
+    """Every procedure."""
+    parts = []
+    for each in env.known.ruleset.declarations:
+        if isinstance(each, syntax.Procedure | syntax.ProcedureFamily):
+            inner, told = params_of(each.params, env)
+            if isinstance(each, syntax.Procedure):
+                blocks: list[Block] = [*([Paragraph(f"With {told}:")] if told else []), block(each.body, inner)]
+            else:
+                about = listed([a(each.of.text), *([told] if told else [])])
+                blocks = [Paragraph(f"For {about}:"), *_members(each, inner)]
+            parts.append(part(each.name, blocks, inner, each))
+    return Section("Steps with a name", (), tuple(parts))
 
 
 def _members(
@@ -164,91 +168,60 @@ def _members(
         for line in each.before:
             env = after(line, env)
     yield from head
-    yield Points(tuple(_member(member, env) for member in each.members))
+    members = []
+    for member in each.members:
+        names = [value.text for value in member.values]
+        about = f" – {member.title.text}" if member.title else ""
+        members.append(Item(f"{up(listed(names, 'or'))}{about}", steps(member.body, env), name=names[0]))
+    yield Points(tuple(members))
     if each.after:
         yield Paragraph("In any case, after that:")
         yield block(each.after, env)
 
 
-# ---- steps with a name
-
-
-def procedures(env: Env) -> Section:
-    """Every procedure."""
-    found = (_procedure(each, env) for each in env.known.ruleset.declarations)
-    return Section("Steps with a name", (), tuple(each for each in found if each is not None))
-
-
-def _procedure(each: syntax.Declaration, env: Env) -> Section | None:
-    match each:
-        case syntax.Procedure():
-            env, told = params_of(each.params, env)
-            about = [Paragraph(f"With {told}:")] if told else []
-            return part(each.name, (*about, block(each.body, env)), env, each)
-        case syntax.ProcedureFamily():
-            env, told = params_of(each.params, env)
-            about = [Paragraph(f"For {listed([a(each.of.text), *([told] if told else [])])}:")]
-            return part(each.name, (*about, *_members(each, env)), env, each)
-        case _:
-            return None
-
-
-def _member(member: syntax.FamilyMember, env: Env) -> Item:
-    """What is done for some values of a family."""
-    names = [value.text for value in member.values]
-    about = f" – {member.title.text}" if member.title else ""
-    return Item(f"{up(listed(names, 'or'))}{about}", steps(member.body, env), name=names[0])
-
-
-# ---- The chapters of scores, of the end, and of terms
+# ---- scores, the end, and terms
 
 
 def scoring(env: Env, happening: Sequence[Section]) -> Section:
     """How the game ends, the scores, who wins."""
-    blocks: list[Block] = []
-    for each in env.known.all(syntax.Scoring):
-        blocks += [block for part in each.parts for block in _score(part, env)]
-    return Section("End and scoring", (*_end(env, happening), *blocks))
+    blocks = [*_end(env, happening)]
+    for one in (part for each in env.known.all(syntax.Scoring) for part in each.parts):
+        note = env.known.comments.whole(one.span)
+        if isinstance(one, syntax.Score):
+            mine = _about(one.of, one.subject, env)
+            blocks += _result(f"The score of a {one.of.text}", one.body, mine, note, "is")
+        else:
+            blocks += _result("The winners", one.body, env, note, "are")
+    return Section("End and scoring", tuple(blocks))
 
 
-def _score(part: syntax.Score | syntax.Winners, env: Env) -> Iterator[Block]:
-    match part:
-        case syntax.Score(of, subject, body):
-            env = _subject(of, subject, env)
-            yield from _result(f"The score of a {of.text}", body, env, env.known.comments.whole(part.span), "is")
-        case syntax.Winners(body):
-            yield from _result("The winners", body, env, env.known.comments.whole(part.span), "are")
-
-
-def _subject(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
+def _about(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
     """What a definition is about: `it`, the name of its type, or a name of its own."""
     return env.about(the(of.text), something(of, env), subject or of)
 
 
 def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> Iterator[Block]:
     """What a body comes to, or with "if" when it holds: a sentence, or a list of cases."""
-    said = condition if joint == "if" else value_of
     before = ""
     for let in body.lets:
         before += f"{meant(let, env)} "
         env = after(let, env)
-    behind = f" {sentence(note)}" if note else ""
     if isinstance(body.result, tuple):
-        be = "" if joint == "if" else f" {joint}"
-        yield Paragraph(f"{before}{head}{be}, by the first of these lines that fits:")
-        yield Points(tuple(Item(f"{_case(case, env, joint)}.") for case in body.result))
+        yield Paragraph(f"{before}{head}{'' if joint == 'if' else f' {joint}'}, by the first of these lines that fits:")
+        cases = []
+        for case in body.result:
+            when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
+            if joint == "if" and not isinstance(case.value, syntax.YesNo):
+                cases.append(Item(f"{when}: only if {condition(case.value, env)}."))
+            else:
+                cases.append(Item(f"{when}: {value_of(case.value, env)}."))
+        yield Points(tuple(cases))
         yield from [Paragraph(sentence(note))] if note else []
         return
-    value, one = said(body.result, env), element(body.result, env)
+    value = condition(body.result, env) if joint == "if" else value_of(body.result, env)
+    one = element(body.result, env)
     joint = "consists of" if joint == "is" and one and value.startswith(f"the {plural(one)} ") else joint
-    yield Paragraph(f"{before}{head} {joint} {value}.{behind}")
-
-
-def _case(case: syntax.BodyCase, env: Env, joint: str) -> str:
-    when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
-    if joint == "if" and not isinstance(case.value, syntax.YesNo):
-        return f"{when}: only if {condition(case.value, env)}"
-    return f"{when}: {value_of(case.value, env)}"
+    yield Paragraph(f"{before}{head} {joint} {value}.{f' {sentence(note)}' if note else ''}")
 
 
 def _end(env: Env, happening: Sequence[Section]) -> Iterator[Block]:
@@ -287,32 +260,25 @@ def terms(env: Env) -> Section:
 
 def _define(each: syntax.Define, env: Env) -> Section:
     name = each.name.text
-    env = _subject(each.of, each.subject, env) if each.of else env
-    env, told = params_of(each.params, env)
+    env, told = params_of(each.params, _about(each.of, each.subject, env) if each.of else env)
     subject = one_of(env.known.types, each.of.text) if each.of else ""
-    whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
-    verdict = _is_verdict(each.body, env)
+    inner = env
+    for let in each.body.lets:
+        inner = after(let, inner)
+    result = each.body.result
+    values = [case.value for case in result] if isinstance(result, tuple) else [result]
+    verdict = any(isinstance(value, syntax.YesNo) or is_condition(value, inner) for value in values)
     if verdict and each.of and not each.params:
         head = f"{up(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"
     elif verdict:
+        whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
         head = f"“{spoken(name)}” holds{f' for {whose}' if whose else ''}"
     else:
         mine = f" of {subject}" if each.of else ""
         head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"
-    note = _about_players(env.known.comments.first(each.span), env)
+    # in the author's note the letters that stand for something are written out, but for the words "a" and "I"
+    letters = {letter: said for letter, said in env.locals.items() if len(letter) == 1 and letter not in "ai"}
+    note = env.known.comments.first(each.span)
+    note = re.sub(r"\b[b-hj-z]\b(?!’)", lambda found: letters.get(found.group(), found.group()), note)
     joint = "if" if verdict else "are" if manifold(name) else "is"
     return Section(up(spoken(name)), tuple(_result(head, each.body, env, note, joint)), name=name)
-
-
-def _is_verdict(body: syntax.Body, env: Env) -> bool:
-    """Whether a definition says yes or no."""
-    for let in body.lets:
-        env = after(let, env)
-    values = [case.value for case in body.result] if isinstance(body.result, tuple) else [body.result]
-    return any(isinstance(value, syntax.YesNo) or is_condition(value, env) for value in values)
-
-
-def _about_players(note: str, env: Env) -> str:
-    """A note in which the letters that stand for something are written out, but for the words "a" and "I"."""
-    letters = {name: said for name, said in env.locals.items() if len(name) == 1 and name not in "ai"}
-    return re.sub(r"\b[b-hj-z]\b(?!’)", lambda found: letters.get(found.group(), found.group()), note)

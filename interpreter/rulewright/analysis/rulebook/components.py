@@ -1,88 +1,119 @@
-"""The components and what lies where, as tables."""
+"""The components as tables: a row for kinds that the author wrote in one row; and what lies where, and who sees it."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from rulewright.analysis.report.document import Block, Item, Paragraph, Section, Table
+from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section, Table
 from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.meaning import Env
+from rulewright.analysis.rulebook.meaning import Env, Known
 from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, the
 from rulewright.language import syntax
 from rulewright.language.component_kinds import name_of
 from rulewright.language.component_rows import end_words
+from rulewright.language.elaborate.settings import player_counts
+from rulewright.language.walking import walk
 from rulewright.language.wording import plural, up
 
-# ---- The components as tables: a row for kinds that the author wrote in one row, as they differ in few attributes
-
-
 ROWS: Final = "Each row tells how many copies there are of every combination of its values."
+SORTS: Final = {
+    "pile": ("a pile of {ns}, taken from the top", "nobody sees what lies in it"),
+    "hand": ("a hand of {ns}", "only its owner sees them"),
+    "area": ("a place for {ns}, in no order", "everybody sees them"),
+    "row": ("a row of {ns}, laid from left to right and taken from the left", "everybody sees them"),
+    "slot": ("a place for one {n}", "everybody sees it"),
+    "set": ("a group of {ns}", ""),
+    "counts": ("how many of each {n}", ""),
+}
+"""What a zone is, and who sees what lies in it where nothing else is said."""
+SEEN: Final = {
+    "everyone": "everybody sees it",
+    "owner": "only its owner sees it",
+    "others": "everybody but its owner sees it",
+    "nobody": "nobody sees it",
+}
 
 
-def component(each: syntax.Component, env: Env, total: int | None) -> Section:
-    """A sort of pieces: what it is, and which there are; `total`: how many, where that is known."""
+def components(env: Env) -> Section:
+    """The sorts of values that the rules speak of, and the sorts of pieces."""
+    types = tuple(item for each in env.known.ruleset.declarations for item in _type(each, env))
+    parts = tuple(_component(each, env) for each in env.known.all(syntax.Component))
+    return Section("Components", (Points(types),) if types else (), parts)
+
+
+def _type(each: syntax.Declaration, env: Env) -> Iterator[Item]:
+    note = env.known.comments.whole(each.span)
+    match each:
+        case syntax.Enumeration(name, values):
+            said = ", ".join(value.text for value in values)
+        case syntax.NumberType(name, range):
+            said = f"a number, {_value(range)}"
+        case syntax.GridType(name, rows, columns):
+            order = "counted upwards, column by column, from a1 (lower left)"
+            said = f"a grid of {rows} rows and {columns} columns, {order}"
+        case syntax.Joined(name, lines):
+            told = "; ".join(" – ".join(point.text for point in line) for line in lines)
+            yield Item(f"{up(name.text)} lie in lines: {told}.", name=name.text)
+            return
+        case _:
+            return
+    yield Item(f"{up(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text)
+
+
+def _component(each: syntax.Component, env: Env) -> Section:
+    """A sort of pieces: what it is, and which there are."""
+    comments = env.known.comments
     blocks: list[Block] = [Paragraph(sentence(each.title.text))] if each.title else []
-    blocks += [Paragraph(up(note)) for note in (env.known.comments.first(each.span),) if note and not each.rows]
+    blocks += [Paragraph(up(note)) for note in (comments.first(each.span),) if note and not each.rows]
     if each.names:
-        names = ", ".join(name.text for name in each.names)
-        blocks.append(Paragraph(f"One of each: {names}."))
+        blocks.append(Paragraph(f"One of each: {', '.join(name.text for name in each.names)}."))
     if each.rows:
-        blocks.extend(_rows(each, env, total))
+        if all(row.copies is None for row in each.rows):
+            blocks.append(Paragraph("These are no pieces, but things that can be named."))
+        else:
+            total = _total(each, env.known)
+            blocks.append(Paragraph(f"{f'{total} in all. ' if total else ''}{ROWS}"))
+        head = ("copies", *(spoken(attribute.name.text) for attribute in each.attributes), "called", "note")
+        rows = [_cells(row, each, env) for row in each.rows]
+        used = [place for place in range(len(head)) if not place or any(row[place] not in ("", "–") for row in rows)]
+        shown, *below = (tuple(row[place] for place in used) for row in (head, *rows))
+        blocks.append(Table(shown, tuple(below)))
     return Section(each.name.text, tuple(blocks), name=each.name.text)
 
 
-def _rows(each: syntax.Component, env: Env, total: int | None) -> Iterator[Block]:
-    if all(row.copies is None for row in each.rows):
-        yield Paragraph("These are no pieces, but things that can be named.")
-    else:
-        yield Paragraph(f"{f'{total} in all. ' if total else ''}{ROWS}")
-    head = ("copies", *(spoken(attribute.name.text) for attribute in each.attributes), "called", "note")
-    rows = [_cells(row, each, env) for row in each.rows]
-    used = [place for place in range(len(head)) if not place or any(row[place] not in ("", "–") for row in rows)]
-    shown, *below = (tuple(row[place] for place in used) for row in (head, *rows))
-    yield Table(shown, tuple(below))
+def _total(each: syntax.Component, known: Known) -> int | None:
+    """How many pieces there are, where no setting changes that."""
+    made = next((one for one in known.world.components if one.name == each.name.text), None)
+    asked = {name.text for name in walk(each) if isinstance(name, syntax.Name)}
+    if asked & {"player", "team"} or any(row.copies and row.copies.per_player for row in each.rows):
+        asked.add("player-count")
+    open_ = {*known.world.option_names, *(["player-count"] if len(player_counts(known.whole)) > 1 else [])}
+    return made.pieces if made and not asked & (open_ - known.given.keys()) else None
 
 
 def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, ...]:
     """How many copies, the value of each attribute, how the pieces are called, and a note."""
-    told = [_value(value, _any(attribute)) for value, attribute in zip(row.values, each.attributes, strict=False)]
+    copies = "–"
+    if row.copies is not None:
+        number = "any number" if row.copies.number is None else str(row.copies.number)
+        copies = f"{number} per player" if row.copies.per_player else number
+    told = []
+    for value, attribute in zip(row.values, each.attributes, strict=False):
+        match attribute.type:  # all its values; those of a type that has a name are told with the type
+            case syntax.ConstRange():
+                told.append(_value(value, _value(attribute.type)))
+            case syntax.Flag():
+                told.append(_value(value, "yes or no"))
+            case _:
+                told.append(_value(value))
     told += ["–"] * (len(each.attributes) - len(told))
     called = row.called or each.called
+    shown = defaultdict[str, str](str)  # what is the same in the whole row; for the rest the attribute, in capitals
+    for attribute, said in zip(each.attributes, told, strict=True):
+        plain = said != "any" and not any(mark in said for mark in " ,")
+        shown[attribute.name.text] = ("" if said == "–" else said) if plain else attribute.name.text.upper()
     notes = (f"only if {condition(row.when, env)}" if row.when else "", env.known.comments.whole(row.span))
-    return (
-        _copies(row.copies),
-        *told,
-        _called(called.text, each, told) if called else "",
-        " ".join(filter(None, notes)),
-    )
-
-
-def _called(template: str, each: syntax.Component, told: list[str]) -> str:
-    """A name with what is the same in the whole row; for the rest stands the attribute, in capitals."""
-    shown = defaultdict[str, str](str)
-    for attribute, value in zip(each.attributes, told, strict=True):
-        name = attribute.name.text
-        plain = value != "any" and not any(mark in value for mark in " ,")
-        shown[name] = (value if value != "–" else "") if plain else name.upper()
-    return name_of(template, shown)
-
-
-def _copies(copies: syntax.Copies | None) -> str:
-    if copies is None:
-        return "–"
-    number = "any number" if copies.number is None else str(copies.number)
-    return f"{number} per player" if copies.per_player else number
-
-
-def _any(attribute: syntax.Attribute) -> str:
-    """All values of an attribute; those of a type that has a name are told with the type."""
-    match attribute.type:
-        case syntax.ConstRange():
-            return _value(attribute.type)
-        case syntax.Flag():
-            return "yes or no"
-        case _:
-            return "any"
+    return copies, *told, name_of(called.text, shown) if called else "", " ".join(filter(None, notes))
 
 
 def _value(value: syntax.RowValue, anything: str = "any") -> str:
@@ -108,68 +139,30 @@ def _value(value: syntax.RowValue, anything: str = "any") -> str:
     assert_never(value)
 
 
-# ---- types of values
+# ---- what lies where, and who sees it
 
 
-def types(env: Env) -> tuple[Item, ...]:
-    """The sorts of values that the rules speak of."""
-    return tuple(item for each in env.known.ruleset.declarations for item in _type(each, env))
+def fields(env: Env) -> Section:
+    """The fields that say something to players; at last those that hold what is remembered, and lie nowhere."""
+    blocks: list[Block] = []
+    remembered: list[Item] = []
+    for each in env.known.all(syntax.Has):
+        lying: list[Item] = []
+        for one in each.fields:
+            memory = isinstance(one.type, syntax.Holder) and one.type.word.text == "memory"
+            if not any(isinstance(modifier, syntax.NotShown) for modifier in one.modifiers):
+                (remembered if memory else lying).append(_field(one, env))
+        names = [owner.text for owner in each.owners]
+        if each.zone is not None:
+            whose = f"As long as {a(names[0])} lies in {a(each.zone.text)}, all may know of it"
+        else:
+            whose = f"Each {listed(names, 'and each')} has" if names else "On the table"
+        blocks += [Paragraph(f"{whose}:"), Points(tuple(lying))] if lying else []
+    blocks += [Paragraph("To be remembered:"), Points(tuple(remembered))] if remembered else []
+    return Section("What lies where", tuple(blocks))
 
 
-def _type(each: syntax.Declaration, env: Env) -> Iterator[Item]:
-    note = env.known.comments.whole(each.span)
-    match each:
-        case syntax.Enumeration(name, values):
-            yield _typed(name, ", ".join(value.text for value in values), note)
-        case syntax.NumberType(name, range):
-            yield _typed(name, f"a number, {_value(range)}", note)
-        case syntax.GridType(name, rows, columns):
-            order = "counted upwards, column by column, from a1 (lower left)"
-            yield _typed(name, f"a grid of {rows} rows and {columns} columns, {order}", note)
-        case syntax.Joined(name, lines):
-            told = "; ".join(" – ".join(point.text for point in line) for line in lines)
-            yield Item(f"{up(name.text)} lie in lines: {told}.", name=name.text)
-        case _:
-            return
-
-
-def _typed(name: syntax.Name, said: str, note: str) -> Item:
-    return Item(f"{up(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text)
-
-
-# ---- What lies where, and who sees it: the fields as rows of tables
-
-
-SORTS: Final = {
-    "pile": ("a pile of {ns}, taken from the top", "nobody sees what lies in it"),
-    "hand": ("a hand of {ns}", "only its owner sees them"),
-    "area": ("a place for {ns}, in no order", "everybody sees them"),
-    "row": ("a row of {ns}, laid from left to right and taken from the left", "everybody sees them"),
-    "slot": ("a place for one {n}", "everybody sees it"),
-    "set": ("a group of {ns}", ""),
-    "counts": ("how many of each {n}", ""),
-}
-"""What a zone is, and who sees what lies in it where nothing else is said."""
-SEEN: Final = {
-    "everyone": "everybody sees it",
-    "owner": "only its owner sees it",
-    "others": "everybody but its owner sees it",
-    "nobody": "nobody sees it",
-}
-
-
-def told(each: syntax.Declaration) -> tuple[syntax.Field, ...]:
-    """The fields of a paragraph that say something to players."""
-    fields = each.fields if isinstance(each, syntax.Has) else ()
-    return tuple(one for one in fields if not any(isinstance(other, syntax.NotShown) for other in one.modifiers))
-
-
-def is_memory(each: syntax.Field) -> bool:
-    """Whether a field holds what is remembered, and lies nowhere."""
-    return isinstance(each.type, syntax.Holder) and each.type.word.text == "memory"
-
-
-def field(each: syntax.Field, env: Env) -> Item:
+def _field(each: syntax.Field, env: Env) -> Item:
     """A field in a sentence."""
     what, seen = _what(each.type)
     more = [text for modifier in each.modifiers for text in _modified(modifier, env)]
@@ -218,11 +211,3 @@ def _modified(modifier: syntax.Modifier, env: Env) -> Iterator[str]:
             return
         case _:
             assert_never(modifier)
-
-
-def owners(each: syntax.Has) -> str:
-    """Whose fields these are."""
-    names = [owner.text for owner in each.owners]
-    if each.zone is not None:
-        return f"As long as {a(names[0])} lies in {a(each.zone.text)}, all may know of it"
-    return f"Each {listed(names, 'and each')} has" if names else "On the table"

@@ -4,67 +4,108 @@ In: sentences, and what words mean where they stand. Out: items. Law: each sente
 belongs to a condition or a loop stands in the same sentence or below it. `you` is whoever acts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final, assert_never
 
 from attrs import evolve
 
-from rulewright.analysis.report.document import Item
-from rulewright.analysis.rulebook.doing import done
+from rulewright.analysis.documents import Item
 from rulewright.analysis.rulebook.expressions import (
     act_words,
     condition,
     keyed,
+    named_many,
     narrowed,
     one_among,
     one_of,
     phrase,
     such,
+    value_of,
 )
-from rulewright.analysis.rulebook.meaning import Env, after, one_of_them, one_of_those, picked, picked_noun, typed
-from rulewright.analysis.rulebook.naming import field_of
+from rulewright.analysis.rulebook.meaning import (
+    Env,
+    after,
+    element,
+    is_condition,
+    one_of_them,
+    one_of_those,
+    picked,
+    picked_noun,
+    something,
+    typed,
+)
+from rulewright.analysis.rulebook.naming import field_of, is_one_piece
 from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifold, spoken, the
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.environment import Value
+from rulewright.language.types import NumberT
 from rulewright.language.wording import plural, up
+
+ELSE: Final[dict[type, str]] = {
+    syntax.If: "Otherwise",
+    syntax.Choose: "If you cannot",
+    syntax.ChooseUntil: "If you can do none of these",
+}
+"""What is said before the last block of a sentence."""
 
 
 def steps(lines: Iterable[syntax.ActionLine], env: Env) -> tuple[Item, ...]:
     """Lines as items; what one names is known in what follows."""
     items: list[Item] = []
     for line in lines:
-        items.extend(header(line, env))
+        items.extend(line_items(line, env))
         env = after(line, env)
     return tuple(items)
 
 
-def _noted(sentence: syntax.Statement, items: Sequence[Item], env: Env) -> Iterator[Item]:
-    """Items with what the author wrote beside the line, behind the first of them."""
-    simple = not isinstance(sentence, syntax.If | syntax.Loop)
-    note = (env.known.comments.whole if simple else env.known.comments.first)(sentence.span)
-    for number, item in enumerate(items):
-        new = note and not number and note not in item.text
-        yield evolve(item, text=_behind(item.text, f" ({note})")) if new else item
-
-
-def _behind(text: str, note: str) -> str:
-    """A sentence with a note before its end."""
-    return f"{text[:-1]}{note}{text[-1]}" if text.endswith((".", ":")) else text + note
-
-
-def items_of(sentence: syntax.Statement, env: Env) -> tuple[Item, ...]:
-    """One sentence as items."""
-    match sentence:
-        case syntax.If():
-            return tuple(_if(sentence, env))
-        case syntax.Choose():
-            return tuple(_choose(sentence, env))
-        case syntax.ChooseUntil():
-            return tuple(_choose_until(sentence, env))
-        case _ if isinstance(sentence, syntax.Loop):
-            head, inner = _loop(sentence, env)
-            return (_with(head, sentence.body, inner),)
+def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
+    """A line of an action or a block: what is picked, what must be so, or what is done, with the author's note."""
+    match line:
+        case syntax.Pick(name, candidates, if_any):
+            return (Item(f"Pick {_picked(candidates, name.text, env)}{', if there is one' * if_any}."),)
+        case syntax.PickSeveral(low, high, name, candidates, repeats, ordered):
+            number = phrase(low, env) if high is None else f"{phrase(low, env)} to {phrase(high, env)}"
+            if number == "1":
+                return (Item(f"Pick {_picked(candidates, name.text, env)}."),)
+            more = ", the same more than once if you like" if repeats else ", in an order of your choice" * ordered
+            plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
+            count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
+            return (Item(f"Pick {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
+        case syntax.Needs(wanted, if_you_can, because):
+            must = f"If you can, choose so that {condition(wanted, env)}" if if_you_can else _only_if(wanted, env)
+            return (Item(f"{must}{_otherwise(because)}."),)
+        case syntax.MustChange(zone, because):
+            return (Item(f"Only if it changes {phrase(zone, env)}{_otherwise(because)}."),)
+        case syntax.MustLeave(wanted, if_able, because):
+            able = " if any move can do that" if if_able else ""
+            return (Item(f"Only if afterwards {condition(wanted, env)}{able}{_otherwise(because)}."),)
+        case syntax.If(cases, otherwise) if not cases:  # one case holds always, by the setting
+            items, otherwise = steps(otherwise or (), env), None
+        case syntax.If(cases, otherwise):
+            said = [f"If {condition(each.condition, env)}" for each in cases]
+            heads = [said[0], *(f"Otherwise, if{head[2:]}" for head in said[1:])]
+            items = tuple(_with(head, each.body, env, ",") for head, each in zip(heads, cases, strict=True))
+        case syntax.Choose(offer, otherwise):
+            acts = listed([act_words(act, env) for act in offer.acts], "or")
+            items = (Item(f"You choose {acts}{limited(offer.limit)}."),)
+        case syntax.ChooseUntil(ending, offers, otherwise):
+            until = f"You choose one of these again and again, until you choose {act_words(ending, env)}:"
+            items = (Item(until, tuple(Item(offered(offer, env)) for offer in offers), steps=False),)
+        case _ if isinstance(line, syntax.Loop):
+            head, inner = _loop(line, env)
+            items, otherwise = (_with(head, line.body, inner),), None
         case _:
-            return (Item(done(sentence, env)),)
+            items, otherwise = (Item(done(line, env)),), None
+    if otherwise:
+        items = (*items, _with(ELSE[type(line)], otherwise, env, ","))
+    comments = env.known.comments
+    note = (comments.first if isinstance(line, syntax.If | syntax.Loop) else comments.whole)(line.span)
+    if not note or not items or note in items[0].text:
+        return items
+    text = items[0].text
+    end = len(text) - text.endswith((".", ":"))
+    return (evolve(items[0], text=f"{text[:end]} ({note}){text[end:]}"), *items[1:])
 
 
 def _with(head: str, block: syntax.Block, env: Env, joint: str = ":") -> Item:
@@ -80,19 +121,7 @@ def _with(head: str, block: syntax.Block, env: Env, joint: str = ":") -> Item:
     return Item(f"{head}{', in this order' * (len(items) > 1)}:", items)
 
 
-# ---- conditions, loops
-
-
-def _if(sentence: syntax.If, env: Env) -> Iterator[Item]:
-    """Each case; one that holds always (decided by the setting) stands alone."""
-    if not sentence.cases:
-        yield from steps(sentence.otherwise or (), env)
-        return
-    for number, case in enumerate(sentence.cases):
-        head = f"{'Otherwise, if' if number else 'If'} {condition(case.condition, env)}"
-        yield _with(head, case.body, env, ",")
-    if sentence.otherwise:
-        yield _with("Otherwise", sentence.otherwise, env, ",")
+# ---- loops
 
 
 def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
@@ -104,25 +133,25 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
             return _each_in_turn(sentence, env), env
         case syntax.GoAround(start, among, until):
             only = f" among {phrase(among, env)}" if among else ""
-            end = f", until {condition(until, env)}" if until else ""
-            return (
-                f"Round and round the table, one player{only} after the other, first {phrase(start, env)}{end}",
-                env,
-            )
+            round_ = f"Round and round the table, one player{only} after the other, first {phrase(start, env)}"
+            return f"{round_}{_until(until, env)}", env
         case syntax.Ask(who):
             return f"{up(phrase(who, env))} acts", env
         case syntax.Repeat(until):
-            return f"Again and again{f', until {condition(until, env)}' if until else ''}", env
+            return f"Again and again{_until(until, env)}", env
         case syntax.RepeatTimes(number):
             said = phrase(number, env)
             return f"{said} times" if isinstance(number, syntax.Number) else f"As many times as {said}", env
     assert_never(sentence)
 
 
+def _until(until: syntax.Expr | None, env: Env) -> str:
+    return f", until {condition(until, env)}" if until else ""
+
+
 def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
     """Who has a turn, in which order, and until when; or who chooses at once."""
-    one = "that player"
-    mine = env.about(one, env.you, loop.binder)
+    mine = env.about("that player", env.you, loop.binder)
     other = "other " if loop.other else ""
     among = f" among {phrase(loop.among, env)}" if loop.among else ""
     if loop.at_once:
@@ -133,8 +162,7 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
     begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
     ranked = f", first those{keyed(loop.keys, mine)}" if loop.keys else ""
     those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""
-    end = f", until {condition(loop.until, env)}" if loop.until else ""
-    return f"Each {other}player{among} in turn{begins}{ranked}{those}{end}"
+    return f"Each {other}player{among} in turn{begins}{ranked}{those}{_until(loop.until, env)}"
 
 
 def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) -> tuple[str, Env]:
@@ -152,25 +180,7 @@ def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) 
     return f"For {one_of(source, what, env, 'each {}'.format)}{those}", inner
 
 
-# ---- choices
-
-
-def _choose(sentence: syntax.Choose, env: Env) -> Iterator[Item]:
-    acts = listed([act_words(act, env) for act in sentence.offer.acts], "or")
-    yield Item(f"You choose {acts}{limited(sentence.offer.limit)}.")
-    if sentence.otherwise:
-        yield _with("If you cannot", sentence.otherwise, env, ",")
-
-
-def _choose_until(sentence: syntax.ChooseUntil, env: Env) -> Iterator[Item]:
-    ending = act_words(sentence.ending, env)
-    yield Item(
-        f"You choose one of these again and again, until you choose {ending}:",
-        tuple(Item(offered(offer, env)) for offer in sentence.offers),
-        steps=False,
-    )
-    if sentence.otherwise:
-        yield _with("If you can do none of these", sentence.otherwise, env, ",")
+# ---- choices, and the headers of actions
 
 
 def offered(offer: syntax.Offer, env: Env) -> str:
@@ -188,47 +198,17 @@ def limited(limit: syntax.Limit | None) -> str:
     return f" ({'exactly ' * limit.exactly}{often} per {spoken(limit.owner.text)})"
 
 
-# ---- the headers of actions
-
-
-def header(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
-    """A line of an action: what is picked, what must be so, or what is done."""
-    match line:
-        case syntax.Pick(name, candidates, if_any):
-            return (Item(f"Pick {_picked(candidates, name.text, env)}{', if there is one' * if_any}."),)
-        case syntax.PickSeveral(low, high, name, candidates, repeats, ordered):
-            number = phrase(low, env) if high is None else f"{phrase(low, env)} to {phrase(high, env)}"
-            more = ", the same more than once if you like" if repeats else ", in an order of your choice" * ordered
-            plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
-            count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
-            if number == "1":
-                return (Item(f"Pick {_picked(candidates, name.text, env)}."),)
-            return (Item(f"Pick {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
-        case syntax.Needs(wanted, if_you_can, because):
-            must = f"If you can, choose so that {condition(wanted, env)}" if if_you_can else _only_if(wanted, env)
-            return (Item(f"{must}{_otherwise(because)}."),)
-        case syntax.MustChange(zone, because):
-            return (Item(f"Only if it changes {phrase(zone, env)}{_otherwise(because)}."),)
-        case syntax.MustLeave(wanted, if_able, because):
-            able = " if any move can do that" if if_able else ""
-            return (Item(f"Only if afterwards {condition(wanted, env)}{able}{_otherwise(because)}."),)
-        case _:
-            return tuple(_noted(line, items_of(line, env), env))
-
-
 def _only_if(wanted: syntax.Expr, env: Env) -> str:
     """What must be so; of what need not be so for all that is picked, for which it must."""
     match wanted:
-        case syntax.Or((syntax.Compare(op="is not") as other, needed)) if not _denies(needed):
-            return f"If {condition(other, env, holds=False)}: only if {condition(needed, env)}"
+        case syntax.Or((syntax.Compare(op="is not"), syntax.Compare(op="is not"))):
+            return f"Only if {condition(wanted, env)}"
+        case syntax.Or((syntax.Compare(op="is not") as when, needed)):
+            return f"If {condition(when, env, holds=False)}: only if {condition(needed, env)}"
         case syntax.Or((syntax.Not(when), needed)):
             return f"If {condition(when, env)}: only if {condition(needed, env)}"
         case _:
             return f"Only if {condition(wanted, env)}"
-
-
-def _denies(node: syntax.Expr) -> bool:
-    return isinstance(node, syntax.Compare) and node.op == "is not"
 
 
 def _otherwise(because: syntax.Text | None) -> str:
@@ -268,3 +248,181 @@ def _offering(source: syntax.Expr, env: Env) -> str:
     """From where is picked: of a pile only what lies on top."""
     zone = field_of(source, env)
     return f"{'the top of ' * (isinstance(zone, core.Zone) and zone.kind == 'pile')}{phrase(source, env)}"
+
+
+# ---- sentences that do one thing: moves of pieces, chance, values
+
+
+def done(sentence: syntax.Simple, env: Env) -> str:
+    """A sentence without others in it."""
+    say = partial(phrase, env=env)
+    match sentence:
+        case syntax.Let():
+            return meant(sentence, env)
+        case syntax.Keep(name, starts=starts):
+            said = f"Keep {after(sentence, env).locals[name.text]} in mind until this is done"
+            return f"{said}, at first {_exactly(starts, env)}." if starts else f"{said}."
+        case syntax.Set(target, value):
+            return _set(target, value, env)
+        case syntax.SetBoard(target, rows):
+            return f"Lay out {say(target)}, row by row from the top: {in_rows(rows)}."
+        case syntax.Change(verb, value, target):
+            return f"{up(verb)} {_object(value, env)} {'to' if verb == 'add' else 'from'} {say(target)}."
+        case syntax.Move(what, to, face):
+            reckoned = ""
+            if isinstance(what, syntax.SomeOf) and not isinstance(what.number, syntax.Number):
+                reckoned = f" (how many: {'at most ' if what.up_to else ''}{say(what.number)})"
+            facing = f", face {face}" if face else ""
+            return f"Move {_taken(what, to, env)} to {_object(to, env)}{facing}{reckoned}."
+        case syntax.Draw(binder, among):
+            one, from_ = element(among, env), say(among)
+            if isinstance(among, syntax.Query) or one is None:
+                drawn = f"one of {from_}"
+            else:
+                drawn = a(one) if from_ == f"all {plural(one)}" else f"{a(one)} from {from_}"
+            by_lot = f"by lot {drawn}" if isinstance(among, syntax.Query) else f"{drawn} by lot"
+            return f"Draw {by_lot}; that is {after(sentence, env).locals[binder.text]}."
+        case syntax.Roll(binder, among):
+            return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
+        case syntax.RollInto(number, to):
+            one = element(to, env) or "piece"
+            if isinstance(number, syntax.Number):
+                return f"Roll {number.value} new {one if number.value == 1 else plural(one)} into {say(to)}."
+            return f"Roll new {plural(one)} into {say(to)}, as many as {say(number)}."
+        case syntax.Shuffle(zone):
+            return f"Shuffle {say(zone)}."
+        case syntax.Flip(piece, face):
+            return f"Turn {_piece_at(piece, env)} face {face}."
+        case syntax.Swap(first, second):
+            return f"{up(_piece_at(first, env))} and {_piece_at(second, env)} change places."
+        case syntax.Rotate(what, toward):
+            way = f"one place toward {say(toward)}" if toward else "one place clockwise"
+            return f"Shift all on {say(what)} by {way}, round the end."
+        case syntax.Sow(what, to, binder, where):
+            inner = env.about("it", typed(to, env), binder)
+            those = f", passing on where {condition(where, inner, holds=False)}" if where else ""
+            each = f"going on to {say(to)} before each{those}"
+            return f"Sow {say(what)}: take all, and lay them down one by one, {each}."
+        case syntax.Pack(board, toward):
+            return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
+        case syntax.Show(among, to):
+            return f"Show {_piece_at(among, env)} to {'everybody' if to is None else _object(to, env)}."
+        case syntax.Remember(memory):
+            return f"Remember the present situation in {say(memory)}."
+        case syntax.Forget(memory):
+            return f"Forget all of {say(memory)}."
+        case syntax.Finish(name):
+            return f"This ends “{spoken(name.text)}”."
+        case syntax.Give(value):
+            return f"The answer is {value_of(value, env)}."
+        case syntax.EndGame(winner, drawn):
+            who = say(winner) if winner else "nobody" if drawn else None
+            together = who == "you" or (winner is not None and named_many(winner, env))
+            return f"The game ends{'' if who is None else f', and {who} win' if together else f', and {who} wins'}."
+        case syntax.Nothing():
+            return "Nothing happens."
+        case syntax.Do(act):
+            named_so = spoken(act.name.text).startswith("carry out")
+            return f"{'Do' if named_so else 'Carry out'} {act_words(act, env, spoken(act.name.text))}."
+    assert_never(sentence)
+
+
+def face_down(viewers: Sequence[syntax.Name] | None) -> str:
+    """What is said of a piece that lies face down, and of who has seen it."""
+    if viewers is None:
+        return ""
+    seen = f", seen by {listed([name.text for name in viewers])}" if viewers else ""
+    return f" (face down{seen})"
+
+
+def in_rows(rows: Sequence[Sequence[syntax.PictureCell]]) -> str:
+    """What lies on a board, row by row."""
+    return "; ".join(
+        ", ".join(f"{cell.name.text}{face_down(cell.viewers)}" if cell.name else "nothing" for cell in row)
+        for row in rows
+    )
+
+
+def meant(let: syntax.Let, env: Env) -> str:
+    """What a `let` says."""
+    name, value = let.name.text, let.value
+    if len(name) == 1:
+        return f"Let {name} be {value_of(value, env)}."
+    be = "are" if manifold(name) or isinstance(value, syntax.Query) else "is"
+    return f"{up(after(let, env).locals[name])} {be} {value_of(value, env)}."
+
+
+def _object(node: syntax.Expr, env: Env) -> str:
+    """A thing behind a verb of which you are the subject."""
+    return "yourself" if isinstance(node, syntax.You) else phrase(node, env)
+
+
+def _exactly(value: syntax.Expr, env: Env) -> str:
+    return f"yes exactly if {condition(value, env)}" if is_condition(value, env) else phrase(value, env)
+
+
+def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:
+    match target, value:
+        case syntax.Of(subject, member), syntax.YesNo(yes) if is_condition(target, env):
+            be = "are" if isinstance(subject, syntax.You) or named_many(subject, env) else "is"
+            return f"From now on {phrase(subject, env)} {be} {'' if yes else 'not '}{spoken(member.name.text)}."
+        case syntax.Word(name), syntax.YesNo(yes):
+            return f"From now on “{name.text}” is {'yes' if yes else 'no'}."
+        case syntax.Of(subject, member), syntax.Nobody():
+            return f"From now on {phrase(subject, env)} has no {spoken(member.name.text)}."
+        case _, syntax.Nobody():
+            return f"From now on there is no {phrase(target, env).removeprefix('the ')}."
+        case _, syntax.You():
+            return f"You become {phrase(target, env)}."
+        case _, syntax.Word(name) if name.text == "nothing":
+            return f"Empty {phrase(target, env)}."
+        case _:
+            found, said = typed(target, env), phrase(target, env)
+            if isinstance(found, Value) and isinstance(found.type, NumberT) and found.type.place is None:
+                return f"Set {said} to {phrase(value, env)}."
+            return f"{up(said)} {'become' if named_many(target, env) else 'becomes'} {_exactly(value, env)}."
+
+
+def _taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
+    """What is moved: a piece, or so many of those somewhere."""
+    match what:
+        case syntax.This(path):
+            return _piece_at(path, env)
+        case syntax.All(among) if is_one_piece(among, env):
+            return phrase(among, env)
+        case syntax.All(among):
+            return _pieces("all", among, to, env)
+        case syntax.SomeOf(syntax.Number(value), among, up_to):
+            return _pieces(f"{'up to ' if up_to else ''}{value}", among, to, env)
+        case syntax.SomeOf(_, among):
+            return _pieces("some", among, to, env)
+    assert_never(what)
+
+
+def _piece_at(node: syntax.Expr, env: Env) -> str:
+    """A piece that is meant; where its place stands for it, what lies there."""
+    piece = env.known.boards.get(element(node, env) or "") if isinstance(node, syntax.Word) else None
+    return f"the {piece} on {phrase(node, env)}" if piece else phrase(node, env)
+
+
+def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
+    """So many pieces from somewhere, which fit a description."""
+    query = among if isinstance(among, syntax.Query) else None
+    source, where = (query.source, query.where) if query and not query.keys else (among, None)
+    there = element(to, env) or "piece"
+    one = element(source, env) or env.known.boards.get(there, there)
+    match source:
+        case syntax.Of(subject, syntax.Member(name, None)) if name.text in env.known.types:
+            place = phrase(subject, env)
+        case _:
+            place = phrase(source, env)
+    each = one_of_them(source, env) or something(syntax.Name(one), env)
+    inner = env.about("it", each, query.binder if query else None)
+    on_places = one in env.known.boards
+    one = env.known.boards.get(one, one)
+    many = number not in ("1", "up to 1")
+    those = f" {narrowed(where, inner, 'it', several=many or on_places)}" if where else ""
+    count = f"{number} {plural(one) if many else one}"
+    if on_places:
+        return f"{count} on {place}{those}{',' * (',' in those)}"
+    return f"{count}{those} from {place}"

@@ -1,6 +1,6 @@
 """The page of a simulation: one file that needs nothing else, with plots and tables, for screens, phones and paper.
 
-In: the summaries of all variants and what differs. Out: HTML. All text of the rules goes through `html.write`.
+In: the summaries of all variants and what differs. Out: HTML. All text of the rules goes through `as_html`.
 """
 
 from collections import Counter
@@ -10,8 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.report import html
-from rulewright.analysis.report.html import Element, table, tag
+from rulewright.analysis.documents import Element, html_page, html_table, tag
 from rulewright.analysis.simulate import text_report as words
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
@@ -64,7 +63,7 @@ def page(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str
         body += _compared(summaries, differences)
     for summary in summaries:
         body += _variant(summary)
-    return html.page(f"{first.title}, simulated", STYLE, tag("main", *body))
+    return html_page(f"{first.title}, simulated", STYLE, tag("main", *body))
 
 
 def _variant(summary: Summary) -> Iterator[Element]:
@@ -90,7 +89,7 @@ def _seats(summary: Summary) -> Iterator[Element]:
         score = (words.average(seat.score.mean), words.span(seat.score)) if seat.score else (words.NONE,) * 2
         numbers = (words.whole(seat.wins), words.share_text(seat.share), words.whole(seat.shared))
         rows.append((_name(seat.name, f"seat {seat.seat}"), *numbers, *score))
-    yield table(("", "wins", "% of games", "shared", "score", "scores"), rows)
+    yield html_table(("", "wins", "% of games", "shared", "score", "scores"), rows)
     several = words.several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
@@ -122,7 +121,7 @@ def _branching(summary: Summary) -> Iterator[Element]:
         rows.append((_name(phase.phase, phase.title), moves, most, words.whole(phase.decisions)))
     if means:
         yield bars(means, "Moves per decision, by phase", words.decimal)
-    yield table(("", "moves per decision", "most", "decisions"), rows)
+    yield html_table(("", "moves per decision", "most", "decisions"), rows)
 
 
 # ---- uses, faults
@@ -135,7 +134,7 @@ def _uses(group: str, uses: Sequence[Use], summary: Summary) -> Iterator[Element
         often, seats = words.decimal(use.uses / summary.finished), words.whole(use.seat_games)
         rows.append((_name(use.name, use.title), words.whole(use.uses), often, seats, words.share_text(use.rate)))
     caption = f"Of all seats in all games {words.percent(summary.rate)} won."
-    yield table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
+    yield html_table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
 
 
 def _troubles(title: str, sort: str, troubles: Sequence[Trouble]) -> Iterator[Element]:

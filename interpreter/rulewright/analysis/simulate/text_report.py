@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rulewright.analysis.report.text import columns
+from rulewright.analysis.documents import columns
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.summary import Numbers, Summary, Trouble, Use, groups
 from rulewright.analysis.simulate.tasks import Standing

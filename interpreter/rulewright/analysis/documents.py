@@ -1,0 +1,305 @@
+"""Documents and tables as plain data, and what writes them as text and as HTML; nothing here knows what is reported.
+
+Texts are as the author wrote them; the writers escape them. Laws: no line of a text is longer than the width, unless
+one word alone is. HTML is well-formed XML, too, and a string in it is text and nothing else.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from html import escape
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Final, Literal, assert_never
+
+from attrs import evolve, frozen
+
+from rulewright.language.render import shown_prose, wrapped
+
+
+@frozen
+class Paragraph:
+    """Sentences that belong together."""
+
+    text: str
+
+
+@frozen
+class Item:
+    """A point of a list, with points of its own below it; `steps`: these happen one after the other. `name`: what it is
+    called in the rules, by which it is found; nothing where it has no name."""
+
+    text: str
+    items: tuple["Item", ...] = ()
+    steps: bool = True
+    name: str = ""
+
+
+@frozen
+class Points:
+    """A list; `steps`: its points happen one after the other."""
+
+    items: tuple[Item, ...]
+    steps: bool = False
+
+
+@frozen
+class Table:
+    """A table; every row has as many cells as its head."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block = Paragraph | Points | Table
+
+
+@frozen
+class Section:
+    """A chapter, or a part of one; `name` as of an `Item`."""
+
+    heading: str
+    blocks: tuple[Block, ...] = ()
+    parts: tuple["Section", ...] = ()
+    name: str = ""
+
+
+@frozen
+class Document:
+    """A title, a sentence of what it is about, and chapters."""
+
+    title: str
+    subtitle: str
+    chapters: tuple[Section, ...]
+
+
+# ---- finding something
+
+
+def found(document: Document, word: str) -> tuple[Section, ...]:
+    """What tells of a word: what is called so, else what has it in its heading, else the blocks that speak of it."""
+    wanted, all_ = _plain(word), list(_sections(document.chapters))
+    called = tuple(_named(document.chapters, wanted)) or tuple(each for each in all_ if wanted in _plain(each.heading))
+    if called:
+        return called
+    blocks = ([one for one in each.blocks if any(wanted in _plain(text) for text in texts(one))] for each in all_)
+    return tuple(evolve(each, blocks=tuple(some), parts=()) for each, some in zip(all_, blocks, strict=True) if some)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("-", " ").split())
+
+
+def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from _sections(section.parts)
+
+
+def _named(sections: tuple[Section, ...], wanted: str) -> Iterator[Section]:
+    """Sections of this name or heading, whole, and of others the lines that are called so."""
+    for section in sections:
+        if wanted in (_plain(section.name), _plain(section.heading)):
+            yield section
+            continue
+        lists = [block for block in section.blocks if isinstance(block, Points)]
+        found = [evolve(each, items=tuple(one for one in each.items if _plain(one.name) == wanted)) for each in lists]
+        if blocks := tuple(each for each in found if each.items):
+            yield evolve(section, blocks=blocks, parts=())
+        yield from _named(section.parts, wanted)
+
+
+def texts(block: Block | Item) -> Iterator[str]:
+    """All that is written in a block."""
+    match block:
+        case Paragraph(text):
+            yield text
+        case Item(text, items):
+            yield text
+            yield from (each for item in items for each in texts(item))
+        case Points(items):
+            yield from (each for item in items for each in texts(item))
+        case Table(head, rows):
+            yield from (*head, *(cell for row in rows for cell in row))
+        case _:
+            assert_never(block)
+
+
+# ---- as text
+
+
+Line = tuple[Literal["title", "text"], str]
+WIDTH: Final = 80
+NARROWEST: Final = 6
+"""Columns of a table are not made narrower than this."""
+
+
+def as_text(document: Document, width: int = WIDTH) -> str:
+    """A whole document."""
+    return "".join(f"{text}\n" for _, text in lines(document, document.chapters, width))
+
+
+def lines(document: Document, sections: Iterable[Section], width: int = WIDTH) -> Iterator[Line]:
+    """Title and sections, as lines that say whether they are titles."""
+    yield from (("title", text) for text in _wrapped(document.title, width) if text)
+    yield from (("text", text) for text in _wrapped(document.subtitle, width) if text)
+    for section in sections:
+        yield from _section_lines(section, width, 1)
+
+
+def _section_lines(section: Section, width: int, depth: int) -> Iterator[Line]:
+    yield "text", ""
+    heading = section.heading if section.name or depth > 1 else section.heading.upper()
+    yield from (("title", text) for text in _wrapped(heading, width))
+    for block in section.blocks:
+        match block:
+            case Paragraph(text):
+                written: Iterable[str] = _wrapped(text, width)
+            case Points(items, steps):
+                written = _point_lines(items, width, " ", steps=steps)
+            case Table():
+                written = _table_lines(block, width)
+            case _:
+                assert_never(block)
+        yield from (("text", text) for text in written)
+    for part in section.parts:
+        yield from _section_lines(part, width, depth + 1)
+
+
+def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """A text in lines, escaped."""
+    return wrapped(text, max(width, len(rest) + NARROWEST), first, rest) or [first.rstrip()]
+
+
+def _point_lines(items: Sequence[Item], width: int, margin: str, *, steps: bool) -> Iterator[str]:
+    """Points, numbered where they are steps."""
+    numbered = steps and len(items) > 1
+    for number, item in enumerate(items, start=1):
+        mark = f"{number}." if numbered else "-"
+        first = f"{margin}{mark:<{len(str(len(items))) + 1 if numbered else 1}} "
+        yield from _wrapped(item.text, width, first, " " * len(first))
+        yield from _point_lines(item.items, width, " " * len(first), steps=item.steps)
+
+
+def _table_lines(table: Table, width: int) -> Iterator[str]:
+    """Columns side by side, the widest made narrower until they fit; cells in several lines."""
+    rows = [[shown_prose(cell) for cell in cells] for cells in (table.head, *table.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    while sum(widths) + 2 * (len(widths) - 1) > width - 1 and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    for number, row in enumerate(rows):
+        cells = zip(row, widths, strict=True)
+        parts = [wrap(cell, max(1, wide), break_long_words=False, break_on_hyphens=True) for cell, wide in cells]
+        yield from (" " * any(texts) + aligned(texts, widths) for texts in zip_longest(*parts, fillvalue=""))
+        if not number:
+            yield " " + "  ".join("-" * wide for wide in widths)
+
+
+def columns(rows: Sequence[tuple[str, ...]], sides: str, most: int) -> list[str]:
+    """Columns side by side, each to its side (`<` or `>`), as wide as they are, and at most so wide."""
+    widths = [min(most, max(map(len, column))) for column in zip(*rows, strict=True)]
+    return [aligned(row, widths, sides) for row in rows]
+
+
+def aligned(cells: Sequence[str], widths: Sequence[int], sides: str = "") -> str:
+    """Cells of these widths in a line, each to its side."""
+    places = zip(cells, sides or "<" * len(cells), widths, strict=True)
+    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in places).rstrip()
+
+
+# ---- as HTML
+
+
+EMPTY: Final = frozenset(("meta", "br", "rect", "line", "path"))
+PLAIN: Final = (
+    "body{font:16px/1.5 serif;margin:2em auto;max-width:46em;padding:0 1em;color:#222;background:#fff}"
+    "h1,h2,h3{line-height:1.2}h2{margin-top:2em;border-bottom:1px solid #bbb}h3{margin-bottom:.3em}"
+    "p{margin:.4em 0}nav a{margin-right:1em}table{border-collapse:collapse;margin:.5em 0}"
+    "th,td{padding:.1em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}div.wide{overflow-x:auto}"
+)
+
+
+@frozen
+class Element:
+    """An element with its attributes and what is in it."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    children: tuple["Element | str", ...] = ()
+
+
+def tag(name: str, /, *children: Element | str, **attributes: str | float) -> Element:
+    """An element; of names of attributes `_` is `-`, at the end nothing."""
+    pairs = (
+        (key.rstrip("_").replace("_", "-"), value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip("."))
+        for key, value in attributes.items()
+    )
+    return Element(name, tuple(pairs), children)
+
+
+def as_html(node: Element | str) -> str:
+    """The text of a tree."""
+    if isinstance(node, str):
+        return escape(node)
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in node.attributes)
+    if node.tag in EMPTY and not node.children:
+        return f"<{node.tag}{attributes}/>"
+    return f"<{node.tag}{attributes}>{''.join(map(as_html, node.children))}</{node.tag}>"
+
+
+def html_page(title: str, style: str, *body: Element) -> str:
+    """A whole page. It may use this style and nothing else: no script, no picture, no address."""
+    assert style == escape(style), "a style is written as it stands"
+    allowed = b64encode(sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        Element("meta", (("http-equiv", "Content-Security-Policy"), ("content", policy))),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", title),
+        tag("style", style),
+    )
+    return f"<!DOCTYPE html>\n{as_html(tag('html', head, tag('body', *body), lang='en'))}\n"
+
+
+def as_page(document: Document) -> str:
+    """A whole document."""
+    title = shown_prose(document.title)
+    links = [tag("a", shown_prose(each.heading), href=f"#c{place}") for place, each in enumerate(document.chapters)]
+    subtitle = [tag("p", tag("em", shown_prose(document.subtitle)))] if document.subtitle else []
+    chapters = (one for place, each in enumerate(document.chapters) for one in _elements(each, f"c{place}", "h2"))
+    return html_page(title, PLAIN, tag("h1", title), *subtitle, tag("nav", *links), *chapters)
+
+
+def _elements(section: Section, place: str, heading: str) -> Iterator[Element]:
+    yield tag(heading, shown_prose(section.heading), id=place)
+    for block in section.blocks:
+        match block:
+            case Paragraph(text):
+                yield tag("p", shown_prose(text))
+            case Points(items, steps):
+                yield _points(items, steps=steps)
+            case Table(head, rows):
+                yield html_table([*map(shown_prose, head)], [[*map(shown_prose, row)] for row in rows])
+            case _:
+                assert_never(block)
+    for number, part in enumerate(section.parts):
+        yield from _elements(part, f"{place}-{number}", "h3")
+
+
+def _points(items: Sequence[Item], *, steps: bool) -> Element:
+    below = ([_points(each.items, steps=each.steps)] if each.items else [] for each in items)
+    points = (tag("li", shown_prose(each.text), *more) for each, more in zip(items, below, strict=True))
+    return tag("ol" if steps and len(items) > 1 else "ul", *points)
+
+
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[Element | str]], caption: str = "") -> Element:
+    """A table, moved by itself where it is wider than the screen; columns behind the first may be numbers."""
+
+    def row(kind: str, cells: Sequence[Element | str]) -> Element:
+        return tag("tr", *(tag(kind, cell, class_="number" if at else "text") for at, cell in enumerate(cells)))
+
+    over = [tag("caption", caption)] if caption else []
+    head, body = tag("thead", row("th", heads)), tag("tbody", *(row("td", cells) for cells in rows))
+    return tag("div", tag("table", *over, head, body), class_="wide")
