@@ -1,6 +1,5 @@
 """Modules that are kept: whatever lies in the folder, the engine is right and nothing goes wrong."""
 
-import json
 import os
 import subprocess
 import sys
@@ -18,7 +17,6 @@ from rulewright.loading import read_text
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import Engine, engine, engine_of, runtime
 from rulewright.machine.wasm.module import compile_program
-from rulewright.machine.wasm.module_facts import Compiled, from_json, to_json
 from tests.wasm.common import WASM
 
 pytestmark = WASM
@@ -319,70 +317,6 @@ def test_two_processes_at_once(home: Path) -> None:
     assert len(kept) <= 3, "beside two modules only the parser, if it did not come with the program"
 
 
-# ---- what is known of a module, as JSON
-
-
-def test_what_is_known_is_written_and_read() -> None:
-    for compiled in (COMPILED, compile_program(load("line-it").program)):
-        written = json.loads(json.dumps(to_json(compiled)))
-        assert from_json(written, compiled.wasm) == compiled
-        assert from_json(written, compiled.wasm) == compiled
-
-
-VALUES = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=4)),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner, max_size=3)),
-    max_leaves=6,
-)
-
-
-@given(VALUES)
-def test_json_that_is_something_else_is_refused(found: object) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - its words do not matter
-        from_json(found, b"")
-
-
-def changed(found: object, path: list[str | int], value: object) -> None:
-    """Put a value into JSON, or take what is there away."""
-    *before, last = path
-    for step in before:
-        found = found[step]
-    if value is ...:
-        del found[last]
-    else:
-        found[last] = value
-
-
-def paths(found: object) -> list[list[str | int]]:
-    """The ways to everything in JSON."""
-    steps: list[tuple[str | int, object]] = []
-    if isinstance(found, dict):
-        steps = list(found.items())
-    elif isinstance(found, list):
-        steps = list(enumerate(found))
-    return [[step, *rest] for step, inner in steps for rest in ([], *paths(inner))]
-
-
-WRITTEN = json.dumps(to_json(COMPILED))
-PATHS = paths(json.loads(WRITTEN))
-
-
-@pytest.mark.parametrize("name", [name for name in to_json(COMPILED)["map"] if name not in ("crowds", "boards")])
-def test_an_address_that_does_not_agree_with_the_others_is_refused(name: str) -> None:
-    for value in (-(1 << 31), 1 << 31, 1 << 40):
-        found = json.loads(WRITTEN)
-        found["map"][name] += value
-        with pytest.raises(ValueError, match="contradict each other"):
-            from_json(found, b"")
-
-
-@pytest.mark.parametrize("name", ["players", "size", "lane", "sites", "items"])
-def test_a_number_that_does_not_agree_with_the_addresses_is_refused(name: str) -> None:
-    for value in (-1, 100_000, 1 << 40):
-        with pytest.raises(ValueError, match="contradict each other"):
-            from_json({**json.loads(WRITTEN), name: value}, b"")
-
-
 def test_a_module_with_less_memory_than_its_facts_say_is_made_anew(home: Path) -> None:
     made()
     small, large = runtime.find(only(home).name), compile_program(load("line-it").program)
@@ -391,20 +325,6 @@ def test_a_module_with_less_memory_than_its_facts_say_is_made_anew(home: Path) -
     runtime.keep(only(home).name, large, small[1])
     assert made() == 1
     assert made() == 0
-
-
-@given(st.sampled_from(PATHS), st.one_of(st.just(...), VALUES))
-def test_json_with_something_changed_is_refused_or_of_the_right_form(path: list[str | int], value: object) -> None:
-    found = json.loads(WRITTEN)
-    changed(found, path, value)
-    try:
-        compiled = from_json(found, b"")
-    except ValueError:
-        return
-    assert isinstance(compiled, Compiled)
-    assert json.loads(json.dumps(to_json(compiled)))
-    for number in (compiled.players, compiled.size, compiled.lane, compiled.sites, compiled.items):
-        assert type(number) is int
 
 
 def test_positions_of_two_games_share_no_module(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

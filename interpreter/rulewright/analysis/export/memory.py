@@ -17,7 +17,7 @@ from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
 from rulewright.machine.wasm.encoding import I32, PAGE, Module
 from rulewright.machine.wasm.lanes import BESIDE, packed
-from rulewright.machine.wasm.module_facts import Compiled
+from rulewright.machine.wasm.memory_map import Compiled
 
 Table = dict[str, Any]
 HEAD: Final = {

@@ -13,8 +13,7 @@ from typing import Any
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import runtime
 from rulewright.machine.wasm.engine import Engine
-from rulewright.machine.wasm.memory_map import TooLarge
-from rulewright.machine.wasm.module_facts import Compiled
+from rulewright.machine.wasm.memory_map import Compiled, TooLarge
 from rulewright.machine.wasm.runtime import new_engine
 
 __all__ = ["Compiled", "Engine", "TooLarge", "available", "engine", "engine_of"]

@@ -187,7 +187,7 @@ class Assembly:
         self._write = write
         self._numbers: dict[Key, int] = {}
         self._bodies: list[Body] = []
-        self.escapes: dict[int, frozenset[int]] = {}
+        self._escapes: dict[int, frozenset[int]] = {}
         self.kept = self.map.kept
 
     def number(self, *key: object) -> int:
@@ -207,6 +207,16 @@ class Assembly:
         if function not in self._listing:
             return None
         return frozenset(self.cells.outside_trials({function, *self._listing[function]}))
+
+    def escapes(self, function: int) -> frozenset[int]:
+        """The labels by which a procedure may be left."""
+        if function not in self._escapes:
+            nodes = list(walk(self.program.functions[function].body))
+            inside = {node.label for node in nodes if isinstance(node, ir.Labelled)}
+            left = {node.label for node in nodes if isinstance(node, ir.Leave)}
+            called = [node.function for node in nodes if isinstance(node, CallFunction)]
+            self._escapes[function] = frozenset(left.union(*map(self.escapes, called)) - inside)
+        return self._escapes[function]
 
     def span(self, span: Span) -> int:
         """The number of a place of the rules."""

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS
-from rulewright.machine.program.nodes import CallFunction, Expr, Labelled, Leave
+from rulewright.machine.program.nodes import Expr
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
@@ -224,7 +224,7 @@ def called(s: Scope, function: int, *args: Value) -> None:
         s.body(function)
         return
     s.call_function(function)
-    left = sorted(escapes(s.a, function))
+    left = sorted(s.a.escapes(function))
     if left:
         label = s.w.local()
         s.w.pop(label)
@@ -254,15 +254,3 @@ def written_here(s: Scope, function: int) -> bool:
     if "inline" not in s.a.passes:
         return False
     return sizes[function] <= MAX_INLINED_SIZE or (places[function] == 1 and sizes[function] <= ONCE and not s.trying)
-
-
-def escapes(a: Assembly, function: int) -> frozenset[int]:
-    """The labels by which a procedure may be left."""
-    known = a.escapes
-    if function not in known:
-        parts = list(walk(a.program.functions[function].body))
-        inside = {part.label for part in parts if isinstance(part, Labelled)}
-        left = {part.label for part in parts if isinstance(part, Leave)}
-        called = [part.function for part in parts if isinstance(part, CallFunction)]
-        known[function] = frozenset(left.union(*(escapes(a, each) for each in called)) - inside)
-    return known[function]

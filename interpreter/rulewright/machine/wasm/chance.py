@@ -219,19 +219,14 @@ def beside_anew(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
         w.copy(TOP, z.number(row).to_bytes() + a.map.state, z.size().to_bytes())
         w.set(place, 0)
         with w.steps(place, z.size()):
-            _old_place(z, place, source)
+            # where the piece lay when the zone was sorted: behind all lower kinds and all earlier ones of its kind
+            other = w.local()
+            for each in (other, source):
+                w.set(each, 0)
+            kind, here = z.kind(other), z.kind(place)
+            with w.steps(other, z.size()):
+                w.set(source, source + (kind < here | kind.equals(here) & (other < place)))
             w.set(z.cell(row, place), TOP.word(source))
-
-
-def _old_place(z: ZoneWriter, place: Term, source: Term) -> None:
-    """Where the piece at a place lay when the zone was sorted: behind all lower kinds and all earlier ones of its
-    kind."""
-    w, other = z.w, z.w.local()
-    for each in (other, source):
-        w.set(each, 0)
-    kind, here = z.kind(other), z.kind(place)
-    with w.steps(other, z.size()):
-        w.set(source, source + (kind < here | kind.equals(here) & (other < place)))
 
 
 # ---- Outcomes of chance by number, in the order of `machine/chance`: how many an event has, and the one with a
@@ -310,12 +305,23 @@ def order(a: Assembly, w: Writer, zone: int, instance: Term, number: Term) -> No
     part of all orders that it is of the pieces that are left."""
     z = zone_writer(a, zone, w, instance)
     place, at, alike, size, part, all_orders = (w.local() for _ in range(6))
+
+    def counted(place: Term) -> Term:
+        """A place counted from the top or left."""
+        return size - 1 - place if z.layout.kind == "pile" else place
+
     w.set(all_orders, called(a.number("orders", zone), instance))
     w.set(size, z.size())
     with w.steps(place, size):
         w.set(at, place)
         with w.loop() as again:
-            _count_alike(z, at, alike, size)
+            # how many pieces from here on are of the same kind, the rest being sorted
+            w.set(alike, 1)
+            with w.block() as out, w.loop() as on:
+                w.branch_if(out, at + alike >= size)
+                w.branch_if(out, z.kind(counted(at + alike)).differs(z.kind(counted(at))))
+                w.raise_by(alike, 1)
+                w.branch(on)
             w.set(part, (all_orders.long() * alike.long() // (size - place).long()).short())
             with w.when(number >= part):
                 w.set(number, number - part)
@@ -323,23 +329,7 @@ def order(a: Assembly, w: Writer, zone: int, instance: Term, number: Term) -> No
                 w.branch(again)
         w.set(all_orders, part)
         with w.until(at <= place):
-            w.call(a.number("exchange", zone), instance, _counted(z, size, at), _counted(z, size, at - 1))
+            w.call(a.number("exchange", zone), instance, counted(at), counted(at - 1))
             w.raise_by(at, -1)
     if z.beside:
         w.call(a.number("beside_anew", zone), instance)
-
-
-def _counted(z: ZoneWriter, size: Term, place: Term) -> Term:
-    """A place counted from the top or left."""
-    return size - 1 - place if z.layout.kind == "pile" else place
-
-
-def _count_alike(z: ZoneWriter, at: Term, alike: Term, size: Term) -> None:
-    """How many pieces from a place on are of the same kind, the rest being sorted."""
-    w = z.w
-    w.set(alike, 1)
-    with w.block() as out, w.loop() as again:
-        w.branch_if(out, at + alike >= size)
-        w.branch_if(out, z.kind(_counted(z, size, at + alike)).differs(z.kind(_counted(z, size, at))))
-        w.raise_by(alike, 1)
-        w.branch(again)

@@ -113,15 +113,15 @@ def listed_move(a: Assembly, number: Term) -> Term:
 def choose_listed(a: Assembly, w: Writer, _seat: Term, move: Term, site: Term) -> None:
     """(seat, number of the listed move, site) -> the block where play goes on; -1 if others must choose first."""
     w.set(move, listed_move(a, move))
-    for number in range(len(a.program.sites)):
+    for number, each in enumerate(a.program.sites):
         with w.when(site.equals(number)):
-            _choose_at(a, w, number)
+            _choose_at(a, w, each, number)
     w.op("unreachable")
 
 
-def _choose_at(a: Assembly, w: Writer, number: int) -> None:
+def _choose_at(a: Assembly, w: Writer, site: Site, number: int) -> None:
     """Carry out the move whose address lies in the second parameter; returns."""
-    s, site, move = Scope(a, w), a.program.sites[number], w.params[1]
+    s, move = Scope(a, w), w.params[1]
     for at, offer in enumerate(site.offers):
         with _one_of(w, move.at(), at, len(site.offers)):
             variants = len(a.program.actions[offer.action].variants)
@@ -164,27 +164,23 @@ def _keep(s: Scope, site: Site, offer: OfferCode, number: int) -> None:
     w.fill_0(slot.keep((seat * site.chosen_width).to_bytes() + s.a.map.cell(site.chosen)), WORD * site.chosen_width)
     w.set(slot.at(), move.at() + 1)
     w.set(slot.at(WORD), move.at(WORD))
-    for variant, each in enumerate(s.a.program.actions[offer.action].variants):
-        with w.when(move.at(WORD).equals(variant)):
-            for place in range(2, 2 + len(each.cells)):
+    for number_, variant in enumerate(s.a.program.actions[offer.action].variants):
+        with w.when(move.at(WORD).equals(number_)):
+            for place in range(2, 2 + len(variant.cells)):
                 w.set(slot.at(WORD * place), move.at(WORD * place))
-    _first_left(s, site, slot)
+    # the first seat that has not chosen, -1 if all have; the head says who is asked
+    asked = w.local()
+    w.set(asked, 0)
+    w.set(slot, -1)
+    for each in reversed(range(s.a.program.players)):
+        with w.when(not_chosen(s, site, each)):
+            w.set(slot, each)
+            w.set(asked, asked | (1 << each))
+    w.set(memory(SEATS), asked)
     with w.when(slot < 0):
         w.answer(site.then)
     w.set(memory(COUNT), called(s.a.number("list_site", number), slot))
     w.answer(-1)
-
-
-def _first_left(s: Scope, site: Site, goal: Term) -> None:
-    """The first seat that has not chosen, -1 if all have; the head says who is asked."""
-    w, asked = s.w, s.w.local()
-    w.set(asked, 0)
-    w.set(goal, -1)
-    for seat in reversed(range(s.a.program.players)):
-        with w.when(not_chosen(s, site, seat)):
-            w.set(goal, seat)
-            w.set(asked, asked | (1 << seat))
-    w.set(memory(SEATS), asked)
 
 
 # ---- What was chosen in playouts: decisions by site, uses of every item by game and by winner
@@ -233,32 +229,27 @@ def count_move(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
 @writes(I32, I32)
 def count_action(a: Assembly, w: Writer, number: int, _seat: Term, move: Term) -> None:
     """(where the seat's counts begin, address of the move): a move of this action."""
-    chosen = w.local()
+    action, chosen = a.program.actions[number], w.local()
     w.set(chosen, move.at(WORD))
     _use(a, w, a.items.members[number], chosen)
-    for variant in range(len(a.program.actions[number].variants)):
+    for variant in range(len(action.variants)):
         with w.when(chosen.equals(variant)):
-            _count_picks(a, w, number, variant)
+            for at, pick in enumerate(action.picks(variant)):
+                item = a.items.picks[number, -1 if at < action.common else variant, at]
+                place = WORD * (2 + pick.at)
+                if pick.several is None:
+                    _count_value(a, w, item, pick, move.at(place))
+                    continue
+                member, end = w.local(), w.local()
+                w.set(end, member.keep(move) + move.at(place) * (WORD * pick.words))
+                with w.steps(member, end, WORD * pick.words):
+                    _count_value(a, w, item, pick, member.at(place + WORD))
 
 
 def _use(a: Assembly, w: Writer, first: int, value: Term) -> None:
     """Raise the count of an item of the game: `first` plus a value."""
     seat, at, counts = w.params[0], w.local(), a.map.own + WORD * first
     w.set(at.keep(seat + value.to_bytes()).at(counts), at.at(counts) + 1)
-
-
-def _count_picks(a: Assembly, w: Writer, number: int, variant: int) -> None:
-    action, move = a.program.actions[number], w.params[1]
-    for at, pick in enumerate(action.picks(variant)):
-        item = a.items.picks[number, -1 if at < action.common else variant, at]
-        place = WORD * (2 + pick.at)
-        if pick.several is None:
-            _count_value(a, w, item, pick, move.at(place))
-            continue
-        member, end = w.local(), w.local()
-        w.set(end, member.keep(move) + move.at(place) * (WORD * pick.words))
-        with w.steps(member, end, WORD * pick.words):
-            _count_value(a, w, item, pick, member.at(place + WORD))
 
 
 def _count_value(a: Assembly, w: Writer, item: tuple[int, int], pick: Pick, picked: Term) -> None:

@@ -51,13 +51,13 @@ def _named(parts: Iterable[object]) -> set[int]:
     return found
 
 
-def _called(parts: Iterable[object]) -> set[int]:
-    """The functions that code calls directly which has these parts."""
-    return {
-        part.body if isinstance(part, ir.Try) else part.function
-        for part in parts
-        if isinstance(part, ir.Invoke | ir.CallFunction | ir.Try)
-    }
+def _called(nodes: Iterable[object]) -> Iterator[int]:
+    """The functions that code with these nodes calls."""
+    for node in nodes:
+        if isinstance(node, ir.Invoke | ir.CallFunction):
+            yield node.function
+        elif isinstance(node, ir.Try):
+            yield node.body
 
 
 def sizes_and_calls(program: ir.Program) -> tuple[list[int], Counter[int]]:
@@ -70,23 +70,16 @@ def sizes_and_calls(program: ir.Program) -> tuple[list[int], Counter[int]]:
     calls: Counter[int] = Counter([*listing, *questions, *ends])
     waiting = [list(walk((program.blocks, tuple(site.seat for site in program.sites), program.chances)))]
     waiting += [inside[function] for function in {*calls, *draws}]
-    for part in (each for code in waiting for each in code):
-        match part:
-            case ir.Invoke(function=number) | ir.CallFunction(function=number) | ir.Try(body=number):
-                if number not in calls:
-                    waiting.append(inside[number])
-                calls[number] += 1
-            case _:
-                pass
-    again = _running_again(inside)
+    for code in waiting:
+        for number in _called(code):
+            if number not in calls:
+                waiting.append(inside[number])
+            calls[number] += 1
+    # those that may run inside themselves: by a trial that asks whether there is a move
+    trying = [number for number, body in enumerate(inside) if any(isinstance(part, ir.Try) for part in body)]
+    links = {number: set(_called(body)) for number, body in enumerate(inside)}
+    again = {each for number in trying for each in following(links, number) if number in following(links, each)}
     return [NEVER if number in again else len(body) for number, body in enumerate(inside)], calls
-
-
-def _running_again(bodies: list[list[object]]) -> set[int]:
-    """The functions that may run inside themselves: by a trial that asks whether there is a move."""
-    links = dict(enumerate(map(_called, bodies)))
-    trying = [number for number, body in enumerate(bodies) if any(isinstance(part, ir.Try) for part in body)]
-    return {each for number in trying for each in following(links, number) if number in following(links, each)}
 
 
 def following(links: Mapping[int, set[int]], start: int) -> set[int]:
@@ -107,13 +100,30 @@ class Cells:
         self.program, self._own = program, own
         self._arrays = {cell for first, length in program.arrays for cell in range(first, first + length)}
         for part in nodes:
-            if isinstance(part, ir.Fill) and not (isinstance(part.count, ir.Const) and part.count.value <= UNROLLED):
-                self._arrays |= _filled(part)
-        self.units = {unit: named_cells(code) for unit, code in _units(program).items()}
-        for unit, cells in self.units.items():
-            if unit[0] == "function":
-                function = program.functions[unit[1]]
-                cells |= {*function.params, *({function.result} - {None})}  # type: ignore[arg-type]
+            match part:
+                case ir.Fill(count=ir.Const(count)) if count <= UNROLLED:
+                    pass
+                case ir.Fill(base, ir.Const(index), ir.Const(count)):  # the cells that are surely filled together
+                    self._arrays |= set(range(base + index, base + index + count))
+                case ir.Fill(base, index):
+                    self._arrays.add(base + index.value if isinstance(index, ir.Const) else base)
+                case _:
+                    pass
+        code: dict[Unit, object] = {RUN: (program.blocks, tuple(site.seat for site in program.sites))}
+        for number, point in enumerate(program.chances):
+            enumerator = program.functions[point.candidates].body if isinstance(point, ir.DrawChance) else ()
+            code["chance", number] = (point, enumerator)
+        for number, action in enumerate(program.actions):
+            code["action", number] = action
+        for number, site in enumerate(program.sites):
+            you = () if site.you is None else (ir.Cell(site.you),)
+            code["site", number] = (*you, *(offer.args for offer in site.offers))
+        self.units = {unit: named_cells(each) for unit, each in code.items()}
+        enumerators = {point.candidates for point in program.chances if isinstance(point, ir.DrawChance)}
+        for number, function in enumerate(program.functions):
+            if number not in enumerators:
+                own_cells = {*function.params, *(() if function.result is None else (function.result,))}
+                self.units["function", number] = named_cells(function.body) | own_cells
         self._owners: dict[int, set[Unit]] = {}
         for unit, cells in self.units.items():
             for cell in cells:
@@ -130,24 +140,22 @@ class Cells:
 
     def disturbed(self, functions: Iterable[int], code: object = ()) -> set[int]:
         """The cells of scratch that these functions and this code may write."""
-        return self._touched(code).union(*(self._in_function(each) for each in functions))
+        return self._reached(walk(code)).union(*map(self._in_function, functions))
 
     @cache  # noqa: B019 - lives as long as the module is written
     def _in_function(self, number: int) -> set[int]:
         function = self.program.functions[number]
-        return self._touched(function.body) | set(function.params)
+        return self._reached(walk(function.body)) | set(function.params)
 
     def outside_trials(self, functions: Iterable[int]) -> set[int]:
         """The cells of scratch that these functions name elsewhere than in trials: what only those name they write
         before they read it."""
         bodies = tuple(self.program.functions[each].body for each in functions)
-        return self._reached(list(untried(bodies))).union(*(self.program.functions[each].params for each in functions))
+        return self._reached(untried(bodies)).union(*(self.program.functions[each].params for each in functions))
 
-    def _touched(self, node: object) -> set[int]:
-        """The cells of scratch that code names, with the whole of every array that it reaches into."""
-        return self._reached(list(walk(node)))
-
-    def _reached(self, parts: list[object]) -> set[int]:
+    def _reached(self, nodes: Iterable[object]) -> set[int]:
+        """The cells of scratch that these name, with the whole of every array that they reach into."""
+        parts = list(nodes)
         bases = {part.base for part in parts if isinstance(part, ir.At | ir.SetAt | ir.Fill | ir.ForSelections)}
         bases |= {part.places for part in parts if isinstance(part, ir.RotatePlaces)}
         arrays = [
@@ -165,34 +173,6 @@ def untried(node: object) -> Iterator[object]:
         part = waiting.pop()
         yield part
         waiting += () if isinstance(part, ir.Try) else children(part)
-
-
-def _filled(node: ir.Fill) -> set[int]:
-    """The cells that are surely filled together."""
-    match node:
-        case ir.Fill(base, ir.Const(index), ir.Const(count)):
-            return set(range(base + index, base + index + count))
-        case ir.Fill(base, ir.Const(index)):
-            return {base + index}
-        case _:
-            return {node.base}
-
-
-def _units(program: ir.Program) -> dict[Unit, object]:
-    units: dict[Unit, object] = {RUN: (program.blocks, tuple(site.seat for site in program.sites))}
-    enumerators = {point.candidates for point in program.chances if isinstance(point, ir.DrawChance)}
-    for number, function in enumerate(program.functions):
-        if number not in enumerators:
-            units["function", number] = function.body
-    for number, action in enumerate(program.actions):
-        units["action", number] = action
-    for number, site in enumerate(program.sites):
-        you = () if site.you is None else (ir.Cell(site.you),)
-        units["site", number] = (*you, *(offer.args for offer in site.offers))
-    for number, point in enumerate(program.chances):
-        enumerator = program.functions[point.candidates].body if isinstance(point, ir.DrawChance) else ()
-        units["chance", number] = (point, enumerator)
-    return units
 
 
 # ---- What runs while a move is tried: which functions, and of which actions moves may be tried again meanwhile
@@ -216,8 +196,8 @@ class Nesting:
         """Find all trials."""
         self.program = program
         inside: dict[int, set[int]] = {}
-        for function in program.functions:
-            for node in _trials(function.body):
+        for node in walk(tuple(function.body for function in program.functions)):
+            if isinstance(node, Try):
                 inside.setdefault(node.action, set()).update(self.reach(parts(node)).tries)
         self.slots = {action: slot for slot, action in enumerate(sorted(inside))}
         self.again = frozenset(action for action in inside if action in following(inside, action))
@@ -249,16 +229,3 @@ def parts(node: Try) -> tuple[object, ...]:
         CallFunction(node.body, ()),
         *(() if node.condition is None else (node.condition,)),
     )
-
-
-def _trials(start: object) -> list[Try]:
-    """The trials that code begins, up to those inside them."""
-    found, waiting = list[Try](), [start]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Try):
-            found.append(part)
-            waiting += parts(part)
-        else:
-            waiting += children(part)
-    return found

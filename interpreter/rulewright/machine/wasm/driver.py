@@ -45,17 +45,32 @@ def playout(a: Assembly, w: Writer, how: str, number: Term, most: Term) -> None:
     """(number, most decisions) -> FINISHED, TOO_LONG or (CHECKED) BROKEN: play a whole game at random."""
     status, seat, move, block = w.local(), w.local(), w.local(), w.local()
     counting = how == COUNTED
+
+    def nothing_won() -> None:
+        for address in _came_to(a):
+            w.set(memory(address), 0)
+
     if counting:
         w.fill_0(a.map.decided, a.map.own - a.map.decided + WORD * a.program.players * len(a.items.all))
     w.set(status, called(a.number("begin"), number))
     with w.block() as over, w.loop() as again:
         if how == CHECKED:
-            _stop_if_broken(a, w)
+            # where an invariant does not hold its number stands for the winners, and that is it
+            broken = w.local()
+            with w.when(broken.keep(called(a.number("invariants"))) >= 0):
+                nothing_won()
+                w.set(memory(head.WINNERS), broken)
+                w.answer(BROKEN)
         w.branch_if(over, status)
-        _stop_if_long(a, w, most)
+        Scope(a, w).look_at_clock()
+        with w.when(memory(head.DECISIONS).op(">=u", most)):
+            nothing_won()
+            w.answer(TOO_LONG)
         if counting:
             w.call(a.number("count_decision"))
-        _decide(a, w, seat, move)
+        chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
+        w.set(move, called(a.number("below"), memory(head.COUNT)))
+        w.set(seat, memory(head.SEATS).lowest_bit())
         if counting:
             w.call(a.number("count_move"), seat, move)
         chosen = called(a.number("choose_listed"), seat, move, memory(head.NUMBER))
@@ -68,35 +83,6 @@ def playout(a: Assembly, w: Writer, how: str, number: Term, most: Term) -> None:
     if counting:
         w.call(a.number("count_game"))
     w.push(FINISHED)
-
-
-def _decide(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
-    """Who is asked first, and which move the players' stream gives."""
-    chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
-    w.set(move, called(a.number("below"), memory(head.COUNT)))
-    w.set(seat, memory(head.SEATS).lowest_bit())
-
-
-def _stop_if_long(a: Assembly, w: Writer, most: Term) -> None:
-    """After as many decisions as are allowed: nobody has won anything, and that is it."""
-    Scope(a, w).look_at_clock()
-    with w.when(memory(head.DECISIONS).op(">=u", most)):
-        _nothing_won(a, w)
-        w.answer(TOO_LONG)
-
-
-def _stop_if_broken(a: Assembly, w: Writer) -> None:
-    """Where an invariant does not hold: its number stands for the winners, and that is it."""
-    number = w.local()
-    with w.when(number.keep(called(a.number("invariants"))) >= 0):
-        _nothing_won(a, w)
-        w.set(memory(head.WINNERS), number)
-        w.answer(BROKEN)
-
-
-def _nothing_won(a: Assembly, w: Writer) -> None:
-    for address in _came_to(a):
-        w.set(memory(address), 0)
 
 
 # ---- What a module offers to its host: games begun, played on, played to the end by themselves
@@ -256,27 +242,22 @@ def result(a: Assembly, w: Writer) -> None:
     w.set(memory(head.WINNERS), s.cell(program.ended + 1))
     if program.winners is not None:
         with w.when(s.cell(program.ended).differs(2)):
-            _winners(a, w, program.winners)
+            w.set(TURNS_TAKEN, 0)
+            at, begin, mask = w.local(), w.local(), w.local()
+            w.set(at, begin.keep(TOP))
+            w.call(a.number("function", program.winners, False))  # the key of a function: not trying
+            with w.until(at.op(">=u", TOP)):
+                w.set(mask, const(1) << at.at() | mask)
+                w.raise_by(at, WORD)
+            w.set(TOP, begin)
+            w.set(memory(head.WINNERS), mask)
     for seat in range(program.players):
         with w.setting(memory(head.SCORES + WORD * seat)):
             if program.score is None:
                 w.push(has_won(seat))
             else:
                 w.set(TURNS_TAKEN, 0)
-                w.call(a.number("function", program.score, False), seat)  # the key of a function: not trying
-
-
-def _winners(a: Assembly, w: Writer, function: int) -> None:
-    """The seats that an enumerator yields, as a bit mask."""
-    w.set(TURNS_TAKEN, 0)
-    at, begin, mask = w.local(), w.local(), w.local()
-    w.set(at, begin.keep(TOP))
-    w.call(a.number("function", function, False))  # as above
-    with w.until(at.op(">=u", TOP)):
-        w.set(mask, const(1) << at.at() | mask)
-        w.raise_by(at, WORD)
-    w.set(TOP, begin)
-    w.set(memory(head.WINNERS), mask)
+                w.call(a.number("function", program.score, False), seat)  # as above
 
 
 @writes(gives=I32)

@@ -5,6 +5,7 @@ the format: the WebAssembly core specification, chapter 5.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
 from attrs import frozen
@@ -74,10 +75,10 @@ def encoded(module: Module) -> bytes:
     return b"".join(
         (
             _MAGIC,
-            _section(_TYPE, (_signature(signature) for signature in signatures)),
+            _section(_TYPE, (b"\x60" + _types(each.params) + _types(each.results) for each in signatures)),
             _section(_FUNCTION, (unsigned(number[body.signature]) for body in module.functions)),
             _section(_MEMORY, [limits]),
-            _section(_GLOBAL, map(_global, module.globals)),
+            _section(_GLOBAL, (bytes([kind, 1, 0x41 if kind == I32 else 0x42]) + b"\0\x0b" for kind in module.globals)),
             _section(
                 _EXPORT,
                 [_name("memory") + b"\2\0", *(_name(name) + b"\0" + unsigned(at) for name, at in module.exports)],
@@ -105,30 +106,10 @@ def _name(name: str) -> bytes:
     return _sized(name.encode())
 
 
-def _signature(signature: Signature) -> bytes:
-    return b"\x60" + _types(signature.params) + _types(signature.results)
-
-
 def _types(types: Sequence[int]) -> bytes:
     return unsigned(len(types)) + bytes(types)
 
 
-def _global(kind: int) -> bytes:
-    zero = b"\x41\0" if kind == I32 else b"\x42\0"
-    return bytes([kind, 1]) + zero + b"\x0b"
-
-
 def _body(body: Body) -> bytes:
-    runs = _vector(unsigned(count) + bytes([kind]) for kind, count in _runs(body.locals))
-    return _sized(runs + body.code + b"\x0b")
-
-
-def _runs(types: Sequence[int]) -> list[tuple[int, int]]:
-    """Equal neighbors together."""
-    runs: list[tuple[int, int]] = []
-    for kind in types:
-        if runs and runs[-1][0] == kind:
-            runs[-1] = kind, runs[-1][1] + 1
-        else:
-            runs.append((kind, 1))
-    return runs
+    runs = [(sum(1 for _ in equal), kind) for kind, equal in groupby(body.locals)]
+    return _sized(_vector(unsigned(count) + bytes([kind]) for count, kind in runs) + body.code + b"\x0b")

@@ -21,7 +21,7 @@ from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.machine.program.moves import listed
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
-from rulewright.machine.wasm.module_facts import Compiled
+from rulewright.machine.wasm.memory_map import Compiled
 from rulewright.machine.wasm.runtime import new_instance, told_fault
 
 TICK: Final = 0.1

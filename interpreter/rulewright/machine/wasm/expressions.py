@@ -61,19 +61,13 @@ def value(s: Scope, node: ir.Expr) -> Term:
 def truth(s: Scope, node: ir.Expr) -> Term:
     """The value of a yes/no expression as 1 or 0."""
     found = value(s, node)
-    return found if _answers(node) else found.differs(0)
-
-
-def _answers(node: ir.Expr) -> bool:
     match node:
-        case ir.Bin(op):
-            return op in COMPARISONS
-        case ir.Both() | ir.Either() | ir.Inverse() | ir.Try():
-            return True
-        case ir.Const(number):
-            return number in (0, 1)
+        case ir.Bin(op) if op in COMPARISONS:
+            return found
+        case ir.Both() | ir.Either() | ir.Inverse() | ir.Try() | ir.Const(0 | 1):
+            return found
         case _:
-            return False
+            return found.differs(0)
 
 
 def cell_number(s: Scope, base: int, index: ir.Expr) -> Term:

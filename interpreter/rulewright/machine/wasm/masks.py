@@ -6,12 +6,14 @@ same way a region grows by the places beside one of its own. Here such loops and
 written in `boards`. A content is 0 for nothing, else kind + 1.
 """
 
+import operator
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Final
 
-from attrs import Factory, frozen
+from attrs import frozen
 
-from rulewright.language.walking import walk
+from rulewright.language.walking import rewritten, walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cell_map import single
 from rulewright.machine.wasm.code_facts import named_cells
@@ -66,20 +68,16 @@ def _mask_loop(program: ir.Program, node: ir.For | ir.Labelled) -> MaskLoop | No
             body=(ir.Set(place, ir.TableAt(table, ir.Cell(index))), ir.If(test, then, ())),
             down=False,
         ) if starts == ends and row == next_row and index == at:
-            rows = _rows(program.tables[starts], program.tables[table])
-            return None if rows is None else _begun(program, place, row, rows, test, then)
+            places = program.tables[table]
+            rows = tuple(places[start:end] for start, end in pairwise(program.tables[starts]))
+            small = all(0 <= each < PLACES for places in rows for each in places)
+            return _begun(program, place, row, rows, test, then) if small else None
         case ir.For(cell=place, low=ir.Const(low), high=ir.Const(high), body=(ir.If(test, then, ()),), down=False) if (
             0 <= low < high <= PLACES
         ):
             return _begun(program, place, None, (tuple(range(low, high)),), test, then)
         case _:
             return None
-
-
-def _rows(starts: tuple[int, ...], places: tuple[int, ...]) -> Rows | None:
-    """The rows of a table of places; None if it is none."""
-    rows = tuple(places[start:end] for start, end in pairwise(starts))
-    return rows if all(0 <= place < PLACES for row in rows for place in row) else None
 
 
 def _begun(
@@ -108,7 +106,7 @@ def _checked(
         return None
     base = layout.offset + instance * layout.stride
     contents = range(_kinds(program, layout) + 1)
-    tests = [_asked(test, _At(program, base, place, content)) for content in contents]
+    tests = [_asked(program, base, place, content, test) for content in contents]
     once = bool(then) and isinstance(then[-1], ir.Leave)
     ordered = all(list(places) == sorted(set(places)) for places in rows)
     mentioned = place in named_cells(then)
@@ -150,83 +148,58 @@ def _board(program: ir.Program, place: int, test: ir.Expr) -> tuple[ir.ZoneLayou
 # ---- conditions
 
 
-@frozen
-class _At:
-    """Asked of this content of this place, by its cell; `known`: what cells hold that the condition sets itself."""
-
-    program: ir.Program
-    base: int
-    place: int
-    content: int
-    known: dict[int, ir.Expr] = Factory(dict)
-
-
-def _asked(test: ir.Expr, here: _At) -> ir.Expr | None:
-    """The condition for a place with this content, reckoned as far as it can be; None if it is no plain condition."""
-
-    def of(node: ir.Expr) -> ir.Expr | None:
-        return _asked(node, here)
-
-    match test:
-        case ir.Const():
-            return test
-        case ir.Cell(cell):
-            return here.known.get(cell, test)
-        case ir.At(at, ir.Cell(cell)) if at == here.base and cell == here.place:
-            return ir.Const(here.content)
-        case ir.At(at, index):
-            found = of(index)
-            return None if found is None else ir.At(at, found)
-        case ir.TableAt(table, index):
-            found = of(index)
-            if isinstance(found, ir.Const):
-                values = here.program.tables[table]
-                return ir.Const(values[found.value]) if 0 <= found.value < len(values) else None
-            return None if found is None else ir.TableAt(table, found)
-        case ir.Bin(op, left, right):
-            parts = of(left), of(right)
-            return None if parts[0] is None or parts[1] is None else _reckoned(ir.Bin(op, parts[0], parts[1]))
-        case ir.Inverse(operand):
-            found = of(operand)
-            if isinstance(found, ir.Const):
-                return ir.Const(int(not found.value))
-            return None if found is None else ir.Inverse(found)
-        case ir.Both(operands) | ir.Either(operands):
-            each = [of(operand) for operand in operands]
-            whole = tuple(part for part in each if part is not None)
-            decides = ir.Const(int(isinstance(test, ir.Either)))
-            return None if len(whole) < len(each) else decides if decides in whole else type(test)(whole)
-        case ir.Do(body, result):
-            for line in body:
-                found = of(line.value) if isinstance(line, ir.Set) else None
-                if not isinstance(line, ir.Set) or found is None:
-                    return None
-                here.known[line.cell] = found
-            return here.known.get(result)
-        case ir.Select(first, second, third):
-            one, two, three = of(first), of(second), of(third)
-            return None if one is None or two is None or three is None else ir.Select(one, two, three)
-        case _:
-            return None
+FOLDED: Final = {
+    "+": operator.add,
+    "-": operator.sub,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+PLAIN: Final = (
+    *(ir.Const, ir.Cell, ir.At, ir.TableAt, ir.Bin, ir.Inverse, ir.Both, ir.Either, ir.Select),
+    *(ir.Do, ir.Set),
+)
+"""What a plain condition is made of."""
 
 
-def _reckoned(node: ir.Bin) -> ir.Expr:
-    """The value, if both sides are known and the operator is harmless."""
-    match node:
-        case ir.Bin(op, ir.Const(left), ir.Const(right)):
-            known = {
-                "+": left + right,
-                "-": left - right,
-                "==": int(left == right),
-                "!=": int(left != right),
-                "<": int(left < right),
-                "<=": int(left <= right),
-                ">": int(left > right),
-                ">=": int(left >= right),
-            }
-            return ir.Const(known[op]) if op in known else node
-        case _:
-            return node
+def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Expr) -> ir.Expr | None:
+    """The condition for a place (by its cell) with this content, reckoned as far as it can be; None if it is no plain
+    condition."""
+    known: dict[int, ir.Expr] = {}  # what cells hold that the condition sets itself
+
+    def reckoned(node: ir.Expr | ir.Statement) -> ir.Expr | ir.Statement:
+        match node:
+            case ir.At(at, ir.Cell(cell)) if at == base and cell == place:
+                return ir.Const(content)
+            case ir.Cell(cell):
+                return known.get(cell, node)
+            case ir.Set(cell, value):
+                known[cell] = value
+            case ir.Do(result=cell):
+                return known[cell]
+            case ir.TableAt(table, ir.Const(at)):
+                return ir.Const(dict(enumerate(program.tables[table]))[at])
+            case ir.Bin(op, ir.Const(left), ir.Const(right)) if op in FOLDED:
+                return ir.Const(int(FOLDED[op](left, right)))
+            case ir.Inverse(ir.Const(value)):
+                return ir.Const(int(not value))
+            case ir.Both(operands) if ir.Const(0) in operands:
+                return ir.Const(0)
+            case ir.Either(operands) if ir.Const(1) in operands:
+                return ir.Const(1)
+            case _:
+                pass
+        return node
+
+    if not all(isinstance(part, PLAIN) for part in walk(test)):
+        return None
+    try:
+        return rewritten((test,), reckoned)[0]
+    except KeyError:
+        return None
 
 
 # ---- what is done with a place
@@ -234,21 +207,21 @@ def _reckoned(node: ir.Bin) -> ir.Expr:
 
 def _harmless(code: ir.Code, size: int) -> bool:
     """Whether code only reckons: it changes nothing but scratch, and yields."""
-    return all(_harmless_one(node, size) for node in code)
-
-
-def _harmless_one(node: ir.Statement, size: int) -> bool:
-    match node:
-        case ir.Set(cell) | ir.SetAt(cell) | ir.Fill(cell):
-            return cell >= size
-        case ir.Leave() | ir.Yield() | ir.Candidate() | ir.Offer():
-            return True
-        case ir.If(_, then, otherwise):
-            return _harmless(then, size) and _harmless(otherwise, size)
-        case ir.For(body=body) | ir.ForKinds(body=body) | ir.Labelled(_, body):
-            return _harmless(body, size)
-        case _:
+    for node in code:
+        match node:
+            case ir.Set(cell) | ir.SetAt(cell) | ir.Fill(cell):
+                harmless = cell >= size
+            case ir.Leave() | ir.Yield() | ir.Candidate() | ir.Offer():
+                harmless = True
+            case ir.If(_, then, otherwise):
+                harmless = _harmless(then, size) and _harmless(otherwise, size)
+            case ir.For(body=body) | ir.ForKinds(body=body) | ir.Labelled(_, body):
+                harmless = _harmless(body, size)
+            case _:
+                harmless = False
+        if not harmless:
             return False
+    return True
 
 
 def _assigned(code: object) -> set[int]:

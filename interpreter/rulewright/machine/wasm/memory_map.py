@@ -6,10 +6,11 @@ from typing import Final
 
 from attrs import frozen
 
+from rulewright.language.span import Span
 from rulewright.machine.playouts import items
 from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.program.cell_map import factor, places, summed, unordered
-from rulewright.machine.program.nodes import MemoryLayout, Program
+from rulewright.machine.program.nodes import FaultText, MemoryLayout, Program
 
 # ---- Where everything lies in the one memory of a module; addresses in bytes, everything little-endian
 # From 0 on the *head*, words that host and module exchange; the constants of the program; the *working state* (what is
@@ -117,18 +118,47 @@ class MemoryMap:
         return self.copy(slot) + self.state - self.work
 
 
+@frozen
+class Compiled:
+    """A module, and the few facts that a host needs: `size` cells of the vector, a packed state of `lane` bytes, how
+    many sites and items counts speak of, the faults of the program and the places of the rules that faults name by
+    number."""
+
+    wasm: bytes
+    map: MemoryMap
+    players: int
+    size: int
+    lane: int
+    sites: int
+    items: int
+    faults: tuple[FaultText, ...]
+    spans: tuple[Span, ...]
+
+
 def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int], trials: int) -> MemoryMap:
     """Lay the memory out for so many bytes of constants and so many trials at once; `contents`: how many
     longs of bits the boards have, for all their contents, of which the places are kept as bits."""
     work = _up(HEAD + constant_bytes, 64)
-    crowds, end = _crowds(program, work)
-    boards, state = _boards(program, end, contents)
+    address = _up(work, 8)
+    crowds, boards = list[Crowd | None](), list[Crowd | None]()
+    for number, layout in enumerate(program.zones):
+        longs, known = -(-layout.stride // 64), not layout.unlimited and unordered(layout)
+        crowds.append(Crowd(number, address, 8 + 8 * longs, longs) if known else None)
+        address += layout.instances * (8 + 8 * longs) if known else 0
+    kept = summed(program)
+    for number, layout in enumerate(program.zones):
+        longs, sums = contents.get(number, 0), int(number in kept)
+        stride = 8 * (longs + sums)
+        boards.append(Crowd(number, address, stride, longs, sums) if stride else None)
+        address += layout.instances * stride
+    state = address
     work_bytes = _up(state + WORD * (program.size + program.scratch) - work, 64)
     image = work + work_bytes
     first_trial = image + work_bytes
     saved = _up(first_trial + 2 * WORD * trials, 64)
     moves = saved + work_bytes * trials
-    stride = 2 + _widest(program)
+    widest = max((len(variant.cells) for action in program.actions for variant in action.variants), default=0)
+    stride = 2 + widest
     counts = _up(moves + MOVES * stride * WORD, 64)
     all_items = len(items(program).all)
     decided = counts + 8 * (3 * len(program.sites) + 3 * all_items)
@@ -145,8 +175,8 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
         state=state,
         work_bytes=work_bytes,
         game_bytes=state + WORD * program.size - work,
-        crowds=crowds,
-        boards=boards,
+        crowds=tuple(crowds),
+        boards=tuple(boards),
         image=image,
         trials=first_trial,
         saved=saved,
@@ -161,34 +191,6 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
         candidates=candidates,
         lanes=lanes,
     )
-
-
-def _crowds(program: Program, address: int) -> tuple[tuple[Crowd | None, ...], int]:
-    crowds: list[Crowd | None] = []
-    address = _up(address, 8)
-    for number, layout in enumerate(program.zones):
-        if layout.unlimited or not unordered(layout):
-            crowds.append(None)
-            continue
-        longs = -(-layout.stride // 64)
-        crowds.append(Crowd(number, address, 8 + 8 * longs, longs))
-        address += layout.instances * (8 + 8 * longs)
-    return tuple(crowds), address
-
-
-def _boards(program: Program, address: int, contents: Mapping[int, int]) -> tuple[tuple[Crowd | None, ...], int]:
-    boards: list[Crowd | None] = []
-    kept = summed(program)
-    for number, layout in enumerate(program.zones):
-        longs, sums = contents.get(number, 0), int(number in kept)
-        stride = 8 * (longs + sums)
-        boards.append(Crowd(number, address, stride, longs, sums) if stride else None)
-        address += layout.instances * stride
-    return tuple(boards), address
-
-
-def _widest(program: Program) -> int:
-    return max((len(variant.cells) for action in program.actions for variant in action.variants), default=0)
 
 
 def _up(address: int, to: int) -> int:

@@ -14,12 +14,11 @@ from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import calls, chance, choosing, driver, exploring, lanes, multisets, pieces, stepping
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
-from rulewright.machine.wasm.calls import escapes, invoke
+from rulewright.machine.wasm.calls import invoke
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
 from rulewright.machine.wasm.masks import words
-from rulewright.machine.wasm.memory_map import HEAD, TooLarge
-from rulewright.machine.wasm.module_facts import Compiled
+from rulewright.machine.wasm.memory_map import HEAD, Compiled, TooLarge
 from rulewright.machine.wasm.operands import Term, choice, const
 from rulewright.machine.wasm.search import choosing_edges, iterating
 from rulewright.machine.wasm.statements import code
@@ -111,7 +110,7 @@ def _function(a: Assembly, number: int, *, trying: bool) -> Writer:
     """A function of the program: parameters on the stack; gives its result, or the label by which it is left, or
     nothing."""
     body = a.program.functions[number]
-    gives = body.result is not None or bool(escapes(a, number))
+    gives = body.result is not None or bool(a.escapes(number))
     w = Writer((I32,) * len(body.params), (I32,) if gives else ())
     s = Scope(a, w, trying=trying)
     s.listing, s.counting = a.listing(number), True

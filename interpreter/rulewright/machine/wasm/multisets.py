@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rulewright.language.walking import walk
-from rulewright.machine.program.nodes import Code, DrawChance, Expr, ForSelections, Pick, Yield
+from rulewright.machine.program.nodes import Code, DrawChance, Expr, ForSelections, Yield
 from rulewright.machine.wasm import calls, expressions
 from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import answer_there, listed_move, put_words, set_you
@@ -260,18 +260,13 @@ def candidates_at(a: Assembly, w: Writer, number: int, seat: Term, move: Term, p
             for variant in range(len(action.variants)):
                 with w.when(move.at(WORD).equals(variant)):
                     put_words(s, action.variants[variant].cells, move)
-                    _count_picks(s, action.picks(variant), pick)
+                    found = w.local()
+                    for place, each in enumerate(action.picks(variant)):
+                        with w.when(pick.equals(place)):
+                            with _counted(s, width_of(a.program.functions[each.candidates].body), found):
+                                calls.called(s, each.candidates)
+                            w.answer(found)
     w.push(0)
-
-
-def _count_picks(s: Scope, picks: tuple[Pick, ...], asked: Term) -> None:
-    """List the candidates of the pick that is asked for, and return how many they are."""
-    found = s.w.local()
-    for number, pick in enumerate(picks):
-        with s.w.when(asked.equals(number)):
-            with _counted(s, width_of(s.a.program.functions[pick.candidates].body), found):
-                calls.called(s, pick.candidates)
-            s.w.answer(found)
 
 
 @contextmanager

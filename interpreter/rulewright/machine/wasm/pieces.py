@@ -9,7 +9,7 @@ from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, UNROLLED, WORD, ZONE_FULL, factors_of, unkept
-from rulewright.machine.wasm.operands import Term, Value, called, choice, const, memory
+from rulewright.machine.wasm.operands import Term, called, choice, const, memory
 from rulewright.machine.wasm.writer import Writer, writes
 from rulewright.machine.wasm.zones import whole
 from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows, spot_at
@@ -28,8 +28,11 @@ def situation(a: Assembly, w: Writer, number: int) -> None:
     """The number of the present situation."""
     found = w.local(I64)
     for board in a.map.boards:
-        if board is not None and board.sums and _counts(a, number, board.zone):
-            for instance in range(a.program.zones[board.zone].instances):
+        if board is None or not board.sums:
+            continue
+        zone = a.program.zones[board.zone]
+        if any(first <= zone.offset < first + length for first, length in a.program.memories[number].runs):
+            for instance in range(zone.instances):
                 w.set(found, found + memory(board.address + instance * board.stride + LONG_BYTES * board.longs, "long"))
     for first, length in unkept(a.program, a.program.memories[number]):
         if length <= UNROLLED:
@@ -43,12 +46,6 @@ def situation(a: Assembly, w: Writer, number: int) -> None:
                 content = at.to_bytes().at(a.map.cell(first)).signed_long()
                 w.set(found, found + content * (at << 3).at(table, "long"))
     w.push(found)
-
-
-def _counts(a: Assembly, number: int, zone: int) -> bool:
-    """Whether what lies in a zone is part of a situation."""
-    cell = a.program.zones[zone].offset
-    return any(first <= cell < first + length for first, length in a.program.memories[number].runs)
 
 
 @writes(I64, gives=I32)
@@ -116,6 +113,40 @@ def _entry(a: Assembly, number: int, at: Term) -> Term:
 # ---- Sentences about pieces to calls of the zones' functions
 
 
+def statement(
+    s: Scope,
+    node: ir.MovePiece
+    | ir.ChangePiece
+    | ir.Flip
+    | ir.ShowPiece
+    | ir.SwapPlaces
+    | ir.RotatePlaces
+    | ir.PassZones
+    | ir.SortZone
+    | ir.Remember,
+) -> None:
+    """Write a statement about pieces, or a memory of where they lie."""
+    match node:
+        case ir.MovePiece():
+            move(s, node)
+        case ir.ChangePiece():
+            change(s, node)
+        case ir.Flip():
+            flip(s, node)
+        case ir.ShowPiece():
+            show(s, node)
+        case ir.SwapPlaces():
+            swap(s, node)
+        case ir.RotatePlaces():
+            rotate(s, node)
+        case ir.PassZones():
+            pass_on(s, node)
+        case ir.Remember():
+            remember(s, node)
+        case ir.SortZone(zone):
+            s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
+
+
 def _kept(s: Scope, node: ir.Expr) -> Term:
     """The value of an expression in a new local."""
     local = s.w.local()
@@ -138,7 +169,18 @@ def move(s: Scope, node: ir.MovePiece) -> None:
     with w.when(loc >= 0):
         _fault_unless(s, _taken(s, node, kind, loc), node.fault)
     if len(rows(layout)) > 1:
-        _extras(s, node, layout, loc, by)
+        # what goes with the piece: nothing from elsewhere; then who moved it and its new face
+        with w.when(_in_zone(layout, loc).is_0()):
+            for each in (OWNER, FACE, MARK, TAG):
+                w.set(each, 0)
+            for noted, each in zip(layout.notes, NOTES, strict=False):
+                w.set(each, noted.begins)
+        if by is not None:
+            with w.when(by >= 0):
+                w.set(OWNER, by + 1)
+        if node.face is not None:
+            w.set(FACE, 0 if node.face == "up" else 1)
+            w.set(MARK, 0)
     goal = w.local()
     cell = putting(ZoneWriter(s.a, layout, w, w.local(), instance), kind, place)
     with w.when(goal.keep(cell).equals(FULL)):
@@ -158,36 +200,15 @@ def _taken(s: Scope, node: ir.MovePiece, kind: Term, loc: Term) -> Term:
     count = layout.stride * (layout.instances - 1) + width(layout)
     with w.when((loc - first_cell(layout, 0)).op("<u", count), result=I32):
         base, place, instance = w.local(), w.local(), w.local()
-        for local, known in zip((base, place, instance), _spot(s, layout, loc), strict=True):
-            w.set(local, known)
+        spot = spot_at(loc << 3, s.a.constants.spots)  # which instance need not be looked up where there is one
+        one = layout.instances == 1
+        w.set(base, layout.offset if one else spot.base)
+        w.set(place, loc - first_cell(layout, 0) if one else spot.place)
+        w.set(instance, 0 if one else spot.instance)
         w.push(taking(ZoneWriter(s.a, layout, w, base, instance), kind, place))
         w.otherwise()
         w.push(taken)
     return w.cut(begin)
-
-
-def _spot(s: Scope, layout: ir.ZoneLayout, loc: Term) -> tuple[Value, Value, Value]:
-    """First cell, place and instance of a cell that lies in this zone."""
-    if layout.instances > 1:
-        spot = spot_at(loc << 3, s.a.constants.spots)
-        return spot.base, spot.place, spot.instance
-    return layout.offset, loc - first_cell(layout, 0), 0
-
-
-def _extras(s: Scope, node: ir.MovePiece, layout: ir.ZoneLayout, loc: Term, by: Term | None) -> None:
-    """What goes with the piece: nothing from elsewhere; then who moved it and its new face."""
-    w = s.w
-    with w.when(_in_zone(layout, loc).is_0()):
-        for each in (OWNER, FACE, MARK, TAG):
-            w.set(each, 0)
-        for noted, each in zip(layout.notes, NOTES, strict=False):
-            w.set(each, noted.begins)
-    if by is not None:
-        with w.when(by >= 0):
-            w.set(OWNER, by + 1)
-    if node.face is not None:
-        w.set(FACE, 0 if node.face == "up" else 1)
-        w.set(MARK, 0)
 
 
 def flip(s: Scope, node: ir.Flip) -> None:

@@ -1,6 +1,6 @@
 """wasmtime as we set it up: an engine, an instance, kept modules, and faults in words."""
 
-import json
+import pickle
 import platform
 import sys
 from collections.abc import Callable
@@ -8,13 +8,14 @@ from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
+from attrs import evolve
+
 from rulewright import own_files
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.bounds import CANDIDATES_SAID, CHANCES, LISTING_TURNS, MOVES_SAID, TURNS, foreseen, late
 from rulewright.machine.program.nodes import FaultText, Program
 from rulewright.machine.wasm import memory_map as at
-from rulewright.machine.wasm.memory_map import TooLarge
-from rulewright.machine.wasm.module_facts import Compiled, from_json, to_json
+from rulewright.machine.wasm.memory_map import Compiled, TooLarge
 
 if TYPE_CHECKING:
     from rulewright.machine.wasm.engine import Engine
@@ -54,8 +55,9 @@ def new_engine(reservation: int = RESERVATIONS[0]) -> Any:  # noqa: ANN401 - was
     return wasmtime.Engine(config)
 
 
-# ---- Modules kept from one start to the next: the facts as JSON, then native code
+# ---- Modules kept from one start to the next: the facts, and native code
 # What another version of this program, of wasmtime or of the machine has made has another name, and counts as nothing.
+# Both are run when they are read, so that `own_files` sees to it that nobody else has written them.
 
 
 @cache
@@ -73,19 +75,19 @@ def key(*parts: object) -> str:
 def find(name: str) -> tuple[Compiled, bytes] | None:
     """What is kept under a name: a module's facts (without its bytes) and its native code."""
     data = own_files.find(name)
-    if data is None:
-        return None
-    length = int.from_bytes(data[:8], "little")
     try:
-        return from_json(json.loads(data[8 : 8 + length]), b""), data[8 + length :]
-    except ValueError:
+        match None if data is None else pickle.loads(data):  # noqa: S301 - see above
+            case (Compiled() as facts, bytes(native)):
+                return facts, native
+            case _:
+                return None
+    except (pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, LookupError, EOFError):
         return None
 
 
 def keep(name: str, compiled: Compiled, native: bytes) -> None:
     """Keep a module, if there is a place for it."""
-    facts = json.dumps(to_json(compiled), separators=(",", ":")).encode()
-    own_files.keep(name, len(facts).to_bytes(8, "little") + facts + native)
+    own_files.keep(name, pickle.dumps((evolve(compiled, wasm=b""), native)))
 
 
 # ---- What the head says of a fault, as the fault of the rules that the reference would raise

@@ -1,5 +1,8 @@
 """Statements to instructions that leave nothing on the stack."""
 
+from functools import reduce
+from operator import or_
+
 from rulewright.language.span import Span
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
@@ -28,7 +31,11 @@ Set = tuple[Term, ...]
 def loop(s: Scope, key: int, found: MaskLoop) -> None:
     """Do what is to be done at the places of the row that pass: at the first, or at each."""
     passed = s.sets[key] if key in s.sets else passing(s, found)
-    hits = kept(s, [row & here for row, here in zip(_row(s, found), passed, strict=True)])
+    if found.row is None:
+        row = tuple(const(word, I64) for word in found.rows)
+    else:
+        row = _masks(s, found, expressions.value(s, found.row))
+    hits = kept(s, [one & here for one, here in zip(row, passed, strict=True)])
     place = s.cell(found.place)
     if not found.once:
         with s.w.block() as none, s.w.loop() as again:
@@ -36,16 +43,23 @@ def loop(s: Scope, key: int, found: MaskLoop) -> None:
             s.code(found.then)
             s.w.branch(again)
         return
-    with s.w.when(_some(hits)):
-        s.w.set(place, _first(hits))
+    with s.w.when(reduce(or_, hits).differs(0)):
+        *before, last = hits
+        first = last.lowest_bit().short() + 64 * len(before)
+        for number, word in reversed(list(enumerate(before))):
+            first = choice(word.lowest_bit().short() + 64 * number, first, word.differs(0))
+        s.w.set(place, first)
         s.code(found.then)
 
 
 def region(s: Scope, found: MaskLoop, node: ir.Region) -> None:
-    """Grow a region from its first place: `left` are the places that pass and are not inside."""
+    """Grow a region from its first place: `left` are the places that pass and are not inside. Without a body the places
+    inside are marked and counted."""
     w, place, own = s.w, s.w.local(), kept(s, passing(s, found))
     w.set(place, expressions.value(s, node.first))
-    waiting = kept(s, [here & one for here, one in zip(own, _only(place, found.words), strict=True)])
+    bit = const(1, I64) << place.long()
+    only = [bit if found.words == 1 else choice(bit, 0, (place >> 6).equals(word)) for word in range(found.words)]
+    waiting = kept(s, [here & one for here, one in zip(own, only, strict=True)])
     left = kept(s, [here ^ first for here, first in zip(own, waiting, strict=True)])
     with w.block() as none, w.loop() as again:
         _take(s, waiting, place, none)
@@ -57,22 +71,19 @@ def region(s: Scope, found: MaskLoop, node: ir.Region) -> None:
             w.set(wait, wait | new.keep(here & row))
             w.set(here, here ^ new)
         w.branch(again)
-    if node.body is None:
-        _mark(s, node, kept(s, [here ^ rest for here, rest in zip(own, left, strict=True)]))
-
-
-def _mark(s: Scope, node: ir.Region, inside: Set) -> None:
-    """Mark and count the places that are inside."""
+    if node.body is not None:
+        return
+    inside = kept(s, [here ^ rest for here, rest in zip(own, left, strict=True)])
     size: Value = 0
     for word in inside:
         size = word.ones().short() + size
-    s.w.set(s.cell(node.size), size)
+    w.set(s.cell(node.size), size)
     for cell in range(-(-len(node.beside) // node.bits)):
-        at, first = divmod(cell * node.bits, 64)
-        bits = inside[at] >> first
-        if first + node.bits > 64 and at + 1 < len(inside):
-            bits |= inside[at + 1] << 64 - first
-        s.w.set(s.cell(node.inside + cell), (bits & (1 << node.bits) - 1).short())
+        at, shift = divmod(cell * node.bits, 64)
+        bits = inside[at] >> shift
+        if shift + node.bits > 64 and at + 1 < len(inside):
+            bits |= inside[at + 1] << 64 - shift
+        w.set(s.cell(node.inside + cell), (bits & (1 << node.bits) - 1).short())
 
 
 def passing(s: Scope, found: MaskLoop) -> list[Term]:
@@ -101,39 +112,9 @@ def kept(s: Scope, words: list[Term]) -> Set:
     return found
 
 
-def _row(s: Scope, found: MaskLoop) -> Set:
-    """The mask of the row."""
-    if found.row is None:
-        return tuple(const(word, I64) for word in found.rows)
-    return _masks(s, found, expressions.value(s, found.row))
-
-
 def _masks(s: Scope, found: MaskLoop, row: Term) -> Set:
     at, first = row * (8 * found.words), s.a.constants.masks[found.rows]
     return tuple(at.at(first + 8 * word, "long") for word in range(found.words))
-
-
-def _only(place: Term, words: int) -> Set:
-    """The set of one place."""
-    bit = const(1, I64) << place.long()
-    return tuple(bit if words == 1 else choice(bit, 0, (place >> 6).equals(word)) for word in range(words))
-
-
-def _some(hits: Set) -> Term:
-    """Whether there is a place."""
-    some = hits[0]
-    for word in hits[1:]:
-        some |= word
-    return some.differs(0)
-
-
-def _first(hits: Set) -> Term:
-    """The first place, if there is one."""
-    *before, last = hits
-    first = last.lowest_bit().short() + 64 * len(before)
-    for number, word in reversed(list(enumerate(before))):
-        first = choice(word.lowest_bit().short() + 64 * number, first, word.differs(0))
-    return first
 
 
 def _take(s: Scope, hits: Set, place: Term, none: int) -> None:
@@ -156,21 +137,30 @@ def code(s: Scope, statements: ir.Code) -> None:
 
 def statement(s: Scope, node: ir.Statement) -> None:
     """Write one statement."""
+    w = s.w
     match node:
         case ir.Set(cell, value):
-            s.w.set(s.cell(cell), expressions.value(s, value))
+            w.set(s.cell(cell), expressions.value(s, value))
         case ir.SetAt(base, index, value):
-            s.w.set(expressions.place(s, base, index), expressions.value(s, value))
+            w.set(expressions.place(s, base, index), expressions.value(s, value))
         case ir.Fill():
             _fill(s, node)
         case ir.If(test, then, otherwise):
-            _if(s, test, then, otherwise)
+            with w.when(expressions.value(s, test)):
+                code(s, then)
+                if otherwise:
+                    w.otherwise()
+                    code(s, otherwise)
         case ir.For():
             _for(s, node)
         case ir.ForKinds():
             _for_kinds(s, node)
-        case ir.While():
-            _while(s, node)
+        case ir.While(test, body, span=span):
+            with w.block() as out, w.loop() as again:
+                w.branch_if(out, expressions.value(s, test).is_0())
+                s.turns(1, span)
+                code(s, body)
+                w.branch(again)
         case ir.Labelled():
             _labelled(s, node)
         case ir.Leave(label):
@@ -187,55 +177,14 @@ def statement(s: Scope, node: ir.Statement) -> None:
             _offer(s, node)
         case ir.Fail(fault):
             s.fault(PROGRAM_FAULT, fault)
-        case ir.MovePiece() | ir.ChangePiece() | ir.Flip() | ir.ShowPiece():
-            _one_piece(s, node)
-        case ir.SwapPlaces() | ir.RotatePlaces() | ir.PassZones() | ir.SortZone():
-            _several_pieces(s, node)
-        case ir.Remember():
-            pieces.remember(s, node)
         case ir.Ended(winners):
             _ended(s, winners)
         case ir.Note(number):
-            _note(s, number)
-
-
-def _one_piece(s: Scope, node: ir.MovePiece | ir.ChangePiece | ir.Flip | ir.ShowPiece) -> None:
-    match node:
-        case ir.MovePiece():
-            pieces.move(s, node)
-        case ir.ChangePiece():
-            pieces.change(s, node)
-        case ir.Flip():
-            pieces.flip(s, node)
-        case ir.ShowPiece():
-            pieces.show(s, node)
-
-
-def _several_pieces(s: Scope, node: ir.SwapPlaces | ir.RotatePlaces | ir.PassZones | ir.SortZone) -> None:
-    match node:
-        case ir.SwapPlaces():
-            pieces.swap(s, node)
-        case ir.RotatePlaces():
-            pieces.rotate(s, node)
-        case ir.PassZones():
-            pieces.pass_on(s, node)
-        case ir.SortZone(zone):
-            s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
-
-
-def _if(s: Scope, test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> None:
-    with s.w.when(expressions.value(s, test)):
-        code(s, then)
-        if otherwise:
-            s.w.otherwise()
-            code(s, otherwise)
-
-
-def _note(s: Scope, number: int) -> None:
-    """Count up to the highest number, and stay there."""
-    note = memory(s.a.map.notes + WORD * number)
-    with s.w.when(memory(TRYING).is_0() & note.differs(-1)):
-        s.w.set(note, note + 1)
+            note = memory(s.a.map.notes + WORD * number)
+            with w.when(memory(TRYING).is_0() & note.differs(-1)):  # up to the highest number, and there it stays
+                w.set(note, note + 1)
+        case _:
+            pieces.statement(s, node)
 
 
 def _labelled(s: Scope, node: ir.Labelled) -> None:
@@ -274,33 +223,19 @@ def _fill(s: Scope, node: ir.Fill) -> None:
 
 
 def _for(s: Scope, node: ir.For) -> None:
-    found = s.a.masks.get(id(node))
+    w, found, hoisted = s.w, s.a.masks.get(id(node)), list[int]()
     if found is not None:
         if s.a.loops.counted(node):
             s.turns(expressions.value(s, node.high) - expressions.value(s, node.low), node.span)
         loop(s, id(node), found)
         return
-    hoisted = _hoist(s, node)
-    _passes(s, node)
-    for key in hoisted:
-        del s.sets[key]
-
-
-def _hoist(s: Scope, node: ir.For) -> list[int]:
-    """Reckon what mask tests inside ask of boards once, where it stays the same; which ones. Trials look at another
-    board."""
-    hoisted = []
+    # what mask tests inside ask of boards is reckoned once, where it stays the same; trials look at another board
     for inner in untried(node.body):
         found = s.a.masks.get(id(inner)) if isinstance(inner, ir.For) else None
         if found is not None and id(inner) not in s.sets and lasting(found, node.body, s.a.program.size):
             s.sets[id(inner)] = kept(s, passing(s, found))
             hoisted.append(id(inner))
-    return hoisted
-
-
-def _passes(s: Scope, node: ir.For) -> None:
-    w, cell = s.w, s.cell(node.cell)
-    at, end = w.local(), w.local()
+    cell, at, end = s.cell(node.cell), w.local(), w.local()
     w.set(at, expressions.value(s, node.low))
     w.set(end, expressions.value(s, node.high))
     with w.when(at < end):
@@ -314,6 +249,8 @@ def _passes(s: Scope, node: ir.For) -> None:
             w.set(cell, end if node.down else at)
             code(s, node.body)
             w.branch_if(again, end > at if node.down else at.keep(at + 1) < end)
+    for key in hoisted:
+        del s.sets[key]
 
 
 def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
@@ -348,15 +285,6 @@ def _for_bits(s: Scope, node: ir.ForKinds, first: Term, here: Term, kind: Term |
         w.set(s.cell(node.kind), found if kind is None else found + kind)
         w.set(s.cell(node.loc), found + first)
         code(s, node.body)
-
-
-def _while(s: Scope, node: ir.While) -> None:
-    w = s.w
-    with w.block() as out, w.loop() as again:
-        w.branch_if(out, expressions.value(s, node.test).is_0())
-        s.turns(1, node.span)
-        code(s, node.body)
-        w.branch(again)
 
 
 # ---- what else there is

@@ -8,7 +8,6 @@ from.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from rulewright.language.walking import walk
@@ -19,7 +18,7 @@ from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, WORK, As
 from rulewright.machine.wasm.code_facts import parts
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import TRYING, WORD
-from rulewright.machine.wasm.operands import Term, called, memory
+from rulewright.machine.wasm.operands import called, memory
 
 # ---- what of a game code may change
 
@@ -119,11 +118,28 @@ def _tried(s: Scope, node: Try) -> None:
     kept = [(each, w.local()) for each in (TOP, *(() if s.trying else (TURNS_TAKEN,)))]
     for each, local in kept:
         w.set(local, each)
-    _begin(s, node, slot)
-    work, saved = s.a.map.work, s.a.map.copy(slot)
-    game, scratch = _of_game(s, node), _of_scratch(s, node)
-    with _unless_saved(s, node):
+    # the trial runs; turns are counted anew, a trial inside another one is a turn of that
+    trial = s.a.map.trial(slot)
+    w.set(memory(trial), 1 + s.a.span(node.span))
+    w.set(memory(trial + WORD), memory(TRYING) if s.trying else 0)
+    w.set(memory(TRYING), trial)
+    if s.trying:
+        s.turns(1, node.span)
+    else:
+        w.set(TURNS_TAKEN, 0)
+    # of the game is kept what the body may change, and what must have changed; inside a trial all
+    work, saved, scratch = s.a.map.work, s.a.map.copy(slot), _of_scratch(s, node)
+    if s.trying:
+        game = [(0, s.a.map.work_bytes)]
         _copy_all(s, work, saved, game)
+    else:
+        asked = {zone.zone for zone in node.zones}
+        game = _near(changed(s.a, s.a.nesting.reach(parts(node)).functions, parts(node), asked))
+        # once is enough: nothing but trials changes the game meanwhile, and they put it back
+        first = s.saved[id(node)]
+        with w.when(first.is_0()):
+            w.set(first, 1)
+            _copy_all(s, work, saved, game)
     _copy_all(s, work, saved, scratch)
     answer = w.local()
     _judge(s, node)
@@ -137,45 +153,12 @@ def _tried(s: Scope, node: Try) -> None:
     w.push(answer)
 
 
-@contextmanager
-def _unless_saved(s: Scope, node: Try) -> Iterator[None]:
-    """What is inside runs the first time that a function comes here: nothing but trials changes the game meanwhile, and
-    they put it back, so that the next one finds the copy of the first."""
-    if s.trying:
-        yield
-    else:
-        saved = s.saved[id(node)]
-        with s.w.when(saved.is_0()):
-            s.w.set(saved, 1)
-            yield
-
-
-def _begin(s: Scope, node: Try, slot: int) -> None:
-    """Say that the trial runs. Turns are counted anew; a trial inside another one is a turn of that."""
-    w, trial = s.w, s.a.map.trial(slot)
-    w.set(memory(trial), 1 + s.a.span(node.span))
-    w.set(memory(trial + WORD), memory(TRYING) if s.trying else 0)
-    w.set(memory(TRYING), trial)
-    if s.trying:
-        s.turns(1, node.span)
-    else:
-        w.set(TURNS_TAKEN, 0)
-
-
 def _end(s: Scope, slot: int) -> None:
     """The trial no longer runs; the one around it goes on."""
     w, trial = s.w, s.a.map.trial(slot)
     w.set(REFUSED, 0)
     w.set(memory(TRYING), memory(trial + WORD) if s.trying else 0)
     w.set(memory(trial), 0)
-
-
-def _of_game(s: Scope, node: Try) -> list[Stretch]:
-    """What of the game is kept: what the body may change, and what must have changed."""
-    if s.trying:
-        return [(0, s.a.map.work_bytes)]
-    asked = {zone.zone for zone in node.zones}
-    return _near(changed(s.a, s.a.nesting.reach(parts(node)).functions, parts(node), asked))
 
 
 def _of_scratch(s: Scope, node: Try) -> list[Stretch]:
@@ -206,53 +189,35 @@ def _copy_all(s: Scope, source: int, target: int, stretches: list[Stretch]) -> N
 
 
 def _judge(s: Scope, node: Try) -> None:
-    """Push the verdict; the working state is the tried one afterwards."""
-    w = s.w
-    with w.block(I32) as done, _refusing(s, done):
+    """Push the verdict, which is 0 if something is impossible; the working state is the tried one afterwards."""
+    w, outside = s.w, (s.trying, s.give_up, s.listing)
+    with w.block(I32) as done:
+
+        def refuse() -> None:
+            w.push(0)
+            w.branch(done)
+
+        s.trying, s.give_up, s.listing = True, refuse, None
         s.code(node.begin)
         instances = []
         for zone in node.zones:
             local = w.local()
             w.set(local, expressions.value(s, zone.instance))
             instances.append((zone.zone, local))
-        _try(s, node, instances)
+        for number in dict.fromkeys(number for number, _ in instances):
+            if s.a.program.zones[number].tags_at is not None:
+                w.call(s.a.number("tag", number))
+        s.call_function(node.body)
+        if s.a.program.functions[node.body].result is not None or s.a.escapes(node.body):
+            w.op("drop")
         w.push(1)
         w.branch_if(done, s.cell(s.a.program.ended))
         w.op("drop")
-        s.w.push(0 if instances else 1)
+        w.push(0 if instances else 1)
         for number, instance in instances:
-            s.w.push(called(s.a.number("changed", number, s.a.nesting.slots[node.action]), instance))
-            s.w.op("bitor")
+            w.push(called(s.a.number("changed", number, s.a.nesting.slots[node.action]), instance))
+            w.op("bitor")
         if node.condition is not None:
             w.push(expressions.truth(s, node.condition))
             w.op("bitand")
-
-
-def _try(s: Scope, node: Try, instances: list[tuple[int, Term]]) -> None:
-    """Carry the body out."""
-    for number in dict.fromkeys(number for number, _ in instances):
-        if s.a.program.zones[number].tags_at is not None:
-            s.w.call(s.a.number("tag", number))
-    s.call_function(node.body)
-    if s.a.program.functions[node.body].result is not None or _leaves(s, node.body):
-        s.w.op("drop")
-
-
-@contextmanager
-def _refusing(s: Scope, done: int) -> Iterator[None]:
-    """What is impossible inside refuses: the verdict is 0, at the end of a block."""
-
-    def refuse() -> None:
-        s.w.push(0)
-        s.w.branch(done)
-
-    kept = s.trying, s.give_up, s.listing
-    s.trying, s.give_up, s.listing = True, refuse, None
-    yield
-    s.trying, s.give_up, s.listing = kept
-
-
-def _leaves(s: Scope, function: int) -> bool:
-    from rulewright.machine.wasm.calls import escapes  # calls know trials through expressions
-
-    return bool(escapes(s.a, function))
+        s.trying, s.give_up, s.listing = outside

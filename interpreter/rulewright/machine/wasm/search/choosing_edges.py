@@ -73,15 +73,11 @@ def _one_of(move: Term, some: list[tuple[int, int]], lengths: dict[tuple[int, in
         here = [variant for at, variant in some if at == offer]
         test = move.at().equals(offer)
         if len(here) < sum(1 for at, _ in lengths if at == offer):
-            test = test & _variant_in(move, here)
+            among = const(0)
+            for variant in here:
+                among = among | move.at(WORD).equals(variant)
+            test = test & among
         found = found | test
-    return found
-
-
-def _variant_in(move: Term, variants: list[int]) -> Term:
-    found = const(0)
-    for variant in variants:
-        found = found | move.at(WORD).equals(variant)
     return found
 
 
@@ -119,7 +115,12 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
     w.set(best, NO_ROOM)
     w.set(most, real(-2.0))
     with w.steps(move, memory(COUNT)):
-        _key_of(a, w, t, slot, seat, move, key)
+        # at the root, where all worlds list the same moves, the key of a move is its number
+        with w.when(slot.equals(t.area.word("root")), result=I32):
+            w.push(move)
+            w.otherwise()
+            w.call(a.number("move_key"), seat, listed_move(a, move))
+        w.pop(key)
         with w.block() as found:
             with w.when(at):
                 w.branch_if(found, edge.keep(t.edge(at)).at(KEY).equals(key))
@@ -147,15 +148,6 @@ def _keep(w: Writer, t: Tree, first: Term, order: Term, best: Term, move: Term, 
     w.set(first, order)
     w.set(best, move)
     w.set(t.word("edge"), at)
-
-
-def _key_of(a: Assembly, w: Writer, t: Tree, slot: Term, seat: Term, move: Term, key: Term) -> None:
-    """The key of a listed move; at the root, where all worlds list the same moves, its number."""
-    with w.when(slot.equals(t.area.word("root")), result=I32):
-        w.push(move)
-        w.otherwise()
-        w.call(a.number("move_key"), seat, listed_move(a, move))
-    w.pop(key)
 
 
 def _value(w: Writer, edge: Term, weight: Term) -> Term:

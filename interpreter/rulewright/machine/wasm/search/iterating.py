@@ -68,7 +68,13 @@ def descend(a: Assembly, w: Writer, spin: Term) -> None:
         w.set(step.at(WORD), slot.at())
         w.raise_by(depth, 1)
         with w.when(edge.at(PROOF)):
-            _proven_points(a, w, t, edge.at(PROOF), seat)
+            # the points of a proven move, of who makes it and of the other
+            proof, worth, other = edge.at(PROOF), const(0), const(0)
+            for sort, each in enumerate(PROVEN_POINTS):
+                worth = choice(each, worth, proof.equals(sort))
+                other = choice(PROVEN_POINTS[{LOST: WON, WON: LOST}.get(sort, sort)], other, proof.equals(sort))
+            for number in range(a.program.players):
+                w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
             w.answer(const(0) - depth)
         w.set(untried, edge.at(VISITS).is_0())
         w.set(block, called(a.number("choose_listed"), seat, move, memory(head.NUMBER)))
@@ -155,16 +161,6 @@ def back_up(a: Assembly, w: Writer, depth: Term) -> None:
 # ---- proofs
 
 
-def _proven_points(a: Assembly, w: Writer, t: Tree, proof: Term, seat: Term) -> None:
-    """The points of a proven move, of who makes it and of the other."""
-    worth, other = const(0), const(0)
-    for sort, each in enumerate(PROVEN_POINTS):
-        worth = choice(each, worth, proof.equals(sort))
-        other = choice(PROVEN_POINTS[{LOST: WON, WON: LOST}.get(sort, sort)], other, proof.equals(sort))
-    for number in range(a.program.players):
-        w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
-
-
 @writes(I32)
 def prove(a: Assembly, w: Writer, depth: Term) -> None:
     """(depth): the path has ended with the game: say so of its last move, and of those before as far as it follows."""
@@ -173,7 +169,8 @@ def prove(a: Assembly, w: Writer, depth: Term) -> None:
     w.set(step, t.path(depth))
     w.set(edge, t.edge(step.at()))
     w.set(proof, t.points(edge.at(SEAT)))
-    w.set(proof, _sort(proof))
+    won, half = proof.equals(TOP_POINTS), proof.equals(TOP_POINTS // 2)
+    w.set(proof, choice(WON, choice(SHARED, choice(UNDECIDED, LOST, proof), half), won))
     with w.loop() as again:
         w.set(edge.at(PROOF), proof)
         w.set(seat, edge.at(SEAT))
@@ -189,12 +186,6 @@ def prove(a: Assembly, w: Writer, depth: Term) -> None:
             # as the other one sees it
             w.set(proof, choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON)))
         w.branch(again)
-
-
-def _sort(points: Term) -> Term:
-    """Which sort of proof these points are."""
-    return choice(WON, choice(SHARED, choice(UNDECIDED, LOST, points), points.equals(TOP_POINTS // 2)),
-                  points.equals(TOP_POINTS))  # fmt: skip
 
 
 @writes(I32, gives=I32)

@@ -11,7 +11,7 @@ from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, Asse
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import Crowd, factors_of
-from rulewright.machine.wasm.operands import Term, Value, called, choice, const
+from rulewright.machine.wasm.operands import Term, called, choice, const
 from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- The cells of a zone row by row: the kinds, and what a layout keeps beside them
@@ -128,28 +128,25 @@ def recount(z: ZoneWriter, kind: Term, by: int) -> None:
 def crowds(a: Assembly, w: Writer) -> None:
     """Reckon all sizes and bits anew from the counts."""
     for crowd in a.map.crowds:
-        if crowd is not None:
-            _crowd_anew(a, w, crowd)
-
-
-def _crowd_anew(a: Assembly, w: Writer, crowd: Crowd) -> None:
-    layout = a.program.zones[crowd.zone]
-    instance, bits, at, total = w.local(), w.local(I64), w.local(), w.local()
-    w.set(instance, 0)
-    with w.some_steps(instance, layout.instances):
-        w.set(at, instance * crowd.stride)
-        w.set(total, 0)
-        for long in range(crowd.longs):
-            w.set(bits, 0)
-            kind, count = w.local(), w.local()
-            w.set(kind, 64 * long)
-            with w.some_steps(kind, min(64 * (long + 1), layout.stride)):
-                here = (instance * layout.stride + kind).to_bytes().at(a.map.cell(layout.offset))
-                w.set(total, count.keep(here) + total)
-                with w.when(count):
-                    w.set(bits, bits | const(1, I64) << kind.long())
-            w.set(at.at(crowd.address + 8 + 8 * long, "long"), bits)
-        w.set(at.at(crowd.address), total)
+        if crowd is None:
+            continue
+        layout = a.program.zones[crowd.zone]
+        instance, bits, at, total = w.local(), w.local(I64), w.local(), w.local()
+        w.set(instance, 0)
+        with w.some_steps(instance, layout.instances):
+            w.set(at, instance * crowd.stride)
+            w.set(total, 0)
+            for long in range(crowd.longs):
+                w.set(bits, 0)
+                kind, count = w.local(), w.local()
+                w.set(kind, 64 * long)
+                with w.some_steps(kind, min(64 * (long + 1), layout.stride)):
+                    here = (instance * layout.stride + kind).to_bytes().at(a.map.cell(layout.offset))
+                    w.set(total, count.keep(here) + total)
+                    with w.when(count):
+                        w.set(bits, bits | const(1, I64) << kind.long())
+                w.set(at.at(crowd.address + 8 + 8 * long, "long"), bits)
+            w.set(at.at(crowd.address), total)
 
 
 # ---- The places of a board as bits: for each content (0: nothing, else kind + 1) longs with a bit for each place
@@ -266,16 +263,18 @@ def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
     address, content = w.local(), w.local()
     spot = refuse_unless_spot(a, w, loc, address, -1)
     w.set(content, loc.to_bytes().at(a.map.state))
-    for_each_zone(a, w, spot, lambda zone: w.answer(_kind_in(a, a.program.zones[zone], spot, content)))
+
+    def answer_kind(zone: int) -> None:
+        layout = a.program.zones[zone]
+        if single(layout):
+            w.answer(content - 1)
+        elif unordered(layout):
+            w.answer(choice(spot.place, -1, content))
+        else:
+            w.answer(choice(content, -1, spot.place < spot.base.to_bytes().at(a.map.state)))
+
+    for_each_zone(a, w, spot, answer_kind)
     w.push(-1)
-
-
-def _kind_in(a: Assembly, layout: ZoneLayout, spot: Spot, content: Term) -> Value:
-    if single(layout):
-        return content - 1
-    if unordered(layout):
-        return choice(spot.place, -1, content)
-    return choice(content, -1, spot.place < spot.base.to_bytes().at(a.map.state))
 
 
 @writes(I32, I32, gives=I32)

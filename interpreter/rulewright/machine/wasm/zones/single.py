@@ -55,7 +55,22 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
             for row in (z.kinds, *z.beside):
                 z.w.set(z.cell(row, place), row.nothing)
         else:
-            _take_ordered(z, kind, place, out)
+            # what lies behind the place moves one nearer: word by word, for mostly there are few
+            w = z.w
+            _refuse_unless(z, place < z.size(), out)
+            _refuse_unless(z, z.kind(place).equals(kind), out)
+            z.pick_up(place)
+            last, at, behind = w.local(), w.local(), w.local()
+            w.set(last, z.size() - 1)
+            w.set(at, place)
+            with w.until(at >= last):
+                w.set(behind, at + 1)
+                for row in (z.kinds, *z.beside):
+                    w.set(z.cell(row, at), z.cell(row, behind))
+                w.set(at, behind)
+            for row in (z.kinds, *z.beside):
+                w.set(z.cell(row, last), row.nothing)
+            w.set(z.size(), last)
         z.w.push(1)
     return z.w.cut(begin)
 
@@ -65,25 +80,6 @@ def _refuse_unless(z: ZoneWriter, test: Term, out: int) -> None:
     with z.w.when(test.is_0()):
         z.w.push(0)
         z.w.branch(out)
-
-
-def _take_ordered(z: ZoneWriter, kind: Term, place: Term, out: int) -> None:
-    """What lies behind the place moves one nearer: word by word, for mostly there are few."""
-    w = z.w
-    _refuse_unless(z, place < z.size(), out)
-    _refuse_unless(z, z.kind(place).equals(kind), out)
-    z.pick_up(place)
-    last, at, behind = w.local(), w.local(), w.local()
-    w.set(last, z.size() - 1)
-    w.set(at, place)
-    with w.until(at >= last):
-        w.set(behind, at + 1)
-        for row in (z.kinds, *z.beside):
-            w.set(z.cell(row, at), z.cell(row, behind))
-        w.set(at, behind)
-    for row in (z.kinds, *z.beside):
-        w.set(z.cell(row, last), row.nothing)
-    w.set(z.size(), last)
 
 
 # ---- Putting a piece into a zone: the answer is its cell, or `FULL`

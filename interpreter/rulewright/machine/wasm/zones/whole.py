@@ -41,19 +41,15 @@ def lift(a: Assembly, w: Writer, zone: int, instance: Term, address: Term) -> No
     z, begin = zone_writer(a, zone, w, instance), 0
     for here, size, nothing in _stretches(z):
         w.copy(address + begin, here, size)
-        _empty(w, here, size, nothing)
+        if nothing == 0:
+            w.fill_0(here, size)
+        else:
+            at = w.local()
+            w.set(at, 0)
+            with w.some_steps(at, size, WORD):
+                w.set((here + at).at(), nothing)
         begin += size
     _bits_anew(z)
-
-
-def _empty(w: Writer, here: Term, size: int, nothing: int) -> None:
-    if nothing == 0:
-        w.fill_0(here, size)
-        return
-    at = w.local()
-    w.set(at, 0)
-    with w.some_steps(at, size, WORD):
-        w.set((here + at).at(), nothing)
 
 
 @writes(I32, I32)
@@ -88,15 +84,25 @@ def sort(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): kinds ascending in storage order; equal ones keep theirs, and what lies beside goes along."""
     z = zone_writer(a, zone, w, instance)
     if z.beside:
-        _insert(z)
-    else:
-        _count_out(z)
-
-
-def _count_out(z: ZoneWriter) -> None:
-    """Count the kinds (in words at the top of the candidates), write them down again in order."""
-    w = z.w
-    kinds = 1 + next(slot.high for slot in z.a.program.slots if slot.offset == z.layout.offset + 1)
+        # each piece comes before the higher ones
+        place, hole, kind, other, size = (w.local() for _ in range(5))
+        w.set(size, z.size())
+        w.set(place, 1)
+        with w.steps(place, size):
+            w.set(kind, z.kind(place))
+            z.pick_up(place)
+            w.set(hole, place)
+            with w.until(hole.is_0()) as found:
+                w.set(other, hole - 1)
+                w.branch_if(found, z.kind(other) <= kind)
+                for row in (z.kinds, *z.beside):
+                    w.set(z.cell(row, hole), z.cell(row, other))
+                w.set(hole, other)
+            w.set(z.kind(hole), kind)
+            z.lay_down(hole)
+        return
+    # the kinds are counted (in words at the top of the candidates), and written down again in order
+    kinds = 1 + next(slot.high for slot in a.program.slots if slot.offset == z.layout.offset + 1)
     place, kind, left, size, count, counted = (w.local() for _ in range(6))
     w.set(size, z.size())
     w.fill_0(TOP, WORD * kinds)
@@ -111,26 +117,6 @@ def _count_out(z: ZoneWriter) -> None:
             w.raise_by(left, -1)
         w.raise_by(kind, 1)
         w.raise_by(count, WORD)
-
-
-def _insert(z: ZoneWriter) -> None:
-    """Put each piece before the higher ones."""
-    w = z.w
-    place, hole, kind, other, size = (w.local() for _ in range(5))
-    w.set(size, z.size())
-    w.set(place, 1)
-    with w.steps(place, size):
-        w.set(kind, z.kind(place))
-        z.pick_up(place)
-        w.set(hole, place)
-        with w.until(hole.is_0()) as found:
-            w.set(other, hole - 1)
-            w.branch_if(found, z.kind(other) <= kind)
-            for row in (z.kinds, *z.beside):
-                w.set(z.cell(row, hole), z.cell(row, other))
-            w.set(hole, other)
-        w.set(z.kind(hole), kind)
-        z.lay_down(hole)
 
 
 @writes(I32, I32, I32)
@@ -191,52 +177,38 @@ def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> Non
         w.push(0)
         return
     z = zone_writer(a, zone, w, instance)
+    state, saved = a.map.state, a.map.saved_state(slot)
+
+    def return_1_if(test: Term) -> None:
+        with w.when(test):
+            w.answer(1)
+
     plain = [(0, layout.stride)]
     if layout.tags_at is not None and layout.faces_at is not None:
-        _return_if_moved(z, slot, layout.faces_at)
+        # where a piece lies face down and did so before, by tags, else by kinds
         plain = [(0, z.kinds.at), (z.kinds.at + layout.capacity, layout.stride)]
+        to_face, tags = WORD * (layout.faces_at - z.kinds.at), next(row for row in z.beside if row.carried is TAG)
+        place, at = w.local(), w.local()
+        with w.some_steps(place, layout.capacity):
+            w.set(at, z.number(z.kinds, place).to_bytes())
+            with w.when(at.at(state + to_face) & at.at(saved + to_face)):
+                return_1_if(z.cell(tags, place).differs(z.instance * layout.capacity + place + 1))
+                w.otherwise()
+                return_1_if(at.at(state).differs(at.at(saved)))
     for begin, end in plain:
-        if begin < end:
-            _return_if_other(z, begin, end, slot)
+        if begin == end:
+            continue
+        # two cells at a time
+        at, pairs = w.local(), (end - begin) // 2
+        w.set(at, (z.base + begin).to_bytes())
+        if pairs:
+            left = w.local()
+            w.set(left, pairs)
+            with w.loop() as again:
+                return_1_if(at.at(state, "long").differs(at.at(saved, "long")))
+                w.raise_by(at, 2 * WORD)
+                w.raise_by(left, -1)
+                w.branch_if(again, left)
+        if (end - begin) % 2:
+            return_1_if(at.at(state).differs(at.at(saved)))
     w.push(0)
-
-
-def _return_1_if(w: Writer, test: Term) -> None:
-    with w.when(test):
-        w.answer(1)
-
-
-def _return_if_other(z: ZoneWriter, begin: int, end: int, slot: int) -> None:
-    """Return 1 if one of these cells of the instance is not as it was; two at a time."""
-    w, pairs = z.w, (end - begin) // 2
-    at = w.local()
-    w.set(at, (z.base + begin).to_bytes())
-    if pairs:
-        left = w.local()
-        w.set(left, pairs)
-        with w.loop() as again:
-            _return_1_if(w, _differ(z, at, slot, "long"))
-            w.raise_by(at, 2 * WORD)
-            w.raise_by(left, -1)
-            w.branch_if(again, left)
-    if (end - begin) % 2:
-        _return_1_if(w, _differ(z, at, slot))
-
-
-def _differ(z: ZoneWriter, at: Term, slot: int, width: str = "word") -> Term:
-    """Whether what lies at an address of the working state is not what was saved."""
-    return at.at(z.a.map.state, width).differs(at.at(z.a.map.saved_state(slot), width))
-
-
-def _return_if_moved(z: ZoneWriter, slot: int, faces_at: int) -> None:
-    """Return 1 if some place looks otherwise: where a piece lies face down and did so before, by tags, else by
-    kinds."""
-    w, to_face = z.w, WORD * (faces_at - z.kinds.at)
-    tags = next(row for row in z.beside if row.carried is TAG)
-    place, at = w.local(), w.local()
-    with w.some_steps(place, z.layout.capacity):
-        w.set(at, z.number(z.kinds, place).to_bytes())
-        with w.when(at.at(z.a.map.state + to_face) & at.at(z.a.map.saved_state(slot) + to_face)):
-            _return_1_if(w, z.cell(tags, place).differs(z.instance * z.layout.capacity + place + 1))
-            w.otherwise()
-            _return_1_if(w, _differ(z, at, slot))
