@@ -1,4 +1,8 @@
-"""Units cut into blocks where they stop, and the sentences that may stop."""
+"""Units: procedures, bodies of actions and the game itself, cut into blocks where they stop.
+
+Drafts are blocks before their numbers of cells are final. Each unit has static cells: a return slot, parameters, and
+what of its locals lives across a stop. `call`: return slot := block to go on at, jump; `return`: jump to it.
+"""
 
 from collections.abc import Callable
 from typing import Final, Literal
@@ -8,15 +12,10 @@ from attrs import define, field, frozen
 from rulewright.language import core, core_queries
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import decisions, procedures, sentences, stops
+from rulewright.machine.lower import decisions, procedures
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope, added
-from rulewright.machine.lower.terms import YES, ZERO
+from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
-
-# ---- Units: procedures, bodies of actions and the game itself, cut into blocks where they stop
-# Drafts are blocks before their numbers of cells are final. Each unit has static cells: a return slot, parameters, and
-# what of its locals lives across a stop. `call`: return slot := block to go on at, jump; `return`: jump to it.
-
 
 END_BLOCK: Final = 0
 
@@ -75,44 +74,32 @@ class Blocks:
 
     def unit(self, key: Key) -> Unit:
         """The unit of this key, lowered later if it is new."""
-        if key not in self.units:
-            number = len(self.units) + 1
-            scope = Scope(self.build, unit=number)
-            ret = None if key[0] == "game" else self.build.frame(number, 1, "return", A_BLOCK)
-            entry, finish, end = self.draft(number), self.draft(number), self.draft(number)
-            made = Unit(number, key, scope, ret, (), entry, finish, end)
-            self.units[key] = made
-            self._open(made)
-            self.waiting.append(made)
-        return self.units[key]
-
-    def _open(self, unit: Unit) -> None:
-        """Parameters; the code at the end and at `finish`."""
-        self._leave(unit)
-        match unit.key:
+        if key in self.units:
+            return self.units[key]
+        number, build = len(self.units) + 1, self.build
+        scope = Scope(build, unit=number)
+        ret = None if key[0] == "game" else build.frame(number, 1, "return", A_BLOCK)
+        entry, finish, end = self.draft(number), self.draft(number), self.draft(number)
+        made = self.units[key] = Unit(number, key, scope, ret, (), entry, finish, end)
+        begins, ends = self.drafts[entry], self.drafts[end]
+        ends.returns, ends.end = True, ir.Jump(END_BLOCK) if ret is None else ir.Return(ret)
+        self.drafts[finish].end, self.drafts[finish].follows = ir.Jump(end), (end,)
+        match key:
             case ("procedure", index):
-                what = self.build.core.procedures[index]
-                unit.params, unit.body = procedures.parameters(unit.scope, what.params), what.body
-                unit.told = tuple(decisions.part(unit.scope, each) for each in what.told)
-                begun = (*self.clear_limits(frozenset({index})), *procedures.begun(self.build, index))
-                self.drafts[unit.entry].code.extend(begun)
-                self.drafts[unit.end].code.extend(self.clear_limits(frozenset({index})))
-            case ("body", action, number):
-                unit.body = core_queries.body_of(self.build.core.actions[action], number)
-                self.drafts[unit.entry].code.extend(decisions.opened(unit.scope, action, number, unit.body))
+                what = build.core.procedures[index]
+                made.params, made.body = procedures.parameters(scope, what.params), what.body
+                made.told = tuple(decisions.part(scope, each) for each in what.told)
+                clear = self.clear_limits(frozenset({index}))
+                begins.code.extend((*clear, *procedures.begun(build, index)))
+                ends.code.extend(clear)
+            case ("body", action, variant):
+                made.body = core_queries.body_of(build.core.actions[action], variant)
+                begins.code.extend(decisions.opened(scope, action, variant, made.body))
             case _:
-                unit.body = (*self.build.core.setup, *self.build.core.play)
-
-    def _leave(self, unit: Unit) -> None:
-        """What the end and `finish` do; `finish` clears everything that ran inside."""
-        end, finish = self.drafts[unit.end], self.drafts[unit.finish]
-        end.returns = True
-        finish.end, finish.follows = ir.Jump(unit.end), (unit.end,)
-        if unit.ret is None:
-            end.code.append(ir.Ended(None))
-            end.end = ir.Jump(END_BLOCK)
-        else:
-            end.end = ir.Return(unit.ret)
+                made.body = (*build.core.setup, *build.core.play)
+                ends.code.append(ir.Ended(None))
+        self.waiting.append(made)
+        return made
 
     def clear_limits(self, procedures_: frozenset[int]) -> ir.Code:
         """Forgets what has been used in runs of these procedures."""
@@ -167,19 +154,11 @@ class Stops:
 
 def find_stops(program: core.Core) -> Stops:
     """Everything that may stop, by itself or through what it runs."""
-    stopping: set[int] = set()
     called = [tuple(core_queries.calls(procedure.body)) for procedure in program.procedures]
-    own = [any(map(core_queries.is_stop, walk(procedure.body))) for procedure in program.procedures]
-    grown = True
-    while grown:
-        more = {
-            index
-            for index in range(len(own))
-            if index not in stopping and (own[index] or not stopping.isdisjoint(called[index]))
-        }
-        stopping |= more
-        grown = bool(more)
-    done = Stops(frozenset(stopping), frozenset())
+    found = {at for at, each in enumerate(program.procedures) if any(map(core_queries.is_stop, walk(each.body)))}
+    while more := {at for at, inner in enumerate(called) if not found.isdisjoint(inner)} - found:
+        found |= more
+    done = Stops(frozenset(found), frozenset())
     bodies = {
         (index, variant)
         for index, action in enumerate(program.actions)
@@ -189,9 +168,7 @@ def find_stops(program: core.Core) -> Stops:
     return Stops(done.procedures, frozenset(bodies))
 
 
-# ---- Sentences that may stop: written into the blocks of their unit
-# In: the blocks under construction and a unit. Out: nothing; drafts grow. Sentences that cannot stop stay structured
-# code inside a block; around those that do the code is cut.
+# ---- the writer
 
 
 @define
@@ -215,14 +192,6 @@ class Writer:
         """A new block of this unit."""
         return self.blocks.draft(self.unit.number, self.scope.span)
 
-    def jump(self, to: int) -> None:
-        """Ends the block: goes on at another one."""
-        self.end(ir.Jump(to), (to,))
-
-    def branch(self, test: ir.Expr, then: int, otherwise: int) -> None:
-        """Ends the block: one way or the other."""
-        self.end(ir.Branch(test, then, otherwise), (then, otherwise))
-
     def end(
         self, end: ir.Terminator, follows: tuple[int, ...], uses: tuple[object, ...] = (), sets: tuple[int, ...] = ()
     ) -> None:
@@ -232,14 +201,19 @@ class Writer:
         draft.end, draft.follows, draft.uses, draft.sets = end, follows, uses, sets
         draft.stops = isinstance(end, ir.Decide | ir.Chance)
 
-    def go_on(self, at: int) -> None:
-        """The block `at` is the one that grows."""
-        self.current = at
+    def jump(self, to: int) -> None:
+        """Ends the block: goes on at another one."""
+        self.end(ir.Jump(to), (to,))
 
     def goto(self, at: int) -> None:
-        """Ends the block with a jump, and goes on there."""
+        """Ends the block with a jump, and writes on there."""
         self.jump(at)
-        self.go_on(at)
+        self.current = at
+
+    def branch(self, test: ir.Expr, then: int, otherwise: int) -> None:
+        """Ends the block, one way or the other; writes on where the test holds."""
+        self.end(ir.Branch(test, then, otherwise), (then, otherwise))
+        self.current = then
 
     def repeat(self, more: ir.Expr, inside: Callable[[int], None], look: ir.Code = ()) -> None:
         """While something holds, asked behind a look: what is written inside, given the block that asks again."""
@@ -247,20 +221,9 @@ class Writer:
         self.goto(head)
         self.emit(look)
         self.branch(more, inner, goes_on)
-        self.go_on(inner)
         inside(head)
         self.jump(head)
-        self.go_on(goes_on)
-
-    def body(self, lines: tuple[core.Statement, ...]) -> None:
-        """Sentences one after the other."""
-        for line in lines:
-            if not self.blocks.stops.sentence(line):
-                self.emit(sentences.one(self.scope, line))
-            else:
-                self.scope.span = line.span
-                self.emit(sentences.noted(self.scope, line))
-                _one(self, line)
+        self.current = goes_on
 
     def call(self, unit: Unit, goes_on: int) -> None:
         """Ends the block: runs another unit; its return slot is 0 again when this one goes on."""
@@ -269,100 +232,6 @@ class Writer:
         draft = self.blocks.drafts[self.current]
         self.end(ir.Jump(unit.entry), (landing,))
         draft.landing, draft.stops = (unit.ret, landing), True
-        self.go_on(landing)
+        self.current = landing
         self.emit((ir.Set(unit.ret, ZERO),))
         self.jump(goes_on)
-
-
-def write(blocks: Blocks, unit: Unit, before: ir.Code = ()) -> None:
-    """Writes a unit from its first block to its last; `before` are variables that begin with something reckoned."""
-    writer = Writer(blocks, unit, unit.entry)
-    writer.emit(before)
-    writer.body(unit.body)
-    writer.jump(unit.end)
-
-
-def _one(writer: Writer, line: core.Statement) -> None:
-    assert not isinstance(line, core.Plain), line
-    match line:
-        case core.RunProcedure():
-            _run(writer, line)
-        case core.If():
-            _if(writer, line)
-        case core.ForEach():
-            _loop(writer, sentences.for_each(writer.scope, line), line.body)
-        case core.Around():
-            _loop(writer, sentences.around(writer.scope, line), line.body)
-        case core.RepeatTimes():
-            _loop(writer, sentences.times_over(writer.scope, line), line.body)
-        case core.Repeat():
-            _repeat(writer, line)
-        case core.With():
-            writer.emit(sentences.bind_you(writer.scope, line))
-            writer.body(line.body)
-        case core.Choose():
-            stops.choose(writer, line)
-        case core.ChooseAtOnce():
-            stops.at_once(writer, line)
-        case core.Draw() | core.Roll():
-            stops.draw(writer, line)
-        case core.RollInto():
-            stops.roll_into(writer, line)
-        case core.Shuffle():
-            stops.shuffle(writer, line)
-        case core.MoveSome():
-            stops.move_with_refill(writer, line)
-
-
-def _run(writer: Writer, line: core.RunProcedure) -> None:
-    unit = writer.blocks.unit(("procedure", line.procedure))
-    params = writer.scope.core.procedures[line.procedure].params
-    before, args = procedures.arguments(writer.scope, params, line.args)
-    writer.emit(before)
-    writer.emit(tuple(ir.Set(cell, arg) for cell, arg in zip(unit.params, args, strict=True)))
-    goes_on = writer.block()
-    writer.call(unit, goes_on)
-    writer.go_on(goes_on)
-
-
-def _if(writer: Writer, line: core.If) -> None:
-    goes_on = writer.block()
-    note = writer.scope.build.note
-    for (test, then), place in zip(line.cases, sentences.places(line), strict=True):
-        passed, failed = writer.block(), writer.block()
-        writer.branch(writer.scope.value(test), passed, failed)
-        writer.go_on(passed)
-        writer.emit(note("branch", place))
-        writer.body(then)
-        writer.jump(goes_on)
-        writer.go_on(failed)
-        writer.emit(note("branch", place, 0))
-    writer.body(line.otherwise)
-    writer.goto(goes_on)
-
-
-def _repeat(writer: Writer, line: core.Repeat) -> None:
-    head, inner, goes_on = writer.block(), writer.block(), writer.block()
-    writer.goto(head)
-    if line.until is None:
-        writer.jump(inner)
-    else:
-        writer.branch(writer.scope.value(line.until), goes_on, inner)
-    writer.go_on(inner)
-    writer.body(line.body)
-    writer.jump(head)
-    writer.go_on(goes_on)
-
-
-def _loop(writer: Writer, loop: sentences.Loop, lines: tuple[core.Statement, ...]) -> None:
-    def inside(head: int) -> None:
-        writer.emit(loop.load)
-        if loop.there != YES:
-            found = writer.block()
-            writer.branch(loop.there, found, head)
-            writer.go_on(found)
-        writer.body(lines)
-        writer.emit(loop.after)
-
-    writer.emit(loop.begin)
-    writer.repeat(loop.more, inside, loop.look)

@@ -1,4 +1,4 @@
-"""Regions of a board, and sentences that turn, swap, slide, show and change pieces where they lie."""
+"""Regions of a board, and sentences that turn, swap, slide, show, change and pass on pieces where they lie."""
 
 from typing import Final
 
@@ -9,8 +9,10 @@ from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import indexing, moving, pieces
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import (
+    NO,
     NO_PLACE,
     ONE,
+    YES,
     ZERO,
     add,
     at,
@@ -101,36 +103,29 @@ def code(scope: Scope, seq: core.Region, made: Flood, body: Body | None = None) 
     nothing: ir.Code = (ir.Fill(made.reached, ZERO, ir.Const(made.cells), 0), ir.Set(made.length, ZERO))
     if body is None:
         nothing += (ir.Fill(made.inside, ZERO, ir.Const(made.cells), 0), ir.Set(made.size, ZERO))
-    start = indexing.table_index(scope, seq.beside.indices, scope.core.list_tables[seq.beside.table])
-    keep, first = scope.kept(start.index)
-    return (*nothing, *start.around((*keep, *made.come_to(first), _spread(scope, seq, made, first, body))))
-
-
-def _spread(scope: Scope, seq: core.Region, made: Flood, first: ir.Expr, body: Body | None) -> ir.Statement:
-    """As long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to."""
-    turn, place, label = scope.temp(), scope.temp(), scope.build.label()
-    ended = ir.If(ir.Bin(">=", ir.Cell(turn), ir.Cell(made.length)), (ir.Leave(label),))
-    take = ir.Set(place, at(made.row, ir.Cell(turn)))
-    keep, element = scope.kept(plus(ir.Cell(place), made.low))
+    lists = scope.core.list_tables[seq.beside.table]
+    start = indexing.table_index(scope, seq.beside.indices, lists)
+    kept, first = scope.kept(start.index)
+    # as long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to
+    turn, place, label = ir.Cell(scope.temp()), ir.Cell(scope.temp()), scope.build.label()
+    ended = ir.If(ir.Bin(">=", turn, ir.Cell(made.length)), (ir.Leave(label),))
+    take = ir.Set(place.index, at(made.row, turn))
+    keep, element = scope.kept(plus(place, made.low))
     scope.bind(seq.seq.local, Spot(element))
     test = scope.value(seq.seq.condition)
-    inside = body(Spot(element)) if body else (made.mark(made.inside, ir.Cell(place)), increase(made.size))
-    asked = guarded(test, (*inside, *_onward(scope, seq.beside.table, place, made)))
-    loop = ir.For(turn, ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
-    beside = tuple(tuple(other - made.low for other in row) for row in scope.core.list_tables[seq.beside.table].values)
+    inside = body(Spot(element)) if body else (made.mark(made.inside, place), increase(made.size))
+    starts, flat = indexing.flattened(scope, seq.beside.table)
+    index, other = ir.Cell(scope.temp()), ir.Cell(scope.temp())
+    begin, end = (indexing.table_at(scope, starts, plus(place, step)) for step in (0, 1))
+    read = ir.Set(other.index, plus(ir.TableAt(flat, index), -made.low))
+    new = ir.If(made.free(made.reached, other), made.come_to(other))
+    asked = guarded(test, (*inside, ir.For(index.index, begin, end, (read, new), span=scope.span)))
+    loop = ir.For(turn.index, ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
+    beside = tuple(tuple(neighbor - made.low for neighbor in row) for row in lists.values)
     each_ = inside if body else None
-    region = ir.Region(first, place, test, beside, BITS, made.inside, made.size, each_)
-    return ir.Labelled(label, (loop,), None if keep else region)
-
-
-def _onward(scope: Scope, table: int, place: int, made: Flood) -> ir.Code:
-    """The neighbors of a place to which nobody came yet."""
-    starts, flat = indexing.flattened(scope, table)
-    index, other = scope.temp(), scope.temp()
-    first, last = (indexing.table_at(scope, starts, plus(ir.Cell(place), step)) for step in (0, 1))
-    read = ir.Set(other, plus(ir.TableAt(flat, ir.Cell(index)), -made.low))
-    new = ir.If(made.free(made.reached, ir.Cell(other)), made.come_to(ir.Cell(other)))
-    return (ir.For(index, first, last, (read, new), span=scope.span),)
+    region = ir.Region(first, place.index, test, beside, BITS, made.inside, made.size, each_)
+    spread = ir.Labelled(label, (loop,), None if keep else region)
+    return (*nothing, *start.around((*kept, *made.come_to(first), spread)))
 
 
 # ---- Sentences that turn, swap, slide, show and change pieces where they lie
@@ -144,15 +139,12 @@ def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
     fault = scope.fault("cannot-flip", words, sentence.span)
     check = moving.something(scope, sentence.piece, found, sentence.span)
     changed = scope.build.changed(sentence)
-    turned = (ir.If(_turns(scope, found.loc, sentence.face), changed),) if changed else ()
-    return (*found.code, *check, *turned, ir.Flip(found.loc, sentence.face, fault))
-
-
-def _turns(scope: Scope, loc: ir.Expr, face: core.Face) -> ir.Expr:
-    """Whether a piece that is flipped shows another face afterwards, or is known to fewer."""
-    there = ir.Bin(">=", scope.build.of_cell("face", loc), ZERO)
-    down, mark = (ir.At(0, scope.build.of_cell(question, loc)) for question in ("face", "mark"))
-    return both(there, either(down if face == "up" else ir.Inverse(down), ir.Bin("!=", mark, ZERO)))
+    if changed:  # it shows another face afterwards, or is known to fewer
+        face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
+        down = ir.At(0, face) if sentence.face == "up" else ir.Inverse(ir.At(0, face))
+        known = either(down, ir.Bin("!=", ir.At(0, mark), ZERO))
+        changed = (ir.If(both(ir.Bin(">=", face, ZERO), known), changed),)
+    return (*found.code, *check, *changed, ir.Flip(found.loc, sentence.face, fault))
 
 
 def show(scope: Scope, sentence: core.Show) -> ir.Code:
@@ -239,29 +231,97 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), NO_PLACE)
     check = refused(ir.Bin("<", ir.Cell(new), ZERO), fault)
     changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
-    done = (changed, *_learn(scope, sentence.piece, new), *scope.build.changed(sentence))
+    # the local that is the piece is the new kind afterwards
+    piece = sentence.piece
+    learned = scope.spot(piece.local).becomes(ir.Cell(new)) if isinstance(piece, core.Get) else ()
+    done = (changed, *learned, *scope.build.changed(sentence))
     differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), done)
     return (*found.code, *there, *still, *code, ir.Set(new, entry), check, differs)
-
-
-def _learn(scope: Scope, expr: core.Expr, new: int) -> ir.Code:
-    """The local that is the piece is the new kind afterwards."""
-    return scope.spot(expr.local).becomes(ir.Cell(new)) if isinstance(expr, core.Get) else ()
 
 
 def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, tuple[int, ...]]:
     """For each kind and value the kind that differs in the attribute only, or -1; the lowest value, their number."""
     component = scope.core.components[sentence.component]
     columns = [attribute.table for attribute in component.attributes]
-    values = columns[sentence.attribute]
-    rows = list(zip(*columns, strict=True))
-    real = [value for value in values if isinstance(value, int) and value > NONE_NUMBER]
-    low = min(real, default=0)
-    width = max(real, default=0) - low + 1
+    rows, at = list(zip(*columns, strict=True)), sentence.attribute
+    real = [value for value in columns[at] if isinstance(value, int) and value > NONE_NUMBER]
+    low, high = min(real, default=0), max(real, default=0)
     kinds = {row: kind for kind, row in reversed(list(enumerate(rows)))}
-    entries = []
-    for row in rows:
-        for value in range(low, low + width):
-            wanted = (*row[: sentence.attribute], value, *row[sentence.attribute + 1 :])
-            entries.append(kinds.get(wanted, -1))
-    return low, width, tuple(entries)
+    wanted = ((*row[:at], value, *row[at + 1 :]) for row in rows for value in range(low, high + 1))
+    return low, high - low + 1, tuple(kinds.get(row, -1) for row in wanted)
+
+
+# ---- Whole zones go where others have been
+# Whether all has its own place, and room there, is found out before anything is taken up.
+
+
+Way = tuple[ir.ZoneAt, ir.ZoneAt]
+"""From where to where; the first instance is below 0 if nothing goes."""
+
+
+def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
+    """`swap A and B`, `each player at once: move all A to B`."""
+    found = [_way(scope, sentence, each) for each in sentence.passings]
+    ways = [way for _, way in found]
+    words = "Two would come to lie together here: each must go where nobody's lies when all are taken up."
+    together = scope.fault("passed-together", words, sentence.span, impossible=True)
+    # two go to the same zone, or something lies where one ends that goes nowhere itself
+    tests = [
+        both(_goes(one), _goes(other), _same(one[1], other[1])) for at, one in enumerate(ways) for other in ways[:at]
+    ]
+    for way in ways:
+        stays = [inverse(_same(start, way[1])) for start, _ in ways]
+        tests.append(both(_goes(way), *stays, ir.Bin(">", ir.Size(way[1].zone, way[1].instance), ZERO)))
+    never = (test == NO or (isinstance(test, ir.Both) and NO in test.operands) for test in tests)
+    code = [line for before, _ in found for line in before]
+    code += [refused(test, together) for test, no in zip(tests, never, strict=True) if not no]
+    for start, end in ways:  # more can come than there is room for only from another zone
+        zone = scope.build.layout.zones[end.zone]
+        if start.zone != end.zone and zone.declared_capacity is not None:
+            words = f"There is no room in {zone.name}: it is full."
+            fault = scope.fault("zone-full", words, sentence.span, impossible=True)
+            more = ir.Bin(">", ir.Size(start.zone, start.instance), ir.Const(zone.declared_capacity))
+            code.append(refused(both(_goes((start, end)), more), fault))
+    for start, end in ways:  # loops over what lies where a way begins will not find it again
+        base = scope.base_of(scope.build.layout.zones[start.zone], start.instance)
+        told = moving.told(scope, sentence.span, base, moving.ANY_PLACE)
+        code += guarded(_goes((start, end)), told) if told else ()
+    return (*code, ir.PassZones(tuple(ways)))
+
+
+def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir.Code, Way]:
+    """Both ends; a zone that would go to itself stays."""
+    ends = [
+        indexing.certain(scope, indexing.zone_instance(scope, ref), sentence.span) for ref in (each.source, each.to)
+    ]
+    test, within = scope.value(each.when), each.source.zone == each.to.zone
+    code: ir.Code = ()
+    start, end = (found.index for found in ends)
+    if (
+        test == YES
+        and not any(found.code for found in ends)
+        and isinstance(start, ir.Const)
+        and isinstance(end, ir.Const)
+    ):
+        start = NO_PLACE if within and start == end else start
+    else:
+        start, end = cells = ir.Cell(scope.temp()), ir.Cell(scope.temp())
+        pairs = zip(cells, ends, strict=True)
+        find = tuple(line for cell, found in pairs for line in (*found.code, ir.Set(cell.index, found.index)))
+        stays = (ir.If(equal(start, end), (ir.Set(start.index, NO_PLACE),)),) if within else ()
+        code = (*(ir.Set(cell.index, NO_PLACE) for cell in cells), ir.If(test, (*find, *stays)))
+    return code, (ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end))
+
+
+def _goes(way: Way) -> ir.Expr:
+    start = way[0].instance
+    return ir.Const(int(start.value >= 0)) if isinstance(start, ir.Const) else ir.Bin(">=", start, ZERO)
+
+
+def _same(one: ir.ZoneAt, other: ir.ZoneAt) -> ir.Expr:
+    """Whether two zones are the same instance."""
+    if one.zone != other.zone:
+        return NO
+    if isinstance(one.instance, ir.Const) and isinstance(other.instance, ir.Const):
+        return ir.Const(int(one.instance == other.instance))
+    return equal(one.instance, other.instance)

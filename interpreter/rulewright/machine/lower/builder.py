@@ -395,6 +395,14 @@ class Scope:
         self.loops = around
         return code
 
+    def looped(self, make: Callable[[], ir.Code]) -> ir.Code:
+        """The code of a loop without effects; what does not change in it is forgotten before."""
+        loop: Loop = {}
+        self.loops.append(loop)
+        code = make()
+        assert self.loops.pop() is loop
+        return (*(ir.Set(known, ZERO) for known, _ in loop.values()), *code)
+
     def base_of(self, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
         """The first cell of an instance of a zone."""
         return plus(times(instance, zone.stride), zone.offset)

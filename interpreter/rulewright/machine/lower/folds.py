@@ -1,6 +1,7 @@
 """Questions of whole sequences: how many, how much, the highest, whether some, whether all are alike."""
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import evolve
 
@@ -9,9 +10,8 @@ from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import low_of, may_be_none, shape, value_range
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import aggregates, boards, indexing, loop_shortcuts, pieces, sequences
+from rulewright.machine.lower import boards, indexing, pieces, rewriting, variables
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.rewriting import calm
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus
 from rulewright.machine.program import nodes as ir
 
@@ -23,21 +23,19 @@ def all_are(scope: Scope, expr: core.AllAre) -> ir.Expr:
     """Whether all elements are so."""
     result, label = scope.temp(), scope.build.label()
     fails: ir.Code = (ir.Set(result, ZERO), ir.Leave(label))
-    code = _same(scope, expr, fails) if expr.how == "same" else _unlike(scope, expr, fails)
+    if expr.how == "same":  # each must have what the first has
+        first, there = scope.temp(), scope.temp()
+
+        def compared(spot: Spot) -> ir.Code:
+            scope.bind(expr.local, spot)
+            code, value = scope.atom(expr.value)
+            other = ir.If(ir.Bin("!=", value, ir.Cell(first)), fails)
+            return (*code, ir.If(ir.Cell(there), (other,), (ir.Set(first, value), ir.Set(there, ONE))))
+
+        code = (ir.Set(there, ZERO), *scope.each(expr.seq, compared))
+    else:
+        code = _unlike(scope, expr, fails)
     return ir.Do((ir.Set(result, ONE), ir.Labelled(label, code)), result)
-
-
-def _same(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
-    """Each must have what the first has."""
-    first, there = scope.temp(), scope.temp()
-
-    def compared(spot: Spot) -> ir.Code:
-        scope.bind(expr.local, spot)
-        code, value = scope.atom(expr.value)
-        other = ir.If(ir.Bin("!=", value, ir.Cell(first)), fails)
-        return (*code, ir.If(ir.Cell(there), (other,), (ir.Set(first, value), ir.Set(there, ONE))))
-
-    return (ir.Set(there, ZERO), *scope.each(expr.seq, compared))
 
 
 def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
@@ -45,7 +43,7 @@ def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
     room = max(indexing.room(scope, expr.seq), 1)
     row = Stretch(scope.temp(), scope.build.array(room), room, pieces=False)
     row = evolve(row, overrun=indexing.overrun(scope, expr.seq))
-    low, high = scope.temp(), scope.temp()
+    low, high = ir.Cell(scope.temp()), ir.Cell(scope.temp())
     begins = equal(ir.Cell(row.length), ZERO)
 
     def kept(spot: Spot) -> ir.Code:
@@ -58,12 +56,12 @@ def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
         keep = (ir.For(index, ZERO, ir.Cell(row.length), (read, alike), span=scope.span), *row.append(Spot(value)))
         if expr.how == "different":
             return (*code, *keep)
-        lowest = ir.Select(begins, value, ir.Bin("min", ir.Cell(low), value))
-        highest = ir.Select(begins, value, ir.Bin("max", ir.Cell(high), value))
+        lowest = ir.Set(low.index, ir.Select(begins, value, ir.Bin("min", low, value)))
+        highest = ir.Set(high.index, ir.Select(begins, value, ir.Bin("max", high, value)))
         gone = guarded(ir.Inverse(indexing.is_some(expr.value, value)), fails) if may_be_none(expr.value) else ()
-        return (*code, *gone, ir.Set(low, lowest), ir.Set(high, highest), *keep)
+        return (*code, *gone, lowest, highest, *keep)
 
-    far = equal(ir.Cell(low), ir.Bin("-", ir.Cell(high), plus(ir.Cell(row.length), -1)))
+    far = equal(low, ir.Bin("-", high, plus(ir.Cell(row.length), -1)))
     gaps = (ir.If(ir.Inverse(either(begins, far)), fails),) if expr.how == "consecutive" else ()
     return (row.emptied(), *scope.each(expr.seq, kept), *gaps)
 
@@ -73,55 +71,25 @@ def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
 # cell, whether a kind lies in a zone is one cell.
 
 
-Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.AllAre | core.Contains
-
-
-def ask(scope: Scope, expr: Question) -> ir.Expr:
-    """The answer to a question of a sequence."""
-    match expr:
-        case core.Size(seq):
-            return size(scope, seq)
-        case core.Sum(counts):
-            return aggregates.total(scope, counts)
-        case core.Total():
-            return _total(scope, expr)
-        case core.Extreme():
-            return _extreme(scope, expr)
-        case core.Exists():
-            return exists(scope, expr)
-        case core.AllAre():
-            return all_are(scope, expr)
-        case core.Contains():
-            return _contains(scope, expr)
-
-
 def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
-    """Whether some element satisfies the condition; stops at the first."""
-    source, rest = loop_shortcuts.joined(scope, expr.local, expr.seq, expr.condition)
-    if rest == loop_shortcuts.NOTHING and isinstance(source, core.TableList):
+    """Whether some element satisfies the condition; stops at the first. A place of a region is asked as soon as it is
+    found, unless somebody could tell this from asking in declared order."""
+    source, rest = rewriting.joined(scope, expr.local, expr.seq, expr.condition)
+    if rest == rewriting.NOTHING and isinstance(source, core.TableList):
         return ir.Bin(">", _length(scope, source), ZERO)
-    soon = _as_it_spreads(scope, expr) if isinstance(expr.seq, core.Region) else None
-    if soon is not None:
-        return soon
-    seq = core.Filter(expr.local, indexing.once(scope, expr.seq) or expr.seq, expr.condition)
-    return scope.look(lambda found: scope.each(seq, lambda _: found))
+    soon = "early" in scope.build.passes and not scope.build.noting
+    if isinstance(region := expr.seq, core.Region) and soon and rewriting.calm(scope.core, expr):
 
-
-def _as_it_spreads(scope: Scope, expr: core.Exists) -> ir.Expr | None:
-    """Whether some place of a region satisfies the condition, asked as soon as it is found; None where somebody could
-    tell it from asking in declared order."""
-    seq, build = expr.seq, scope.build
-    assert isinstance(seq, core.Region), seq
-    if "early" not in build.passes or build.noting or not calm(scope.core, expr):
-        return None
-
-    def through(found: ir.Code) -> ir.Code:
-        def inside(place: Spot) -> ir.Code:
+        def inside(found: ir.Code, place: Spot) -> ir.Code:
             return scope.bound(expr.local, place, lambda: guarded(scope.value(expr.condition), found))
 
-        return sequences.looped(scope, lambda: boards.code(scope, seq, boards.flood(scope, seq), inside))
+        def through(found: ir.Code) -> ir.Code:
+            flood = boards.flood(scope, region)
+            return scope.looped(lambda: boards.code(scope, region, flood, partial(inside, found)))
 
-    return scope.look(through)
+        return scope.look(through)
+    seq = core.Filter(expr.local, indexing.once(scope, expr.seq) or expr.seq, expr.condition)
+    return scope.look(lambda found: scope.each(seq, lambda _: found))
 
 
 # ---- how many
@@ -147,8 +115,8 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
             found, code = _flooded(scope, seq)
             return scope.after(code, ir.Cell(found.size))
         case core.Filter(local, inner, test):
-            source, rest = loop_shortcuts.joined(scope, local, inner, test)
-            return size(scope, source) if rest == loop_shortcuts.NOTHING else _counted(scope, seq)
+            source, rest = rewriting.joined(scope, local, inner, test)
+            return size(scope, source) if rest == rewriting.NOTHING else _counted(scope, seq)
         case _:
             return _counted(scope, seq)
 
@@ -166,7 +134,7 @@ def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
     result, alike = scope.temp(), indexing.once(scope, seq)
 
     def grow(spot: Spot) -> ir.Code:
-        return (ir.Set(result, add(ir.Cell(result), aggregates.copies(alike, spot))),)
+        return (ir.Set(result, add(ir.Cell(result), variables.copies(alike, spot))),)
 
     return ir.Do((ir.Set(result, ZERO), *scope.each(alike or seq, grow)), result)
 
@@ -175,29 +143,29 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     """How many pieces lie in a zone."""
     zone = scope.build.layout.zones[ref.zone]
     where = indexing.zone_instance(scope, ref)
-    return scope.after(where.code, where.told(_pieces_at(scope, zone, where.index), ZERO))
-
-
-def _pieces_at(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
-    base = scope.base_of(zone, instance)
+    base = scope.base_of(zone, where.index)
     match shape(zone.kind):
         case "ordered":
-            return at(0, base)
+            size: ir.Expr = at(0, base)
         case "counts":
-            return ir.Size(zone.zone, instance)
-        case "places":
+            size = ir.Size(zone.zone, where.index)
+        case _:
             index, result, begin = scope.temp(), scope.temp(), scope.temp()
             if zone.capacity == 1:
-                return ir.Bin(">", at(0, base), ZERO)
-            full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
-            loop = ir.For(index, ZERO, ir.Const(zone.capacity), (ir.If(full, (increase(result),)),), span=scope.span)
-            return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
+                size = ir.Bin(">", at(0, base), ZERO)
+            else:
+                full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
+                grow = (ir.If(full, (increase(result),)),)
+                loop = ir.For(index, ZERO, ir.Const(zone.capacity), grow, span=scope.span)
+                size = ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
+    return scope.after(where.code, where.told(size, ZERO))
 
 
 # ---- how much
 
 
-def _total(scope: Scope, expr: core.Total) -> ir.Expr:
+def total(scope: Scope, expr: core.Total) -> ir.Expr:
+    """The sum of a value of all elements; none adds nothing."""
     result = scope.temp()
     one = value_range(scope.core, expr.value)
     most = indexing.bound(scope, expr.seq)
@@ -207,7 +175,7 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
     def grow(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
         code, cell = scope.atom(expr.value)
-        copies = aggregates.copies(alike, spot)
+        copies = variables.copies(alike, spot)
         product = cell if copies == ONE else copies if cell == ONE else ir.Bin("*", cell, copies)
         grown = add(ir.Cell(result), product)
         step = ir.Set(result, grown if WORD.holds(sums) else indexing.within_word(scope, grown, sums, expr.span))
@@ -216,7 +184,8 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
     return ir.Do((ir.Set(result, ZERO), *scope.each(alike or expr.seq, grow)), result)
 
 
-def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
+def extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
+    """The highest or lowest value of all elements, none if there is none."""
     result, found = scope.temp(), scope.temp()
 
     def better(spot: Spot) -> ir.Code:
@@ -234,16 +203,27 @@ def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
 # ---- whether it is in
 
 
-def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
-    if expr.here and knows_where(scope.core, expr.seq):
-        found = pieces.piece(scope, expr.value, search=False)
-        very = _lies_in(scope, expr, found)
-        if not indexing.may_be_bare(scope, expr.value):
-            return very
-        result, of_kind = scope.temp(), _of_kind_in(scope, expr)
-        nowhere = ir.Bin("<", found.loc, ZERO)
-        return ir.Do((ir.If(nowhere, (ir.Set(result, of_kind),), (ir.Set(result, very),)),), result)
-    return _of_kind_in(scope, expr)
+def contains(scope: Scope, expr: core.Contains) -> ir.Expr:
+    """Whether something is among the elements; of pieces that lie somewhere that very piece: its location, not its
+    kind."""
+    if not expr.here or not knows_where(scope.core, expr.seq):
+        return _of_kind_in(scope, expr)
+    found = pieces.piece(scope, expr.value, search=False)
+    if isinstance(expr.seq, core.Pieces):
+        zone = scope.build.layout.zones[expr.seq.zone.zone]
+        where = indexing.zone_instance(scope, expr.seq.zone)
+        code, base = scope.kept(scope.base_of(zone, where.index))
+        above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
+        still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
+        very = scope.after((*found.code, *where.code, *code), both(where.there, above, below, still))
+    else:
+        very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ZERO, found.loc))
+        very = scope.after(found.code, very)
+    if not indexing.may_be_bare(scope, expr.value):
+        return very
+    result, of_kind = scope.temp(), _of_kind_in(scope, expr)
+    nowhere = ir.Bin("<", found.loc, ZERO)
+    return ir.Do((ir.If(nowhere, (ir.Set(result, of_kind),), (ir.Set(result, very),)),), result)
 
 
 def _of_kind_in(scope: Scope, expr: core.Contains) -> ir.Expr:
@@ -258,11 +238,15 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
     match seq:
         case core.Values(number):
             return indexing.index_tests(scope, value, cell, 0, number)
-        case core.Numbers(low, high):
-            return _between(scope, low, high, cell)
+        case core.Numbers(low, high):  # no if an end is none
+            last_code, last = scope.atom(high)
+            first_code, first = scope.atom(low)
+            some = indexing.is_some(low, first), indexing.is_some(high, last)
+            inside = both(*some, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
+            return scope.after((*first_code, *last_code), inside)
         case core.Members(aggregate):
             low_value = low_of(scope.core, aggregate)
-            read = aggregates.reader(scope, aggregate, low_value)
+            read = variables.reader(scope, aggregate, low_value)
             there = ir.Bin("!=", read.number(plus(cell, -low_value)), ZERO)
             inside = indexing.index_tests(scope, value, cell, low_value, read.width)
             return scope.after(read.code, both(inside, there))
@@ -272,7 +256,9 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
         case core.Chain(seqs):
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
         case core.Pieces(ref) if indexing.is_counted(scope, ref):
-            return _counted_in(scope, ref, cell)
+            zone, where = scope.build.layout.zones[ref.zone], indexing.zone_instance(scope, ref)
+            there = ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ZERO)
+            return scope.after(where.code, both(where.there, there))
         case core.Region():
             found, code = _flooded(scope, seq)
             inside = indexing.index_tests(scope, value, cell, found.low, found.places)
@@ -284,40 +270,9 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
 def _flooded(scope: Scope, seq: core.Region) -> tuple[boards.Flood, ir.Code]:
     """A region, and the code that finds it."""
     found = boards.flood(scope, seq)
-    return found, sequences.looped(scope, lambda: boards.code(scope, seq, found))
-
-
-def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir.Expr:
-    """Low <= cell <= high; no if an end is none."""
-    last_code, last = scope.atom(high)
-    first_code, first = scope.atom(low)
-    some = indexing.is_some(low, first), indexing.is_some(high, last)
-    inside = both(*some, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
-    return scope.after((*first_code, *last_code), inside)
-
-
-def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
-    zone = scope.build.layout.zones[ref.zone]
-    where = indexing.zone_instance(scope, ref)
-    there = ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ZERO)
-    return scope.after(where.code, both(where.there, there))
+    return found, scope.looped(lambda: boards.code(scope, seq, found))
 
 
 def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir.Expr:
     elements = indexing.once(scope, seq) or seq
     return scope.look(lambda hit: scope.each(elements, lambda spot: guarded(test(spot), hit)))
-
-
-def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
-    """Whether that very piece lies in the zone or zones: its location, not its kind."""
-    match expr.seq:
-        case core.Pieces(ref):
-            zone = scope.build.layout.zones[ref.zone]
-            where = indexing.zone_instance(scope, ref)
-            code, base = scope.kept(scope.base_of(zone, where.index))
-            above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
-            still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
-            return scope.after((*found.code, *where.code, *code), both(where.there, above, below, still))
-        case _:
-            very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ZERO, found.loc))
-            return scope.after(found.code, very)

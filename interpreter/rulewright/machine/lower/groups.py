@@ -4,9 +4,9 @@ In: a scope and groups, perhaps with conditions. Out: code that goes through the
 with which it can stand in a group, as far as the conditions say of every two of them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product, starmap
+from typing import Final, TypeVar
 
 from attrs import frozen
 
@@ -16,9 +16,10 @@ from rulewright.language.facts.ranges import value_range
 from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.loop_shortcuts import CANNOT_FAIL
+from rulewright.machine.lower.rewriting import CANNOT_FAIL
 from rulewright.machine.lower.terms import (
     ONE,
+    YES,
     ZERO,
     add,
     at,
@@ -32,6 +33,8 @@ from rulewright.machine.lower.terms import (
     times,
 )
 from rulewright.machine.program import nodes as ir
+
+T = TypeVar("T")
 
 NARROW: Final = 2**30
 """Numbers so far from the ends of a word that a little may be added to them."""
@@ -64,7 +67,7 @@ def chosen(seq: core.Seq) -> Chosen | None:
 class Search:
     """Where groups are looked for. Elements count from 0; a set of them is a number with a bit for each.
 
-    `source`: the elements. `group`: those of the group at hand, which are the set `mask`. At each depth, `open_` is
+    `source`: the elements. `group`: those of the group at hand, which are the set `mask`. At each `depth`, `open_` is
     the set of those that can stand with all that are picked, `taken` the set of these, `left` the set of those still
     to be tried. `beside`: for each element the set of those behind it that can stand with it.
     """
@@ -78,34 +81,17 @@ class Search:
     taken: int
     beside: int
 
-    @property
-    def here(self) -> ir.Expr:
-        """How many elements were picked before."""
-        return ir.Cell(self.depth)
-
-    def has(self, number: int) -> ir.Expr:
-        """Whether the group at hand has so many elements, or more."""
-        return ir.Bin(">=", ir.Cell(self.group.length), ir.Const(number))
-
 
 def search(scope: Scope, groups: core.Groups) -> Search:
     """Cells for a search."""
-    build, high = scope.build, groups.high
-    source = stretch(scope, groups.seq, indexing.bound(scope, groups.seq))
-    cells = [build.array(high + 1) for _ in range(3)]
-    return Search(
-        source=source,
-        group=stretch(scope, groups.seq, high),
-        mask=scope.temp(),
-        depth=scope.temp(),
-        left=cells[0],
-        open_=cells[1],
-        taken=cells[2],
-        beside=build.array(source.capacity),
-    )
+    array, high = scope.build.array, groups.high
+    source = _stretch(scope, groups.seq, indexing.bound(scope, groups.seq))
+    left, open_, taken = (array(high + 1) for _ in range(3))
+    group = _stretch(scope, groups.seq, high)
+    return Search(source, group, scope.temp(), scope.temp(), left, open_, taken, array(source.capacity))
 
 
-def stretch(scope: Scope, seq: core.Seq, most: int) -> Stretch:
+def _stretch(scope: Scope, seq: core.Seq, most: int) -> Stretch:
     """Scratch cells for so many elements of a sequence."""
     with_loc, room = knows_where(scope.core, seq), max(most, 1)
     return Stretch(scope.temp(), scope.build.array(room * (2 if with_loc else 1)), room, with_loc)
@@ -114,68 +100,63 @@ def stretch(scope: Scope, seq: core.Seq, most: int) -> Stretch:
 def each(scope: Scope, of: Chosen, body: Body) -> ir.Code:
     """Code that carries out `body` for each of the groups."""
     cells = search(scope, of.groups)
-    return (*gathered(scope, of.groups.seq, cells.source), *among(scope, of, cells, body))
+    return (*_gathered(scope, of, cells), *_among(scope, of, cells, body))
 
 
-def gathered(scope: Scope, seq: core.Seq, source: Stretch) -> ir.Code:
+def _gathered(scope: Scope, of: Chosen, cells: Search) -> ir.Code:
     """Code that keeps the elements."""
-    return (source.emptied(), *scope.each(seq, source.append))
+    return (cells.source.emptied(), *scope.each(of.groups.seq, cells.source.append))
 
 
-def among(scope: Scope, of: Chosen, cells: Search, body: Body) -> ir.Code:
-    """Code that carries out `body` for each of the groups of elements that are kept already."""
+def _among(scope: Scope, of: Chosen, cells: Search, body: Body) -> ir.Code:
+    """Code that carries out `body` for each of the groups of elements that are kept already. Each turn picks one more
+    element at the depth that is reached, or goes back where none is left."""
+    low, high, here = of.groups.low, of.groups.high, ir.Cell(cells.depth)
+
+    def has(number: int) -> ir.Expr:
+        return ir.Bin(">=", ir.Cell(cells.group.length), ir.Const(number))
+
     one = Spot(ir.Cell(cells.mask), held=cells.group)
-    tests = [cells.has(of.groups.low)] if of.groups.low > 1 else []
+    tests = [has(low)] if low > 1 else []
     for local, condition in of.conditions:
         scope.bind(local, one)
         tests.append(scope.value(condition))
     found = guarded(both(*tests), body(one))
     everything = ir.Const(2**cells.source.capacity - 1)
     first = (ir.Set(cells.depth, ZERO), ir.Set(cells.taken, ZERO), ir.Set(cells.open_, everything))
-    return (*_beside(scope, of, cells), *first, _turns(scope, of.groups, cells, found))
-
-
-def _turns(scope: Scope, groups: core.Groups, cells: Search, found: ir.Code) -> ir.Statement:
-    """Each turn picks one more element at the depth that is reached, or goes back where none is left."""
-    here, tried = cells.here, scope.temp()
+    before = (*_beside(scope, of, cells), *first)
+    tried = ir.Cell(scope.temp())
     left = at(cells.left, here)
-    take = (ir.Set(tried, ir.LowestBit(left)), set_at(cells.left, here, without_lowest(left)))
-    picked = (*take, *_picked(cells, ir.Cell(tried)), *found, *_deeper(scope, groups, cells, ir.Cell(tried)))
-    turn = ir.If(left, picked, (ir.Set(cells.depth, plus(here, -1)),))
-    return ir.While(ir.Bin(">=", here, ZERO), (turn,), span=scope.span)
-
-
-def _picked(cells: Search, tried: ir.Expr) -> ir.Code:
-    """The element becomes the last of the group at hand."""
-    here, element = cells.here, cells.source.element(tried)
-    length = ir.Set(cells.group.length, here)
-    mask = ir.Set(cells.mask, ir.Bin("bitor", at(cells.taken, here), bit(tried)))
-    return (length, *cells.group.append(element), mask)
-
-
-def _deeper(scope: Scope, groups: core.Groups, cells: Search, tried: ir.Expr) -> ir.Code:
-    """The group at hand is to get one more element, if it can have that, and enough of them."""
-    if groups.high == 1:
-        return ()
-    here, deeper, open_ = cells.here, plus(cells.here, 1), scope.temp()
-    down = (
-        set_at(cells.open_, deeper, ir.Cell(open_)),
-        set_at(cells.left, deeper, ir.Cell(open_)),
-        set_at(cells.taken, deeper, ir.Cell(cells.mask)),
-        increase(cells.depth),
+    picked: ir.Code = (
+        ir.Set(tried.index, ir.LowestBit(left)),
+        set_at(cells.left, here, _without_lowest(left)),
+        ir.Set(cells.group.length, here),
+        *cells.group.append(cells.source.element(tried)),
+        ir.Set(cells.mask, ir.Bin("bitor", at(cells.taken, here), _bit(tried))),
+        *found,
     )
-    several = either(cells.has(groups.low - 1), without_lowest(ir.Cell(open_))) if groups.low > 2 else None
-    goes = both(ir.Inverse(cells.has(groups.high)), ir.Bin("!=", ir.Cell(open_), ZERO), several)
-    stand = ir.Bin("bitand", at(cells.open_, here), at(cells.beside, tried))
-    return (ir.Set(open_, stand), ir.If(goes, down))
+    if high > 1:  # the group at hand is to get one more element, if it can have that, and enough of them
+        deeper, open_ = plus(here, 1), ir.Cell(scope.temp())
+        down = (
+            set_at(cells.open_, deeper, open_),
+            set_at(cells.left, deeper, open_),
+            set_at(cells.taken, deeper, ir.Cell(cells.mask)),
+            increase(cells.depth),
+        )
+        several = either(has(low - 1), _without_lowest(open_)) if low > 2 else None
+        goes = both(ir.Inverse(has(high)), ir.Bin("!=", open_, ZERO), several)
+        stand = ir.Bin("bitand", at(cells.open_, here), at(cells.beside, tried))
+        picked = (*picked, ir.Set(open_.index, stand), ir.If(goes, down))
+    turn = ir.If(left, picked, (ir.Set(cells.depth, plus(here, -1)),))
+    return (*before, ir.While(ir.Bin(">=", here, ZERO), (turn,), span=scope.span))
 
 
-def without_lowest(bits: ir.Expr) -> ir.Expr:
+def _without_lowest(bits: ir.Expr) -> ir.Expr:
     """A set without its first element."""
     return ir.Bin("bitand", bits, plus(bits, -1))
 
 
-def bit(number: ir.Expr) -> ir.Expr:
+def _bit(number: ir.Expr) -> ir.Expr:
     """The set of this element alone."""
     return ir.Bin("shl", ONE, number)
 
@@ -183,15 +164,8 @@ def bit(number: ir.Expr) -> ir.Expr:
 # ---- which two can stand in a group together
 
 
-@frozen
-class Asked:
-    """What every two elements of a group must be in what is asked of each."""
-
-    of: core.AllAre
-
-
-Two = Asked | tuple["Two", ...] | frozenset["Two"]
-"""That, or all of several, or one of several."""
+Two = core.AllAre | tuple["Two", ...] | frozenset["Two"]
+"""What every two elements of a group must be in what is asked of each; or all of several, or one of several."""
 Pair = tuple[ir.Expr, ir.Expr]
 """Two elements by their numbers."""
 
@@ -202,41 +176,38 @@ def _beside(scope: Scope, of: Chosen, cells: Search) -> ir.Code:
     conditions = of.conditions if "pairs" in scope.build.passes else ()
     found = (_two(scope, local, condition) for local, condition in conditions)
     two, length = tuple(one for one in found if one is not None), ir.Cell(cells.source.length)
-    first, second, beside = scope.temp(), scope.temp(), scope.temp()
-    before, outer, fits = _tested(scope, of.groups, two, cells, (ir.Cell(first), ir.Cell(second)))
-    here = ir.Set(beside, ir.Bin("bitor", ir.Cell(beside), ir.Bin("shl", fits, ir.Cell(second))))
-    inner = ir.For(second, plus(ir.Cell(first), 1), length, (here,), span=scope.span)
-    others = ir.Cell(beside) if of.groups.low < 3 else without_lowest(ir.Cell(beside))
-    begins = ir.Bin("shl", ONE if of.groups.low == 1 else ir.Bin("!=", others, ZERO), ir.Cell(first))
+    first, second, beside = (ir.Cell(scope.temp()) for _ in range(3))
+    before, outer, fits = _tested(scope, of.groups, two, cells, (first, second))
+    here = ir.Set(beside.index, ir.Bin("bitor", beside, ir.Bin("shl", fits, second)))
+    inner = ir.For(second.index, plus(first, 1), length, (here,), span=scope.span)
+    others = beside if of.groups.low < 3 else _without_lowest(beside)
+    begins = ir.Bin("shl", ONE if of.groups.low == 1 else ir.Bin("!=", others, ZERO), first)
     begin = ir.Set(cells.left, ir.Bin("bitor", ir.Cell(cells.left), begins))
-    row = (*outer, ir.Set(beside, ZERO), inner, set_at(cells.beside, ir.Cell(first), ir.Cell(beside)), begin)
-    return (*before, ir.Set(cells.left, ZERO), ir.For(first, ZERO, length, row, span=scope.span))
+    row = (*outer, ir.Set(beside.index, ZERO), inner, set_at(cells.beside, first, beside), begin)
+    return (*before, ir.Set(cells.left, ZERO), ir.For(first.index, ZERO, length, row, span=scope.span))
 
 
 def _two(scope: Scope, local: int, condition: core.Expr) -> Two | None:
     """What a condition of a group asks of every two of its elements; None where that is nothing certain. No condition
     is passed over that could have failed."""
     match condition:
-        case core.AllAre(_, _, core.Held(group), value) if group == local and _is_plain(scope, value):
-            return Asked(condition)
+        case core.AllAre(_, _, core.Held(group), value) if group == local:
+            found = value_range(scope.core, value)
+            plain = found.low > -NARROW and found.high < NARROW and _is_sure(scope, value)
+            return condition if plain else None
         case core.And(operands):
-            found: list[Two] = []
+            asked: list[Two] = []
             for operand in operands:
                 one = _two(scope, local, operand)
-                found += () if one is None else (one,)
+                asked += () if one is None else (one,)
                 if not _is_sure(scope, operand):
                     break
-            return tuple(found) or None
+            return tuple(asked) or None
         case core.Or(operands):
             parts = [_two(scope, local, operand) for operand in operands]
             return None if None in parts else frozenset(part for part in parts if part is not None)
         case _:
             return None
-
-
-def _is_plain(scope: Scope, value: core.Expr) -> bool:
-    found = value_range(scope.core, value)
-    return found.low > -NARROW and found.high < NARROW and _is_sure(scope, value)
 
 
 def _is_sure(scope: Scope, expr: core.Expr) -> bool:
@@ -245,30 +216,60 @@ def _is_sure(scope: Scope, expr: core.Expr) -> bool:
 
 def _asked(two: Two) -> Iterator[core.AllAre]:
     """All that is asked of elements."""
-    if isinstance(two, Asked):
-        yield two.of
+    if isinstance(two, core.AllAre):
+        yield two
     else:
         for part in two:
             yield from _asked(part)
 
 
+def _fitting(
+    two: Two, one: Callable[[core.AllAre], T], every: Callable[[Iterable[T]], T], some: Callable[[Iterable[T]], T]
+) -> T:
+    """Whether two elements are what every two must be, from what is so of each thing that is asked."""
+    if isinstance(two, core.AllAre):
+        return one(two)
+    return (every if isinstance(two, tuple) else some)(_fitting(part, one, every, some) for part in two)
+
+
 def _tested(scope: Scope, groups: core.Groups, two: Two, cells: Search, pair: Pair) -> tuple[ir.Code, ir.Code, ir.Expr]:
     """Whether the two elements of these numbers are what every two must be; ahead of it code to run once, and for each
-    first one."""
+    first one. Of kinds it is known beforehand."""
     far, asked = groups.high - 1, tuple(_asked(two))
     if not asked:
         return (), (), ONE
-    tables = [_by_kind(scope, each) for each in asked]
-    known = {id(each): table for each, table in zip(asked, tables, strict=True) if table is not None}
+    known = {id(of): table for of in asked if (table := _by_kind(scope, of)) is not None}
     kinds = min(map(len, known.values()), default=0)
     if len(known) == len(asked) and kinds <= MOST_KINDS:
-        answers = product(range(kinds), repeat=2)
-        table = scope.build.table(tuple(int(_fit(two, known, far, *each_)) for each_ in answers))
+
+        def answer(one: int, other: int) -> int:
+            def fits(of: core.AllAre) -> bool:
+                first, second = known[id(of)][one], known[id(of)][other]
+                near = of.how == "different" or -far <= first - second <= far
+                return first == second if of.how == "same" else first != second and near
+
+            return int(_fitting(two, fits, all, any))
+
+        fitting = scope.build.table(tuple(starmap(answer, product(range(kinds), repeat=2))))
         one, other = (cells.source.element(number).value for number in pair)
         outer, row = scope.kept(times(one, kinds))
-        return (), outer, ir.TableAt(table, add(row, other))
-    kept = {id(each): scope.build.array(cells.source.capacity) for each in asked}
-    return _kept_values(scope, cells, asked, kept), (), _fits(two, kept, far, pair)
+        return (), outer, ir.TableAt(fitting, add(row, other))
+    kept = {id(of): scope.build.array(cells.source.capacity) for of in asked}
+    index, code = ir.Cell(scope.temp()), list[ir.Statement]()
+    for of in asked:
+        keep, spot = _element(scope, cells, index)
+        scope.bind(of.local, spot)
+        code += (*keep, set_at(kept[id(of)], index, scope.value(of.value)))
+    before = ir.For(index.index, ZERO, ir.Cell(cells.source.length), tuple(code), span=scope.span)
+
+    def fits(of: core.AllAre) -> ir.Expr:
+        one, other = (at(kept[id(of)], number) for number in pair)
+        if of.how == "same":
+            return equal(one, other)
+        near = ir.Bin("<=", one, plus(other, far)), ir.Bin("<=", other, plus(one, far))
+        return both(ir.Bin("!=", one, other), *(() if of.how == "different" else (both(*near),)))
+
+    return (before,), (), _fitting(two, fits, lambda tests: both(*tests), lambda tests: either(*tests))
 
 
 def _by_kind(scope: Scope, asked: core.AllAre) -> tuple[int, ...] | None:
@@ -281,31 +282,7 @@ def _by_kind(scope: Scope, asked: core.AllAre) -> tuple[int, ...] | None:
             return None
 
 
-def _fit(two: Two, known: Mapping[int, tuple[int, ...]], far: int, one: int, other: int) -> bool:
-    """Whether two kinds are what every two must be."""
-    match two:
-        case Asked(of):
-            first, second = known[id(of)][one], known[id(of)][other]
-            near = of.how == "different" or -far <= first - second <= far
-            return first == second if of.how == "same" else first != second and near
-        case tuple():
-            return all(_fit(each_, known, far, one, other) for each_ in two)
-        case frozenset():
-            return any(_fit(each_, known, far, one, other) for each_ in two)
-
-
-def _kept_values(scope: Scope, cells: Search, asked: Sequence[core.AllAre], kept: Mapping[int, int]) -> ir.Code:
-    """Code that keeps what is asked of each element."""
-    index = scope.temp()
-    code: list[ir.Statement] = []
-    for each_ in asked:
-        keep, spot = element(scope, cells, ir.Cell(index))
-        scope.bind(each_.local, spot)
-        code += (*keep, set_at(kept[id(each_)], ir.Cell(index), scope.value(each_.value)))
-    return (ir.For(index, ZERO, ir.Cell(cells.source.length), tuple(code), span=scope.span),)
-
-
-def element(scope: Scope, cells: Search, number: ir.Expr) -> tuple[ir.Code, Spot]:
+def _element(scope: Scope, cells: Search, number: ir.Expr) -> tuple[ir.Code, Spot]:
     """An element of the source in cells of its own."""
     found = cells.source.element(number)
     code, kind = scope.kept(found.value)
@@ -315,17 +292,123 @@ def element(scope: Scope, cells: Search, number: ir.Expr) -> tuple[ir.Code, Spot
     return (*code, *more), Spot(kind, loc)
 
 
-def _fits(two: Two, kept: Mapping[int, int], far: int, pair: Pair) -> ir.Expr:
-    """Whether two elements are what every two must be."""
-    match two:
-        case Asked(of):
-            one, other = (at(kept[id(of)], number) for number in pair)
-            near = both(ir.Bin("<=", one, plus(other, far)), ir.Bin("<=", other, plus(one, far)))
-            different = ir.Bin("!=", one, other)
-            return (
-                equal(one, other) if of.how == "same" else different if of.how == "different" else both(different, near)
-            )
-        case tuple():
-            return both(*(_fits(each_, kept, far, pair) for each_ in two))
-        case frozenset():
-            return either(*(_fits(each_, kept, far, pair) for each_ in two))
+# ---- The best choice of groups that share no element: by what is left outside
+# In: a scope and a core expression. Out: one expression. Elements are gone through in their order: each is in a group
+# that begins with it, or in one that is chosen already, or outside. What can be no better than the best that was found
+# is not followed further.
+
+
+@frozen
+class Choice:
+    """Where the best choice is looked for.
+
+    `price`: what it costs to leave each element outside; `least`: what those from each on cost at least (None:
+    nothing less than 0). `masks`: the groups as sets of elements, by their first element: those of an element begin
+    at `bounds`, and end where those of the next one begin; `number` is how many there are, then which is tried.
+
+    Of each step that was taken, `step` the last of them, `element` is to be decided, `covered` the set of those that
+    are in groups, `cost` what is outside costs so far, `following` the group to be tried next. `found` is the least
+    cost so far.
+    """
+
+    price: int
+    least: int | None
+    masks: int
+    bounds: int
+    element: int
+    covered: int
+    cost: int
+    following: int
+    number: int
+    step: int
+    found: int
+
+
+def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
+    """What the elements outside come to, for the best choice of groups."""
+    of = chosen(expr.groups)
+    assert of is not None, expr.groups
+    cells, array, span = search(scope, of.groups), scope.build.array, scope.span
+    masks = array(max(indexing.bound(scope, of.groups), 1))
+    price, least, *steps = (array(cells.source.capacity + 1) for _ in range(7))
+    cheap = expr.highest or value_range(scope.core, expr.value).low < 0
+    choice = Choice(price, least if cheap else None, masks, *steps, *(scope.temp() for _ in range(3)))
+    # where the groups of each element begin; where none does, where those of the next element do
+    index, number, bounds = ir.Cell(scope.temp()), ir.Cell(choice.number), choice.bounds
+    end, first = plus(index, 1), ir.LowestBit(at(masks, index))
+    ends = ir.For(index.index, ZERO, number, (set_at(bounds, plus(first, 1), end),), span=span)
+    none = ir.If(equal(at(bounds, end), ZERO), (set_at(bounds, end, at(bounds, index)),))
+    filled = ir.For(index.index, ZERO, ir.Cell(cells.source.length), (none,), span=span)
+    emptied = ir.Fill(bounds, ZERO, ir.Const(cells.source.capacity + 1), 0)
+    looked = (emptied, ends, filled, *_cheapest(scope, cells, choice))
+    one = (set_at(masks, number, ir.Cell(cells.mask)), increase(choice.number))
+
+    def looked_for() -> ir.Code:
+        kept, listed = _gathered(scope, of, cells), _among(scope, of, cells, lambda _: one)
+        prices = _prices(scope, expr, cells, choice)
+        return (*kept, *prices, ir.Set(choice.number, ZERO), *listed, ir.If(number, looked))
+
+    code, found = scope.looped(looked_for), ir.Cell(choice.found)
+    return scope.after(code, ir.Bin("-", ZERO, found) if expr.highest else found)
+
+
+def _prices(scope: Scope, expr: core.Outside, cells: Search, choice: Choice) -> ir.Code:
+    """What each element costs, all of them together, and those from each on at least."""
+    index, length = ir.Cell(scope.temp()), ir.Cell(cells.source.length)
+    keep, spot = _element(scope, cells, index)
+    scope.bind(expr.local, spot)
+    code, value = scope.atom(expr.value)
+    some = indexing.is_some(expr.value, value)
+    there = value if some == YES else ir.Select(some, value, ZERO)
+    last, price = scope.kept(ir.Bin("-", ZERO, there) if expr.highest else there)
+    one = (*last, set_at(choice.price, index, price), ir.Set(choice.found, add(ir.Cell(choice.found), price)))
+    all_ = ir.For(index.index, ZERO, length, (*keep, *code, *one), span=scope.span)
+    if choice.least is None:
+        return (ir.Set(choice.found, ZERO), all_)
+    least = add(at(choice.least, plus(index, 1)), ir.Bin("min", at(choice.price, index), ZERO))
+    behind = ir.For(index.index, ZERO, length, (set_at(choice.least, index, least),), down=True, span=scope.span)
+    return (ir.Set(choice.found, ZERO), all_, set_at(choice.least, length, ZERO), behind)
+
+
+def _cheapest(scope: Scope, cells: Search, choice: Choice) -> ir.Code:
+    """Every turn takes the next way from the last step, or takes that step back; where it goes on, a step is taken."""
+    position = element, covered, cost, goes = tuple(ir.Cell(scope.temp()) for _ in range(4))
+    step, group, length = ir.Cell(choice.step), ir.Cell(choice.number), ir.Cell(cells.source.length)
+
+    def comes_to(*values: ir.Expr) -> ir.Code:
+        return tuple(ir.Set(cell.index, value) for cell, value in zip(position, (*values, ONE), strict=True))
+
+    # a group that begins with the element, if it shares nothing with others; after all of these, the element outside
+    last, chosen_, paid = (at(row, step) for row in (choice.element, choice.covered, choice.cost))
+    end, mask = at(choice.bounds, plus(last, 1)), at(choice.masks, group)
+    with_it = comes_to(last, ir.Bin("bitor", chosen_, mask), paid)
+    without = comes_to(plus(last, 1), chosen_, add(paid, at(choice.price, last)))
+    apart = ir.If(equal(ir.Bin("bitand", chosen_, mask), ZERO), with_it)
+    back = ir.If(equal(group, end), without, (ir.Set(choice.step, plus(step, -1)),))
+    next_way = (
+        ir.Set(choice.number, at(choice.following, step)),
+        set_at(choice.following, step, plus(group, 1)),
+        ir.If(ir.Bin("<", group, end), (apart,), (back,)),
+    )
+    # elements of which nothing is to be decided are passed; if what is left can be cheaper, it ends or is a step
+    is_covered = ir.Bin("bitand", covered, _bit(element))
+    begins_none = equal(at(choice.bounds, element), at(choice.bounds, plus(element, 1)))
+    pay = ir.If(ir.Inverse(is_covered), (ir.Set(cost.index, add(cost, at(choice.price, element))),))
+    passed = both(ir.Bin("<", element, length), either(is_covered, begins_none))
+    kept = (
+        increase(choice.step),
+        set_at(choice.element, step, element),
+        set_at(choice.covered, step, covered),
+        set_at(choice.cost, step, cost),
+        set_at(choice.following, step, at(choice.bounds, element)),
+    )
+    at_least = cost if choice.least is None else add(cost, at(choice.least, element))
+    ended = ir.If(equal(element, length), (ir.Set(choice.found, cost),), kept)
+    gone_on = (
+        ir.Set(goes.index, ZERO),
+        ir.While(passed, (pay, increase(element.index)), span=scope.span),
+        ir.If(ir.Bin("<", at_least, ir.Cell(choice.found)), (ended,)),
+    )
+    turn = (ir.If(ir.Inverse(goes), next_way), ir.If(goes, gone_on))
+    going = ir.While(either(goes, ir.Bin(">=", step, ZERO)), turn, span=scope.span)
+    return (ir.Set(choice.step, ir.Const(-1)), *comes_to(ZERO, ZERO, ZERO), going)

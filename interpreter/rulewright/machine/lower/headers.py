@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.walking import walk
-from rulewright.machine.lower import decisions, indexing, procedures, sequences
+from rulewright.machine.lower import decisions, indexing, procedures
 from rulewright.machine.lower.builder import Builder, Scope, Spot
 from rulewright.machine.lower.terms import YES, both, either, equal, guarded, inverse
 from rulewright.machine.program import nodes as ir
@@ -190,7 +190,7 @@ def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.
     if not line.if_any and not any(isinstance(part, core.Chain) for part in walk(line.seq)):
         return decisions.each(scope, line, body)
     kind, loc = scope.temp(), scope.temp()
-    code = scope.apart(lambda: sequences.looped(scope, lambda: body(Spot(ir.Cell(kind), ir.Cell(loc)))))
+    code = scope.apart(lambda: scope.looped(lambda: body(Spot(ir.Cell(kind), ir.Cell(loc)))))
     function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
 
     def call(spot: Spot) -> ir.Code:
@@ -213,7 +213,7 @@ def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code
         )
         return (loop,)
 
-    return sequences.looped(scope, loop)
+    return scope.looped(loop)
 
 
 # ---- offers

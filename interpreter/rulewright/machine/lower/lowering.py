@@ -11,8 +11,7 @@ from attrs import define, evolve
 from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
 from rulewright.language.span import Span
-from rulewright.machine.lower import assigning, expressions, flow, liveness, procedures, sentences, sequences
-from rulewright.machine.lower import blocks as blocks_
+from rulewright.machine.lower import expressions, flow, liveness, procedures, sentences, sequences, stops, variables
 from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
@@ -102,7 +101,7 @@ class Lowering:
             initial=self.initial,
             phases=_phases(self.blocks),
             arrays=tuple(build.arrays),
-            memories=assigning.layouts(rules, build.layout),
+            memories=variables.layouts(rules, build.layout),
             notes=tuple(build.notes),
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
         )
@@ -128,10 +127,10 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     end = blocks.draft(0)
     assert end == END_BLOCK
     game = blocks.unit(GAME)
-    before, initial = assigning.starts(game.scope)
+    before, initial = variables.starts(game.scope)
     while blocks.waiting:
         unit = blocks.waiting.pop(0)
-        blocks_.write(blocks, unit, before if unit is game else ())
+        stops.write(blocks, unit, before if unit is game else ())
     score, winners = procedures.score(build), procedures.winners(build)
     checks = procedures.invariants(build)
     build.finish_functions()

@@ -51,21 +51,14 @@ class Watch:
 
 def watch(scope: Scope) -> Watch:
     """The watch of the rules that are being lowered."""
-    return scope.build.remembered(("watch",), lambda: _watch(Scope(scope.build)))
 
+    def made() -> Watch:
+        loops = [node for node in walk(scope.core) if isinstance(node, core.ForEach)]
+        moves = [(node.span, set(_disturbing(scope, node))) for node in loops if knows_where(scope.core, node.seq)]
+        disturbed = frozenset(span for span, disturbing in moves if disturbing)
+        return Watch(disturbed, frozenset[Span]().union(*(disturbing for _, disturbing in moves)))
 
-def _watch(scope: Scope) -> Watch:
-    loops, moves = set[Span](), set[Span]()
-    for node in walk(scope.core):
-        match node:
-            case core.ForEach() if knows_where(scope.core, node.seq):
-                disturbing = set(_disturbing(scope, node))
-                if disturbing:
-                    loops.add(node.span)
-                    moves |= disturbing
-            case _:
-                pass
-    return Watch(frozenset(loops), frozenset(moves))
+    return scope.build.remembered(("watch",), made)
 
 
 def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
@@ -94,33 +87,29 @@ def told(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
     order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again."""
     if span not in watch(scope).moves:
         return ()
-    function = scope.build.late_function(("left",), lambda: _left(Scope(scope.build)))
-    return (ir.CallFunction(function, (base, loc)),)
+
+    def closing() -> ir.Function:
+        """What waits behind the piece comes one nearer; the piece itself will have no turn."""
+        inner, loops = Scope(scope.build), list[ir.Statement]()
+        zone, place = ir.Cell(inner.temp()), ir.Cell(inner.temp())
+        for row, turn, loop in watch(inner).waiting:
+            index, here = ir.Cell(inner.temp()), ir.Cell(inner.temp())
+            step = times(index, 2)
+            gone = either(equal(here, place), ir.Bin("<", place, ZERO))
+            nearer = ir.If(ir.Bin(">", here, place), (set_at(row.base + 1, step, plus(here, -1)),))
+            there = equal(inner.build.of_cell("gap", here), zone)
+            left_ = ir.If(there, (ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)),))
+            body = (ir.Set(here.index, at(row.base + 1, step)), left_)
+            loops.append(ir.For(index.index, ir.Cell(turn), ir.Cell(row.length), body, span=loop))
+        code = ir.If(ir.Bin(">=", zone, ZERO), tuple(loops))
+        return ir.Function("left", (zone.index, place.index), (code,), None)
+
+    return (ir.CallFunction(scope.build.late_function(("left",), closing), (base, loc)),)
 
 
 def left(scope: Scope, span: Span, loc: ir.Expr) -> ir.Code:
     """As `told`, of a piece that leaves."""
     return told(scope, span, scope.build.of_cell("gap", loc), loc) if span in watch(scope).moves else ()
-
-
-def _left(scope: Scope) -> ir.Function:
-    base, loc = scope.temp(), scope.temp()
-    code = tuple(line for each in watch(scope).waiting for line in _closed(scope, *each, base, loc))
-    return ir.Function("left", (base, loc), (ir.If(ir.Bin(">=", ir.Cell(base), ZERO), code),), None)
-
-
-def _closed(scope: Scope, row: Stretch, turn: int, span: Span, base: int, loc: int) -> ir.Code:
-    """What waits behind the piece comes one nearer; the piece itself will have no turn."""
-    index, here = scope.temp(), scope.temp()
-    step = times(ir.Cell(index), 2)
-    gone = either(equal(ir.Cell(here), ir.Cell(loc)), ir.Bin("<", ir.Cell(loc), ZERO))
-    nearer = ir.If(ir.Bin(">", ir.Cell(here), ir.Cell(loc)), (set_at(row.base + 1, step, plus(ir.Cell(here), -1)),))
-    there = both(equal(scope.build.of_cell("gap", ir.Cell(here)), ir.Cell(base)))
-    body = (
-        ir.Set(here, at(row.base + 1, step)),
-        ir.If(there, (ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)),)),
-    )
-    return (ir.For(index, ir.Cell(turn), ir.Cell(row.length), body, span=span),)
 
 
 # ---- Sentences that move, turn, swap and show pieces
@@ -147,10 +136,7 @@ class Goal:
 def goal(scope: Scope, sentence: Moving) -> Goal:
     """The target of a move. Pieces that go onto a pile together enter the last one first, to keep their order."""
     code, place = target(scope, sentence.to, sentence.span)
-    by_code: ir.Code = ()
-    by: ir.Expr | None = None
-    if sentence.by is not None:
-        by_code, by = scope.atom(sentence.by)
+    by_code, by = ((), None) if sentence.by is None else scope.atom(sentence.by)
     zone = scope.core.zones[place.zone]
     words = f"A piece cannot go to {zone.name} here: it is no longer where it was found, or there is no room."
     fault = scope.fault("cannot-move", words, sentence.span, impossible=True)
@@ -159,16 +145,14 @@ def goal(scope: Scope, sentence: Moving) -> Goal:
 
 def target(scope: Scope, to: core.Target, span: Span) -> tuple[ir.Code, ir.ZoneAt]:
     """The zone, or the place of a board, that is meant; a fault if it is nobody's or nowhere."""
-    match to:
-        case core.ZoneRef():
-            found = indexing.certain(scope, indexing.zone_instance(scope, to), span)
-            code, index = scope.kept(found.index)
-            return (*found.code, *code), ir.ZoneAt(to.zone, index)
-        case core.PlaceRef():
-            where, place = pieces.board_place(scope, to)
-            found = indexing.certain(scope, where, span)
-            code, index = scope.kept(found.index)
-            return (*found.code, *code), ir.ZoneAt(to.board.zone, index, place)
+    place: ir.Expr | None = None
+    if isinstance(to, core.ZoneRef):
+        zone, where = to.zone, indexing.zone_instance(scope, to)
+    else:
+        zone, (where, place) = to.board.zone, pieces.board_place(scope, to)
+    found = indexing.certain(scope, where, span)
+    code, index = scope.kept(found.index)
+    return (*found.code, *code), ir.ZoneAt(zone, index, place)
 
 
 def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
@@ -202,19 +186,14 @@ def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *,
 
 
 def _step(scope: Scope, sentence: Moving, to: Goal, here: Spot, found: int | None, origin: int | None) -> ir.Code:
-    moved = ir.MovePiece(here.value, here.place, to.at, to.face, to.by, found, to.fault, origin)
-    return (*_changed(scope, sentence, to, here), moved)
-
-
-def _changed(scope: Scope, sentence: Moving, to: Goal, here: Spot) -> ir.Code:
-    """Code that counts that a piece that moves changes something; not if it goes to the very cell in which it lies, and
+    """A piece moves; where that is counted it changes something, unless it goes to the very cell in which it lies, and
     nothing else is known of it there."""
     changed, zone = scope.build.changed(sentence), scope.build.layout.zones[to.at.zone]
     beside = zone.notes or (zone.owners_at, zone.faces_at) != (None, None)
-    if not changed or beside or zone.unlimited or shape(zone.kind) == "ordered":
-        return changed
-    cell = here.value if shape(zone.kind) == "counts" else to.at.place or ZERO
-    return (ir.If(ir.Bin("!=", here.place, add(scope.base_of(zone, to.at.instance), cell)), changed),)
+    if changed and not (beside or zone.unlimited or shape(zone.kind) == "ordered"):
+        cell = here.value if shape(zone.kind) == "counts" else to.at.place or ZERO
+        changed = (ir.If(ir.Bin("!=", here.place, add(scope.base_of(zone, to.at.instance), cell)), changed),)
+    return (*changed, ir.MovePiece(here.value, here.place, to.at, to.face, to.by, found, to.fault, origin))
 
 
 # ---- several at once
@@ -225,7 +204,7 @@ def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     row = _buffer(scope, indexing.room(scope, sentence.seq), indexing.overrun(scope, sentence.seq))
     found = scope.each(sentence.seq, lambda spot: row.append(_located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
-    return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence, row, to))
+    return (ir.Set(row.length, ZERO), *found, *to.code, *move_group(scope, sentence, row, to))
 
 
 def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
@@ -233,12 +212,11 @@ def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
     code, number = how_many(scope, sentence.number, sentence.span)
     if number == ONE and "first" in scope.build.passes:
         return _move_one(scope, sentence)
-    row = taking(scope, sentence)
-    to = goal(scope, sentence)
+    row, to = taking(scope, sentence), goal(scope, sentence)
     begin = (*code, *take(scope, sentence, number, row))
     few = ir.Bin("<", ir.Cell(row.length), number)
     lacking = () if sentence.up_to else (too_few(scope, sentence, few, number, ir.Cell(row.length)),)
-    return (*begin, *lacking, *to.code, *_move_group(scope, sentence, row, to))
+    return (*begin, *lacking, *to.code, *move_group(scope, sentence, row, to))
 
 
 def _move_one(scope: Scope, sentence: core.MoveSome) -> ir.Code:
@@ -263,12 +241,6 @@ def _moving(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to
     check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
     move = _step(scope, sentence, to, here, None, only_zone(scope.core, sentence.seq))
     return (*check, *left(scope, sentence.span, here.place), *move)
-
-
-def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
-    """Moves the pieces that were taken."""
-    to = goal(scope, sentence)
-    return (*to.code, *_move_group(scope, sentence, row, to))
 
 
 def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
@@ -332,29 +304,21 @@ def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:
     return Spot(spot.value, ir.Invoke(pieces.search_in(scope, component), (spot.value,)))
 
 
-def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> ir.Code:
-    """Moves the pieces of a buffer. In rows and piles those behind a piece that leaves come one nearer."""
-    index, here = scope.temp(), scope.piece()
-    element = row.element(ir.Cell(index))
-    closing = _closing(scope, row, index, here.place, to) if _has_gaps(scope, sentence.seq, to) else ()
+def move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> ir.Code:
+    """Moves the pieces of a buffer. In rows and piles those still to come that lie behind one that leaves come one
+    nearer, unless a single zone is emptied from its end."""
+    index, here, of_cell = ir.Cell(scope.temp()), scope.piece(), scope.build.of_cell
+    kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, sentence.seq)} & {"pile", "row"}
+    from_its_end = indexing.single(sentence.seq) is not None and ("row" in kinds) == to.reverse
+    closing: ir.Code = ()
+    if kinds and not (from_its_end and "gaps" in scope.build.passes):
+        later, base, loc = (ir.Cell(scope.temp()) for _ in range(3))
+        step = times(later, 2)
+        behind = both(equal(of_cell("gap", loc), base), ir.Bin(">", loc, here.place))
+        nearer = ir.If(behind, (set_at(row.base + 1, step, plus(loc, -1)),))
+        low, high = (ZERO, index) if to.reverse else (plus(index, 1), ir.Cell(row.length))
+        loop = ir.For(later.index, low, high, (ir.Set(loc.index, at(row.base + 1, step)), nearer), span=scope.span)
+        closing = (ir.Set(base.index, of_cell("gap", here.place)), ir.If(ir.Bin(">=", base, ZERO), (loop,)))
+    element = row.element(index)
     body = (*here.becomes(element.value, element.place), *_moving(scope, sentence, here, to), *closing)
-    return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse, span=scope.span),)
-
-
-def _closing(scope: Scope, row: Stretch, index: int, loc: ir.Expr, to: Goal) -> ir.Code:
-    """All pieces still to come that lie behind the one that left are now one nearer."""
-    later, base, here = scope.temp(), scope.temp(), scope.temp()
-    of_cell = scope.build.of_cell
-    there = at(row.base + 1, times(ir.Cell(later), 2))
-    behind = both(equal(of_cell("gap", ir.Cell(here)), ir.Cell(base)), ir.Bin(">", ir.Cell(here), loc))
-    nearer = ir.If(behind, (set_at(row.base + 1, times(ir.Cell(later), 2), plus(ir.Cell(here), -1)),))
-    low, high = (ZERO, ir.Cell(index)) if to.reverse else (plus(ir.Cell(index), 1), ir.Cell(row.length))
-    loop = ir.For(later, low, high, (ir.Set(here, there), nearer), span=scope.span)
-    return (ir.Set(base, of_cell("gap", loc)), ir.If(ir.Bin(">=", ir.Cell(base), ZERO), (loop,)))
-
-
-def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:
-    """Whether a piece that leaves can move one that is still to come; not if a single zone is emptied from its end."""
-    kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, seq)} & {"pile", "row"}
-    from_its_end = indexing.single(seq) is not None and ("row" in kinds) == to.reverse
-    return bool(kinds) and not (from_its_end and "gaps" in scope.build.passes)
+    return (ir.For(index.index, ZERO, ir.Cell(row.length), body, down=to.reverse, span=scope.span),)

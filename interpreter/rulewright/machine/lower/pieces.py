@@ -1,7 +1,5 @@
 """Pieces: expressions that know where what they name lies, and questions of that place."""
 
-from collections.abc import Callable
-
 from attrs import frozen
 
 from rulewright.language import core
@@ -10,7 +8,7 @@ from rulewright.language.facts.ranges import is_unlimited, kind_of, shape
 from rulewright.language.span import Span
 from rulewright.language.types import none_code
 from rulewright.machine.lower import indexing
-from rulewright.machine.lower.builder import Body, Scope, Spot
+from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning, holders, notes
 from rulewright.machine.lower.terms import (
     NO,
@@ -35,7 +33,6 @@ from rulewright.machine.program import nodes as ir
 
 
 Taken = core.First | core.Last | core.Only | core.Item
-Hit = Callable[[ir.Expr, ir.Expr], ir.Code]
 
 
 @frozen
@@ -57,25 +54,31 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
                 return Found((), spot.value, spot.place)
             cell = scope.temp()
             looked = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (spot.value,)))
-            where = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ZERO), (looked,)))
-            return Found(where, spot.value, ir.Cell(cell))
+            there = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ZERO), (looked,)))
+            return Found(there, spot.value, ir.Cell(cell))
         case core.First() | core.Last() | core.Only() | core.Item() if knows_where(scope.core, expr.seq):
             return element(scope, expr)
-        case core.On(place):
-            return _on_place(scope, place)
+        case core.On(ref):
+            where, place = board_place(scope, ref)
+            kind_, loc = ir.Cell(scope.temp()), ir.Cell(scope.temp())
+            nowhere = ir.Set(loc.index, NO_PLACE)
+            look: ir.Code = (
+                ir.Set(loc.index, board_cell(scope, where, place, ref.board.zone)),
+                ir.Set(kind_.index, plus(at(0, loc), -1)),
+                ir.If(ir.Bin("<", kind_, ZERO), (nowhere,)),
+            )
+            if where.there != YES:
+                look = (ir.If(where.there, look, (nowhere, ir.Set(kind_.index, NO_PLACE))),)
+            return Found((*where.code, *look), kind_, loc)
         case core.Cases() if knows_where(scope.core, expr):
             return _cases(scope, expr, search=search)
         case _:
             code, kind = scope.atom(expr)
-            return Found(code, kind, NO_PLACE) if not search else _searched(scope, expr, code, kind)
-
-
-def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
-    if is_unlimited(scope.core.components[kind_of(scope.core, expr)]):
-        return Found(code, kind, NO_PLACE)
-    cell = scope.temp()
-    found = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (kind,)))
-    return Found((*code, found), kind, ir.Cell(cell))
+            if not search or is_unlimited(scope.core.components[kind_of(scope.core, expr)]):
+                return Found(code, kind, NO_PLACE)
+            cell = scope.temp()
+            found = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (kind,)))
+            return Found((*code, found), kind, ir.Cell(cell))
 
 
 def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
@@ -98,67 +101,53 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
 
 def search_in(scope: Scope, component: int) -> int:
     """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
-    span = scope.core.components[component].span
-    return scope.build.function(("search", component), lambda: _search(Scope(scope.build, span=span), component))
+    what = scope.core.components[component]
 
+    def make() -> ir.Function:
+        inner = Scope(scope.build, span=what.span)
+        kind, result, label = ir.Cell(inner.temp()), inner.temp(), inner.build.label()
+        looks: list[ir.Statement] = []
 
-def _search(scope: Scope, component: int) -> ir.Function:
-    kind, result, label = scope.temp(), scope.temp(), scope.build.label()
-    zones = sorted((z for z in scope.build.layout.zones if z.component == component), key=lambda z: z.box)
-    looks = tuple(s for zone in zones if not zone.unlimited for s in _look(scope, zone, kind, result, label))
-    body = (ir.Set(result, NO_PLACE), ir.If(ir.Bin(">=", ir.Cell(kind), ZERO), (ir.Labelled(label, looks),)))
-    name = f"where {scope.core.components[component].name} lies"
-    return ir.Function(name, (kind,), body, result)
+        def hit(test: ir.Expr, loc: ir.Expr) -> ir.Code:
+            return (ir.If(test, (ir.Set(result, loc), ir.Leave(label))),)
 
+        for zone in sorted((z for z in inner.build.layout.zones if z.component == component), key=lambda z: z.box):
+            if zone.unlimited:
+                continue
+            base, instance, index = (ir.Cell(inner.temp()) for _ in range(3))
+            here = add(base, index)
+            match shape(zone.kind):
+                case "counts":
+                    loc = add(base, kind)
+                    look = hit(ir.Bin(">", at(0, loc), ZERO), loc)
+                case "ordered":
+                    loc = plus(here, 1)
+                    look = (ir.For(index.index, ZERO, at(0, base), hit(equal(at(0, loc), kind), loc), span=inner.span),)
+                case _:
+                    found = hit(equal(at(0, here), plus(kind, 1)), here)
+                    look = (ir.For(index.index, ZERO, ir.Const(zone.capacity), found, span=inner.span),)
+            body = (ir.Set(base.index, inner.base_of(zone, instance)), *look)
+            looks.append(ir.For(instance.index, ZERO, ir.Const(zone.instances), body, span=inner.span))
+        some = ir.If(ir.Bin(">=", kind, ZERO), (ir.Labelled(label, tuple(looks)),))
+        return ir.Function(f"where {what.name} lies", (kind.index,), (ir.Set(result, NO_PLACE), some), result)
 
-def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int) -> ir.Code:
-    """Looks for the kind in all instances of a zone."""
-    base, instance = scope.temp(), scope.temp()
-
-    def hit(test: ir.Expr, loc: ir.Expr) -> ir.Code:
-        return (ir.If(test, (ir.Set(result, loc), ir.Leave(label))),)
-
-    begin = ir.Set(base, scope.base_of(zone, ir.Cell(instance)))
-    body = (begin, *_look_at(scope, zone, kind, base, hit))
-    return (ir.For(instance, ZERO, ir.Const(zone.instances), body, span=scope.span),)
-
-
-def _look_at(scope: Scope, zone: ir.ZoneLayout, kind: int, base: int, hit: Hit) -> ir.Code:
-    """Looks for the kind in the instance that begins at the cell in `base`."""
-    index = scope.temp()
-    here = add(ir.Cell(base), ir.Cell(index))
-    match shape(zone.kind):
-        case "counts":
-            loc = add(ir.Cell(base), ir.Cell(kind))
-            return hit(ir.Bin(">", at(0, loc), ZERO), loc)
-        case "ordered":
-            loc = plus(here, 1)
-            return (
-                ir.For(index, ZERO, at(0, ir.Cell(base)), hit(equal(at(0, loc), ir.Cell(kind)), loc), span=scope.span),
-            )
-        case "places":
-            found = hit(equal(at(0, here), plus(ir.Cell(kind), 1)), here)
-            return (ir.For(index, ZERO, ir.Const(zone.capacity), found, span=scope.span),)
+    return scope.build.function(("search", component), make)
 
 
 def here_function(scope: Scope) -> int:
     """The function (kind, loc): whether a piece of this kind lies there now. Nowhere counts as there."""
-    return scope.build.function(("here",), lambda: _here(Scope(scope.build)))
-
-
-def _here(scope: Scope) -> ir.Function:
-    kind, loc, result = scope.temp(), scope.temp(), scope.temp()
     build = scope.build
-    there, style = at(0, ir.Cell(loc)), build.of_cell("style", ir.Cell(loc))
-    base, index = build.of_cell("base", ir.Cell(loc)), build.of_cell("index", ir.Cell(loc))
-    ordered = both(equal(there, ir.Cell(kind)), ir.Bin("<", index, at(0, base)))
-    by_style = ir.Select(
-        equal(style, ZERO),
-        ir.Bin(">", there, ZERO),
-        ir.Select(equal(style, ONE), ordered, equal(there, plus(ir.Cell(kind), 1))),
-    )
-    test = ir.Select(ir.Bin("<", ir.Cell(loc), ZERO), ONE, by_style)
-    return ir.Function("still there", (kind, loc), (ir.Set(result, test),), result)
+
+    def make() -> ir.Function:
+        kind, loc, result = (ir.Cell(build.temp()) for _ in range(3))
+        there, style, base, index = at(0, loc), *(build.of_cell(each, loc) for each in ("style", "base", "index"))
+        ordered = both(equal(there, kind), ir.Bin("<", index, at(0, base)))
+        single = ir.Select(equal(style, ONE), ordered, equal(there, plus(kind, 1)))
+        lies = ir.Select(equal(style, ZERO), ir.Bin(">", there, ZERO), single)
+        test = ir.Set(result.index, ir.Select(ir.Bin("<", loc, ZERO), ONE, lies))
+        return ir.Function("still there", (kind.index, loc.index), (test,), result.index)
+
+    return build.function(("here",), make)
 
 
 # ---- elements of sequences
@@ -166,77 +155,67 @@ def _here(scope: Scope) -> ir.Function:
 
 def element(scope: Scope, expr: Taken) -> Found:
     """One element of a sequence; none's code and nowhere if there is none."""
-    only, at_once = isinstance(expr, core.Only), "ends" in scope.build.passes
+    at_once, nothing = "ends" in scope.build.passes, none_code(expr.type)
     match expr.seq:
-        case core.Pieces(ref) if at_once and shape(scope.core.zones[ref.zone].kind) == "ordered" and not only:
-            return _indexed(scope, expr, ref)
-        case core.TableList() as seq if at_once and isinstance(expr, core.First | core.Last):
-            table, nothing = scope.core.list_tables[seq.table], none_code(expr.type)
-            end = 0 if isinstance(expr, core.First) else -1
+        case core.Pieces(ref) if at_once and shape(scope.core.zones[ref.zone].kind) == "ordered":
+            if not isinstance(expr, core.Only):
+                return _indexed(scope, expr, ref)
+        case core.TableList(number, indices) if at_once and isinstance(expr, core.First | core.Last):
+            table, end = scope.core.list_tables[number], 0 if isinstance(expr, core.First) else -1
             values = tuple(row[end] if row else nothing for row in table.values)
-            found = indexing.table_index(scope, seq.indices, table)
+            found = indexing.table_index(scope, indices, table)
             before, kind = scope.kept(found.told(indexing.table_at(scope, values, found.index), ir.Const(nothing)))
             return Found((*found.code, *before), kind, NO_PLACE)
-        case core.Values(number) if at_once and number and not isinstance(expr, core.Only | core.Item):
+        case core.Values(number) if at_once and number and isinstance(expr, core.First | core.Last):
             return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NO_PLACE)
         case _:
-            taken = scope.piece()
-            code = _go_through(scope, expr, lambda spot: taken.becomes(spot.value, spot.place))
-            return Found((*taken.becomes(ir.Const(none_code(expr.type)), NO_PLACE), *code), taken.value, taken.place)
+            pass
+    taken = scope.piece()
+    code: ir.Code = ()
 
+    def keep(spot: Spot) -> ir.Code:
+        return taken.becomes(spot.value, spot.place)
 
-def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
-    """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
-    zone = scope.build.layout.zones[ref.zone]
-    kind, loc, base = scope.temp(), scope.temp(), scope.temp()
-    where = indexing.zone_instance(scope, ref)
-    number, size = scope.temp(), at(0, ir.Cell(base))
-    begin = ir.Set(base, scope.base_of(zone, where.index))
-    choose = ir.Set(number, _number(scope, expr, size))
-    inside = both(ir.Bin(">=", ir.Cell(number), ONE), ir.Bin("<=", ir.Cell(number), size))
-    place = ir.Cell(number) if zone.kind == "row" else ir.Bin("-", plus(size, 1), ir.Cell(number))
-    take = (ir.Set(loc, add(ir.Cell(base), place)), ir.Set(kind, at(0, ir.Cell(loc))))
-    nothing = (ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NO_PLACE))
-    look = guarded(where.there, (begin, choose, ir.If(inside, take)))
-    return Found((*where.code, *nothing, *look), ir.Cell(kind), ir.Cell(loc))
-
-
-def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
-    match expr:
-        case core.First() | core.Only():
-            return ONE
-        case core.Last():
-            return size
-        case core.Item(number=number):
-            return indexing.some(scope, number, scope.span)
-
-
-def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
     match expr:
         case core.First(seq):
             label = scope.build.label()
             wanted = indexing.for_first(seq)
-            return (ir.Labelled(label, scope.each(wanted, lambda spot: (*keep(spot), ir.Leave(label)))),)
+            code = (ir.Labelled(label, scope.each(wanted, lambda spot: (*keep(spot), ir.Leave(label)))),)
         case core.Last(seq):
-            return scope.each(seq, keep)
+            code = scope.each(seq, keep)
         case core.Only(seq):
             count = scope.temp()
             fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
-            code = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
-            return (ir.Set(count, ZERO), *code, ir.If(ir.Bin("!=", ir.Cell(count), ONE), (ir.Fail(fault),)))
-        case core.Item(seq, number):
-            return _item(scope, seq, number, keep)
+            through = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
+            code = (ir.Set(count, ZERO), *through, refused(ir.Bin("!=", ir.Cell(count), ONE), fault))
+        case core.Item(seq, number_):
+            left, label = scope.temp(), scope.build.label()
+
+            def step(spot: Spot) -> ir.Code:
+                hit = ir.If(equal(ir.Cell(left), ZERO), (*keep(spot), ir.Leave(label)))
+                return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
+
+            begin = ir.Set(left, indexing.some(scope, number_, scope.span))
+            code = (begin, ir.Labelled(label, scope.each(seq, step)))
+    return Found((*taken.becomes(ir.Const(nothing), NO_PLACE), *code), taken.value, taken.place)
 
 
-def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code:
-    left, label = scope.temp(), scope.build.label()
-
-    def step(spot: Spot) -> ir.Code:
-        hit = ir.If(equal(ir.Cell(left), ZERO), (*keep(spot), ir.Leave(label)))
-        return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
-
-    begin = ir.Set(left, indexing.some(scope, number, scope.span))
-    return (begin, ir.Labelled(label, scope.each(seq, step)))
+def _indexed(scope: Scope, expr: core.First | core.Last | core.Item, ref: core.ZoneRef) -> Found:
+    """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
+    zone = scope.build.layout.zones[ref.zone]
+    kind, loc, base = (ir.Cell(scope.temp()) for _ in range(3))
+    where = indexing.zone_instance(scope, ref)
+    number, size = ir.Cell(scope.temp()), at(0, base)
+    wanted: ir.Expr = size if isinstance(expr, core.Last) else ONE
+    if isinstance(expr, core.Item):
+        wanted = indexing.some(scope, expr.number, scope.span)
+    inside = both(ir.Bin(">=", number, ONE), ir.Bin("<=", number, size))
+    place = number if zone.kind == "row" else ir.Bin("-", plus(size, 1), number)
+    take = (ir.Set(loc.index, add(base, place)), ir.Set(kind.index, at(0, loc)))
+    nothing = (ir.Set(kind.index, ir.Const(none_code(expr.type))), ir.Set(loc.index, NO_PLACE))
+    begin = ir.Set(base.index, scope.base_of(zone, where.index))
+    look = guarded(where.there, (begin, ir.Set(number.index, wanted), ir.If(inside, take)))
+    return Found((*where.code, *nothing, *look), kind, loc)
 
 
 # ---- boards
@@ -262,19 +241,6 @@ def on_board(scope: Scope, expr: core.On) -> ir.Expr:
     where, place = board_place(scope, expr.place)
     kind = plus(at(0, board_cell(scope, where, place, expr.place.board.zone)), -1)
     return scope.after(where.code, where.told(kind, NO_PLACE))
-
-
-def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
-    where, place = board_place(scope, ref)
-    kind, loc = scope.temp(), scope.temp()
-    look: ir.Code = (
-        ir.Set(loc, board_cell(scope, where, place, ref.board.zone)),
-        ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)),
-        ir.If(ir.Bin("<", ir.Cell(kind), ZERO), (ir.Set(loc, NO_PLACE),)),
-    )
-    if where.there != YES:
-        look = (ir.If(where.there, look, (ir.Set(loc, NO_PLACE), ir.Set(kind, NO_PLACE))),)
-    return Found((*where.code, *look), ir.Cell(kind), ir.Cell(loc))
 
 
 # ---- Questions of the place where a piece lies: who put it there, whose zone it is, which way up, whether past
@@ -345,31 +311,26 @@ def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceR
 
 def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
     match expr.question:
-        case "owner":
-            return _beside(scope, expr.of, "owner", loc, lambda cell: plus(cell, -1), NO_PLACE)
         case "holder":
             table = holders(scope.build.layout, expr.dimension, none_code(expr.type))
             return ir.TableAt(scope.build.table(table), plus(loc, 1))
-        case "face-up":
-            return _beside(scope, expr.of, "face", loc, lambda cell: equal(cell, ZERO), ZERO)
-        case "face-down":
-            return _beside(scope, expr.of, "face", loc, lambda cell: cell, ZERO)
         case "past":
             return scope.build.of_cell("index", loc)
+        case "owner" | "face-up" | "face-down" as question:
+            # told by a cell beside the piece, if there is one; the zone may be known
+            def answer(cell: ir.Expr) -> ir.Expr:
+                return plus(cell, -1) if question == "owner" else equal(cell, ZERO) if question == "face-up" else cell
 
-
-def _beside(
-    scope: Scope, of: core.Expr, question: str, loc: ir.Expr, answer: Callable[[ir.Expr], ir.Expr], without: ir.Expr
-) -> ir.Expr:
-    """What is told by a cell beside the piece, `without` where there is none; the zone may be known."""
-    zone = scope.spot(of.local).zone if isinstance(of, core.Get) else None
-    if zone is None:
-        pointer = scope.build.of_cell(question, loc)
-        return ir.Select(ir.Bin(">=", pointer, ZERO), answer(ir.At(0, pointer)), without)
-    layout = scope.build.layout.zones[zone]
-    told = layout.owners_at if question == "owner" else layout.faces_at
-    first = 1 if shape(layout.kind) == "ordered" else 0
-    return without if told is None else answer(at(0, plus(loc, told - first)))
+            without, zone = NO_PLACE if question == "owner" else ZERO, None
+            if isinstance(expr.of, core.Get):
+                zone = scope.spot(expr.of.local).zone
+            if zone is None:
+                pointer = scope.build.of_cell("owner" if question == "owner" else "face", loc)
+                return ir.Select(ir.Bin(">=", pointer, ZERO), answer(ir.At(0, pointer)), without)
+            layout = scope.build.layout.zones[zone]
+            told = layout.owners_at if question == "owner" else layout.faces_at
+            first = 1 if shape(layout.kind) == "ordered" else 0
+            return without if told is None else answer(at(0, plus(loc, told - first)))
 
 
 def not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:

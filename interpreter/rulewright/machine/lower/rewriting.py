@@ -1,33 +1,38 @@
-"""Expressions asked earlier, once, or in place of a call: what may be, and how it is done."""
+"""Expressions and queries asked otherwise than written: earlier, once, in place of a call, or of fewer elements."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from math import prod
 from typing import Final, TypeVar
 
+from attrs import evolve, frozen
+
 from rulewright.language import core
-from rulewright.language.core_queries import free, questions
+from rulewright.language.core_queries import FOLDS, free, questions
 from rulewright.language.effects import knows_where
-from rulewright.language.types import NumberT, without_none
+from rulewright.language.types import CountsT, NumberT, none_code, without_none
 from rulewright.language.walking import children, walk
 from rulewright.machine.lower import indexing, pieces
-from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.terms import NO_PLACE, ONE
+from rulewright.machine.lower.builder import Body, Scope, Spot
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at
 from rulewright.machine.program import nodes as ir
+
+T = TypeVar("T")
 
 # ---- What cannot go wrong: it may be asked earlier, more often, or not at all, and nobody can tell
 
 
-FAULTLESS_KINDS: Final = (
-    *(core.Const, core.Get, core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.CallDefinition),
-    *(core.Region, core.Filter, core.Values, core.Repeats, core.Pieces, core.VarRef, core.Read, core.Attr, core.On),
-    *(core.ZoneRef, core.PlaceRef, core.TableList, core.Definition),
-)
+READING: Final = (core.Const, core.Get, core.Attr, core.Read, core.VarRef, core.On, core.PlaceRef, core.ZoneRef)
+ASKING: Final = (core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.Contains)
+CANNOT_FAIL: Final = (*READING, *ASKING, core.TableList, core.Values)
+"""What cannot fail if what it is asked by is certain (`indexing.is_certain`)."""
+CALM: Final = (*CANNOT_FAIL, core.CallDefinition, core.Region, core.Filter, core.Repeats, core.Pieces, core.Definition)
 ASKED_BY = core.ZoneRef | core.VarRef | core.PlaceRef | core.TableList | core.CallDefinition
 
 
 def calm(made: core.Core, *exprs: core.Expr | core.Seq) -> bool:
     """Whether no fault can come of asking these."""
     return all(
-        isinstance(node, FAULTLESS_KINDS) and (not isinstance(node, ASKED_BY) or all(map(_known, children(node))))
+        isinstance(node, CALM) and (not isinstance(node, ASKED_BY) or all(map(_known, children(node))))
         for node in questions(made, exprs)
         if type(node).__module__ == core.__name__
     )
@@ -50,10 +55,7 @@ def _known(part: object) -> bool:
 # reached.
 
 
-T = TypeVar("T")
-
-
-def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
+def kept(scope: Scope, expr: core.Expr) -> ir.Expr | None:
     """The expression as a cell reckoned once in the outermost loop that does not change it; None: reckon it here."""
     if "hoist" not in scope.build.passes or not scope.loops or isinstance(expr, core.Not):
         return None
@@ -76,35 +78,30 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
     return loop[key][1]
 
 
-def depth_of(scope: "Scope", expr: core.Expr) -> int:
+def depth_of(scope: Scope, expr: core.Expr) -> int:
     """In how many loops an expression stands that may change it."""
     return max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
 
 
-def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:
+def free_locals(scope: Scope, expr: core.Expr) -> frozenset[int]:
     """The locals an expression reads that it does not bind itself."""
     return _remembered(scope, "free", expr, lambda: free(expr))
 
 
-def _remembered(scope: "Scope", what: str, expr: core.Expr, find: Callable[[], T]) -> T:
+def _remembered(scope: Scope, what: str, expr: core.Expr, find: Callable[[], T]) -> T:
     """What was found of an expression once; it is kept with it, so that no other has its number."""
     return scope.build.remembered((what, id(expr)), lambda: (find(), expr))[0]
 
 
 def _loops(expr: object) -> bool:
     match expr:
-        case core.CallDefinition() | core.CanAct() | core.Exists() | core.AllAre() | core.Sum():
-            return True
-        case core.Total() | core.Extreme() | core.Outside():
-            return True
         case core.Size(seq):
             return not isinstance(seq, core.Pieces | core.Values | core.Held | core.TableList)
         case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq) | core.Contains(seq):
-            return isinstance(
-                seq, core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond | core.Region
-            )
+            looping = core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond | core.Region
+            return isinstance(seq, looping)
         case _:
-            return False
+            return isinstance(expr, FOLDS | core.CallDefinition | core.CanAct | core.Sum)
 
 
 # ---- Small definitions, put where they are called: their parameters are what is known there, and what does not
@@ -142,12 +139,22 @@ def _size(scope: Scope, definition: int) -> int:
 
 
 def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
-    """The value of a definition for these arguments."""
+    """The value of a definition for these arguments; a bare kind does not know where it lies."""
     what = scope.core.definitions[call.definition]
     code: list[ir.Statement] = []
     spots: list[tuple[int, Spot, int]] = []
     for param, arg in zip(what.params, call.args, strict=True):
-        before, spot = _argument(scope, param, arg)
+        piece = scope.core.locals[param].piece
+        before: ir.Code = ()
+        match arg:
+            case core.Get(local) if piece and scope.core.locals[local].piece:
+                spot = scope.spot(local)
+            case _ if piece and knows_where(scope.core, arg):
+                found = pieces.piece(scope, arg, search=False)
+                before, spot = found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
+            case _:
+                before, cell = scope.kept(indexing.for_local(scope, param, arg))
+                spot = Spot(cell, NO_PLACE if piece else None, bare=True, lasting=True)
         code.extend(before)
         spots.append((param, spot, scope.inside if before else depth_of(scope, arg)))
     for param, spot, depth in spots:
@@ -160,15 +167,201 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
     return scope.after((*code, *note), result)
 
 
-def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:
-    """An argument as the parameter wants it; a bare kind does not know where it lies."""
-    piece = scope.core.locals[param].piece
-    match arg:
-        case core.Get(local) if piece and scope.core.locals[local].piece:
-            return (), scope.spot(local)
-        case _ if piece and knows_where(scope.core, arg):
-            found = pieces.piece(scope, arg, search=False)
-            return found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
+# ---- Constants asked for something known: `some l in lines where c is in l …` goes through the lines of c only,
+# `cards where its suit is s` through the kinds of that suit
+# In: a scope, a source with its local, and a condition. Out: another source and what is left of the condition,
+# elements and order as before. The new source is a list table of its own, made here: for every known value those
+# elements of the old list that pass.
+
+
+MAX_INDEX_CELLS: Final = 2**16
+NOTHING: Final = core.And(())
+"""The condition of which nothing is left."""
+
+
+@frozen
+class Lists:
+    """Lists of values by an index in row-major order, and the expressions that choose one."""
+
+    keys: tuple[core.Expr, ...]
+    shape: tuple[int, ...]
+    lows: tuple[int, ...]
+    values: tuple[tuple[int, ...], ...]
+
+
+def joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tuple[core.Seq, core.Expr]:
+    """The elements of the sequence, bound to the local, that meet the condition: fewer to go through, less to ask.
+
+    A part is asked ahead of those before it only if they cannot fail."""
+    match seq:
+        case core.Values() | core.TableList() if "join" in scope.build.passes:
+            key = ("joined", local, id(condition), id(seq) if isinstance(seq, core.TableList) else seq)
+            made = scope.build.remembered(key, lambda: (_joined(scope, local, seq, condition), seq, condition))
+            return made[0]
         case _:
-            code, cell = scope.kept(indexing.for_local(scope, param, arg))
-            return code, Spot(cell, NO_PLACE if piece else None, bare=True, lasting=True)
+            return seq, condition
+
+
+def _joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tuple[core.Seq, core.Expr]:
+    parts = condition.operands if isinstance(condition, core.And) else (condition,)
+    for number, part in enumerate(parts):
+        found = _join(scope, local, seq, part)
+        if found is not None:
+            return _joined(scope, local, found, core.And((*parts[:number], *parts[number + 1 :])))
+        if not _cannot_fail(scope, part):
+            break
+    return seq, condition
+
+
+def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq | None:
+    """The source that leaves out what fails this part, if that depends on constants only, by something known before."""
+    match seq:
+        case core.Values(number):
+            outer = Lists((), (), (), (tuple(range(number)),))
+        case core.TableList(table, indices) if indexing.is_certain(scope, seq):
+            outer = _lists(scope.core.list_tables[table], indices)
+        case _:
+            return None
+    inner = _members(scope, local, part)
+    if inner is None or prod(outer.shape) * prod(inner.shape) > MAX_INDEX_CELLS:
+        return None
+    if not all(local not in free_locals(scope, key) and _cannot_fail(scope, key) for key in inner.keys):
+        return None
+    values, rows = list[tuple[int, ...]](), [frozenset(row) for row in inner.values]
+    for row in outer.values:
+        places = {element: place for place, element in enumerate(row)}
+        for passing in rows:  # in the order of the row; the fewer are gone through
+            if len(passing) < len(row) == len(places):
+                values.append(tuple(sorted(filter(places.__contains__, passing), key=places.__getitem__)))
+            else:
+                values.append(tuple(filter(passing.__contains__, row)))
+    shape, lows = (*outer.shape, *inner.shape), (*outer.lows, *inner.lows)
+    made, tables = core.ListTable("joined", shape, lows, tuple(values), open=True), scope.core.list_tables
+    if made not in tables:
+        scope.build.core = evolve(scope.core, list_tables=(*tables, made))
+    return core.TableList(scope.core.list_tables.index(made), (*outer.keys, *inner.keys))
+
+
+def _lists(table: core.ListTable, keys: tuple[core.Expr, ...]) -> Lists:
+    return Lists(keys, table.shape, table.lows, table.values)
+
+
+def _members(scope: Scope, local: int, part: core.Expr) -> Lists | None:
+    """For each value of the keys the elements that pass: `key is in element`, `element is in the list of keys`,
+    `element's attribute is key`."""
+    match part:
+        case core.Contains(core.TableList() as lists, _, False) if not indexing.is_certain(scope, lists):
+            return None
+        case core.Contains(core.TableList(table, (core.Get(of),)), key, False) if of == local:
+            # of lists by element the elements by what is in their list
+            made = scope.core.list_tables[table]
+            there = [value for row in made.values for value in row]
+            found = ((at, value) for at, row in enumerate(made.values, made.lows[0]) for value in {*row})
+            return _by(key, min(there, default=0), max(there, default=0), found)
+        case core.Contains(core.TableList(table, indices), core.Get(of), False) if of == local:
+            return _lists(scope.core.list_tables[table], indices)
+        case core.Compare("is", core.Attr(component, attribute, core.Get(of)), key) if of == local:
+            return _with_attribute(scope.core.components[component].attributes[attribute], key)
+        case core.Compare("is", key, core.Attr(component, attribute, core.Get(of))) if of == local:
+            return _with_attribute(scope.core.components[component].attributes[attribute], key)
+        case _:
+            return None
+
+
+def _with_attribute(attribute: core.Attribute, key: core.Expr) -> Lists | None:
+    """Kinds by the value of an attribute; a kind of which it is none is found by no value."""
+    if isinstance(attribute.type, CountsT):
+        return None
+    values = [value for value in attribute.table if isinstance(value, int)]
+    some = [value for value in values if value != none_code(attribute.type)]
+    low, high = min(some, default=0), max(some, default=0)
+    if high - low >= MAX_INDEX_CELLS:
+        return None
+    return _by(key, low, high, enumerate(values))
+
+
+def _by(key: core.Expr, low: int, high: int, found: Iterable[tuple[int, int]]) -> Lists:
+    """Elements by their values within these bounds."""
+    rows: list[list[int]] = [[] for _ in range(low, high + 1)]
+    for element, value in found:
+        if low <= value <= high:
+            rows[value - low].append(element)
+    return Lists((key,), (len(rows),), (low,), tuple(map(tuple, rows)))
+
+
+def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:
+    return all(isinstance(node, CANNOT_FAIL) and indexing.is_certain(scope, node) for node in walk(expr))
+
+
+# ---- Pieces of unordered zones, which are one count per kind: kind by kind, and only the kinds that can be meant
+# In: a scope, a zone, and what to do with a piece. Out: code. Kinds come in ascending order.
+
+
+IN_A_ROW, SCATTERED = 3, 6
+"""So many times fewer kinds are worth going through one by one."""
+
+
+def counted(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
+    """All pieces of an instance."""
+    kind, loc = scope.temp(), scope.temp()
+    code = _copies(scope, zone, loc, body(Spot(ir.Cell(kind), ir.Cell(loc))), distinct=distinct)
+    return (ir.ForKinds(zone.zone, instance, kind, loc, code, span=scope.span),)
+
+
+def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, distinct: bool) -> ir.Code:
+    """Copy by copy, where there can be several and all are wanted."""
+    copies = scope.core.components[zone.component].copies
+    if distinct or all(number is not None and number <= 1 for number in copies):
+        return code
+    return (ir.For(scope.temp(), ZERO, at(0, ir.Cell(loc)), code, span=scope.span),)
+
+
+# ---- few kinds
+
+
+def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> tuple[core.TableList, core.Expr] | None:
+    """The kinds that a condition leaves of a zone, if they are few, by something known before, and what remains to be
+    asked of each piece; None if that saves nothing."""
+    if not indexing.is_counted(scope, ref):
+        return None
+    number = len(scope.core.components[scope.core.zones[ref.zone].component].kinds)
+    source, test = joined(scope, seq.local, core.Values(number), seq.condition)
+    if not isinstance(source, core.TableList):
+        return None
+    rows = scope.core.list_tables[source.table].values
+    factor = IN_A_ROW if all(map(_in_a_row, rows)) else SCATTERED
+    return (source, test) if max(map(len, rows)) * factor <= number or max(map(len, rows)) <= 1 else None
+
+
+def _in_a_row(kinds: tuple[int, ...]) -> bool:
+    return not kinds or kinds == tuple(range(kinds[0], kinds[0] + len(kinds)))
+
+
+def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *, distinct: bool) -> ir.Code:
+    """The pieces of a zone that are of these kinds."""
+    zone, table = scope.build.layout.zones[ref.zone], scope.core.list_tables[wanted.table]
+    where = indexing.zone_instance(scope, ref)
+    before, base = scope.kept(scope.base_of(zone, where.index))
+
+    def pieces_of(kind: ir.Expr, loc: int) -> ir.Code:
+        return _copies(scope, zone, loc, body(Spot(kind, ir.Cell(loc))), distinct=distinct)
+
+    if not all(map(_in_a_row, table.values)):
+        place = scope.temp()
+
+        def one(spot: Spot) -> ir.Code:
+            there = ir.If(at(0, ir.Cell(place)), pieces_of(spot.value, place))
+            return (ir.Set(place, add(base, spot.value)), there)
+
+        return where.around((*before, *scope.each(wanted, one)))
+    found = indexing.table_index(scope, wanted.indices, table)
+    code, index = scope.kept(found.index)
+    firsts = tuple(row[0] if row else 0 for row in table.values)
+    ends = tuple(row[-1] + 1 if row else 0 for row in table.values)
+    first, end = (add(base, indexing.table_at(scope, cells, index)) for cells in (firsts, ends))
+    kind, loc = scope.temp(), scope.temp()
+    here = (ir.Set(kind, ir.Bin("-", ir.Cell(loc), base)), *pieces_of(ir.Cell(kind), loc))
+    inner = (ir.If(at(0, ir.Cell(loc)), here),)
+    single = all(len(row) == 1 for row in table.values)
+    loop = (ir.Set(loc, first), *inner) if single else (ir.For(loc, first, end, inner, span=scope.span),)
+    return where.around((*before, *found.around((*code, *loop))))

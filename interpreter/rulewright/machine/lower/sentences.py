@@ -1,7 +1,5 @@
 """Sentences that cannot stop: structured code."""
 
-from collections.abc import Iterator
-
 from attrs import evolve, frozen
 
 from rulewright.language import core
@@ -10,122 +8,23 @@ from rulewright.language.effects import knows_where
 from rulewright.language.intervals import LIMIT
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import aggregates, assigning, boards, indexing, moving, pieces, procedures, sequences
-from rulewright.machine.lower.builder import END_LABEL, Domain, Scope, Spot, Stretch, domain_of
+from rulewright.machine.lower import boards, indexing, moving, pieces, procedures, sequences, variables
+from rulewright.machine.lower.builder import END_LABEL, Domain, Scope, domain_of
 from rulewright.machine.lower.terms import (
-    NO,
     NO_PLACE,
     ONE,
     YES,
     ZERO,
     at,
     both,
-    equal,
     guarded,
     increase,
     inverse,
     plus,
-    refused,
     set_at,
     times,
 )
 from rulewright.machine.program import nodes as ir
-
-# ---- Sentences by which whole zones go where others have been
-# In: a scope and a core sentence. Out: structured code. Whether all has its own place, and room there, is found out
-# before anything is taken up.
-
-
-@frozen
-class Way:
-    """From where to where; `start` is below 0 if nothing goes."""
-
-    start: ir.ZoneAt
-    end: ir.ZoneAt
-
-
-def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
-    """`swap A and B`, `each player at once: move all A to B`."""
-    found = [_way(scope, sentence, each) for each in sentence.passings]
-    ways = [way for _, way in found]
-    words = "Two would come to lie together here: each must go where nobody's lies when all are taken up."
-    together = scope.fault("passed-together", words, sentence.span, impossible=True)
-    tests = [*_meeting(ways), *(_occupied(way, ways) for way in ways)]
-    checks = tuple(refused(test, together) for test in tests if not _never(test))
-    room = tuple(line for way in ways for line in _room(scope, way, sentence))
-    left = tuple(line for way in ways for line in _left(scope, way, sentence))
-    moved = ir.PassZones(tuple((way.start, way.end) for way in ways))
-    return (*(line for code, _ in found for line in code), *checks, *room, *left, moved)
-
-
-def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir.Code, Way]:
-    """Both ends; a zone that would go to itself stays."""
-    ends = [
-        indexing.certain(scope, indexing.zone_instance(scope, ref), sentence.span) for ref in (each.source, each.to)
-    ]
-    test, within = scope.value(each.when), each.source.zone == each.to.zone
-    known = [end.index for end in ends]
-    if test == YES and not any(end.code for end in ends) and all(isinstance(index, ir.Const) for index in known):
-        start, end = (NO_PLACE, known[1]) if within and known[0] == known[1] else known
-        return (), Way(ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end))
-    start, end = cells = ir.Cell(scope.temp()), ir.Cell(scope.temp())
-    nothing = tuple(ir.Set(cell.index, NO_PLACE) for cell in cells)
-    found = tuple(
-        line for cell, end in zip(cells, ends, strict=True) for line in (*end.code, ir.Set(cell.index, end.index))
-    )
-    stays = (ir.If(equal(start, end), (ir.Set(start.index, NO_PLACE),)),) if within else ()
-    return (*nothing, ir.If(test, (*found, *stays))), Way(
-        ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end)
-    )
-
-
-def _goes(way: Way) -> ir.Expr:
-    start = way.start.instance
-    return ir.Const(int(start.value >= 0)) if isinstance(start, ir.Const) else ir.Bin(">=", start, ZERO)
-
-
-def _same(one: ir.ZoneAt, other: ir.ZoneAt) -> ir.Expr:
-    """Whether two zones are the same instance."""
-    if one.zone != other.zone:
-        return NO
-    if isinstance(one.instance, ir.Const) and isinstance(other.instance, ir.Const):
-        return ir.Const(int(one.instance == other.instance))
-    return equal(one.instance, other.instance)
-
-
-def _never(test: ir.Expr) -> bool:
-    return test == NO or (isinstance(test, ir.Both) and NO in test.operands)
-
-
-def _meeting(ways: list[Way]) -> Iterator[ir.Expr]:
-    """Whether two go to the same zone."""
-    for number, one in enumerate(ways):
-        for other in ways[:number]:
-            yield both(_goes(one), _goes(other), _same(one.end, other.end))
-
-
-def _occupied(way: Way, ways: list[Way]) -> ir.Expr:
-    """Whether something lies where a way ends that goes nowhere itself."""
-    stays = [inverse(_same(each.start, way.end)) for each in ways]
-    return both(_goes(way), *stays, ir.Bin(">", ir.Size(way.end.zone, way.end.instance), ZERO))
-
-
-def _left(scope: Scope, way: Way, sentence: core.PassZones) -> ir.Code:
-    """Loops over what lies where a way begins will not find it again."""
-    base = scope.base_of(scope.build.layout.zones[way.start.zone], way.start.instance)
-    told = moving.told(scope, sentence.span, base, moving.ANY_PLACE)
-    return guarded(_goes(way), told) if told else ()
-
-
-def _room(scope: Scope, way: Way, sentence: core.PassZones) -> ir.Code:
-    """A fault where more would come than there is room for, which can be in another zone only."""
-    zone = scope.build.layout.zones[way.end.zone]
-    if way.start.zone == way.end.zone or zone.declared_capacity is None:
-        return ()
-    fault = scope.fault("zone-full", f"There is no room in {zone.name}: it is full.", sentence.span, impossible=True)
-    size = ir.Size(way.start.zone, way.start.instance)
-    return (refused(both(_goes(way), ir.Bin(">", size, ir.Const(zone.declared_capacity))), fault),)
-
 
 # ---- Loops over sequences and seats as parts: how they begin, whether they go on, what happens around a pass
 # In: a scope and a core loop. Out: `Loop`, code fragments that `sentences` joins to a structured loop and `blocks` to
@@ -195,62 +94,48 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     begin = sequences.snapshot(scope, sentence.seq, row)
     if sentence.span in moving.watch(scope).loops:
         moving.watch(scope).waiting.append((row, turn, sentence.span))
-        begin += _gone_before(scope, sentence, row)
-    element = row.element(ir.Cell(turn))
+        if any(isinstance(node, core.Held) for node in walk(sentence.seq)):
+            # what was found some sentences before, and is gone now, will have no turn: its place would be kept in step
+            index = ir.Cell(scope.temp())
+            old = row.element(index)
+            gone = inverse(ir.Invoke(pieces.here_function(scope), (old.value, old.place)))
+            forget = ir.If(gone, (set_at(row.base, times(index, 2), moving.GONE),))
+            begin += (ir.For(index.index, ZERO, ir.Cell(row.length), (forget,), span=sentence.span),)
+    element, step = row.element(ir.Cell(turn)), times(ir.Cell(turn), row.width)
+    # what has had its turn is zeroed where equal situations must be equal vectors
+    zeroed = (set_at(row.base + offset, step, ZERO) for offset in range(row.width if row.resident else 0))
     return Loop(
         begin=(*begin, ir.Set(turn, ZERO)),
         more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
-        load=(*spot.becomes(element.value, element.place), *_forget(row, turn), increase(turn)),
+        load=(*spot.becomes(element.value, element.place), *zeroed, increase(turn)),
         there=ir.Invoke(pieces.here_function(scope), (spot.value, spot.place)) if located else YES,
     )
-
-
-def _gone_before(scope: Scope, sentence: core.ForEach, row: Stretch) -> ir.Code:
-    """What was found some sentences before, and is gone where the loop begins, will have no turn: its place would be
-    kept in step with others."""
-    if not any(isinstance(node, core.Held) for node in walk(sentence.seq)):
-        return ()
-    index = scope.temp()
-    kind, loc = (at(row.base + part, times(ir.Cell(index), 2)) for part in (0, 1))
-    there = ir.Invoke(pieces.here_function(scope), (kind, loc))
-    gone = ir.If(inverse(there), (set_at(row.base, times(ir.Cell(index), 2), moving.GONE),))
-    return (ir.For(index, ZERO, ir.Cell(row.length), (gone,), span=sentence.span),)
-
-
-def _forget(row: Stretch, turn: int) -> ir.Code:
-    """What has had its turn is zeroed where equal situations must be equal vectors."""
-    step = times(ir.Cell(turn), row.width)
-    return tuple(set_at(row.base + offset, step, ZERO) for offset in range(row.width if row.resident else 0))
 
 
 # ---- go around
 
 
 def around(scope: Scope, sentence: core.Around) -> Loop:
-    """`go around`: the next in `among` from `next` on becomes `you`; afterwards `next` is the one to the left of `you`.
+    """`go around`: the next in `among` from `next` on, to the left, becomes `you`; afterwards `next` is the one to the
+    left of `you`.
 
     The search goes before the test of `until`: it changes nothing that this could read."""
-    you = scope.declare(sentence.you)
-    following = scope.keep("next", domain=Domain(0, scope.core.players))
+    you, players = scope.declare(sentence.you), ir.Const(scope.core.players)
+    following = scope.keep("next", domain=Domain(0, players.value))
     begin = (ir.Set(following, indexing.some(scope, sentence.start, sentence.span)),)
-    search, found = _next_seat(scope, sentence.among, following, you)
-    until = None if sentence.until is None else inverse(scope.value(sentence.until))
-    behind = ir.Bin("mod", plus(you.value, 1), ir.Const(scope.core.players))
-    return Loop(begin, both(until, ir.Cell(found)), (), (ir.Set(following, behind),), look=search)
-
-
-def _next_seat(scope: Scope, among: core.Seq | None, following: int, you: Spot) -> tuple[ir.Code, int]:
-    """Looks from `following` on, to the left, for a seat that is asked."""
     found = scope.temp()
-    if among is None:
-        return (*you.becomes(ir.Cell(following)), ir.Set(found, ONE)), found
-    players = scope.core.players
-    asked, step, seat, label = scope.build.array(players), scope.temp(), scope.temp(), scope.build.label()
-    mark = scope.each(among, lambda spot: (set_at(asked, spot.value, ONE),))
-    take = ir.If(at(asked, ir.Cell(seat)), (*you.becomes(ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
-    here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), ir.Const(players)))
-    loop = ir.For(step, ZERO, ir.Const(players), (here, take), span=scope.span)
-    return (ir.Fill(asked, ZERO, ir.Const(players), 0), *mark, ir.Set(found, ZERO), ir.Labelled(label, (loop,))), found
+    if sentence.among is None:
+        search: ir.Code = (*you.becomes(ir.Cell(following)), ir.Set(found, ONE))
+    else:
+        asked, step, seat, label = scope.build.array(players.value), scope.temp(), scope.temp(), scope.build.label()
+        mark = scope.each(sentence.among, lambda spot: (set_at(asked, spot.value, ONE),))
+        take = ir.If(at(asked, ir.Cell(seat)), (*you.becomes(ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
+        here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), players))
+        loop = ir.For(step, ZERO, players, (here, take), span=scope.span)
+        search = (ir.Fill(asked, ZERO, players, 0), *mark, ir.Set(found, ZERO), ir.Labelled(label, (loop,)))
+    until = None if sentence.until is None else inverse(scope.value(sentence.until))
+    behind = ir.Set(following, ir.Bin("mod", plus(you.value, 1), players))
+    return Loop(begin, both(until, ir.Cell(found)), (), (behind,), look=search)
 
 
 # ---- so many times
@@ -291,13 +176,13 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.Let():
             return let(scope, sentence)
         case core.Assign():
-            return assigning.assign(scope, sentence)
+            return variables.assign(scope, sentence)
         case core.AssignAll():
-            return aggregates.assign_all(scope, sentence)
+            return variables.assign_all(scope, sentence)
         case core.AddTo():
-            return aggregates.add_to(scope, sentence)
+            return variables.add_to(scope, sentence)
         case core.Note():
-            return assigning.note(scope, sentence)
+            return variables.note(scope, sentence)
         case core.ChangePiece():
             return boards.change_piece(scope, sentence)
         case core.MovePiece():
@@ -313,23 +198,35 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.RotateLine():
             return boards.rotate(scope, sentence)
         case core.PassZones():
-            return pass_on(scope, sentence)
+            return boards.pass_on(scope, sentence)
         case core.PackBoard():
             return boards.pack(scope, sentence)
         case core.Show():
             return boards.show(scope, sentence)
         case core.Remember():
-            return assigning.remember(scope, sentence)
+            return variables.remember(scope, sentence)
         case core.Forget():
-            return assigning.forget(scope, sentence)
+            return variables.forget(scope, sentence)
         case core.FinishProcedure(procedure):
             return (ir.Leave(procedures.label(scope, procedure)),)
         case core.EndGame():
-            return _end_game(scope, sentence)
+            leave = ir.Leave(END_LABEL)
+            if sentence.winners is None:
+                return (ir.Ended(None), leave)
+            mask = scope.temp()
+            return (*boards.seats_mask(scope, sentence.winners, mask), ir.Ended(ir.Cell(mask)), leave)
         case core.RunProcedure():
-            return _run(scope, sentence)
+            function = procedures.procedure(scope, sentence.procedure)
+            params = scope.core.procedures[sentence.procedure].params
+            before, args = procedures.arguments(scope, params, sentence.args)
+            return (*before, ir.CallFunction(function, args))
         case core.If():
-            return _if(scope, sentence)
+            tests = [scope.value(test) for test, _ in sentence.cases]
+            code, note = scope.sentences(sentence.otherwise), scope.build.note
+            for test, (_, then), place in reversed(list(zip(tests, sentence.cases, places(sentence), strict=True))):
+                held, failed = note("branch", place), note("branch", place, 0)
+                code = (ir.If(test, (*held, *scope.sentences(then)), (*failed, *code)),)
+            return code
         case core.ForEach():
             return _loop(scope, for_each(scope, sentence), sentence.body)
         case core.Around():
@@ -372,27 +269,3 @@ def _loop(scope: Scope, loop: Loop, sentences: tuple[core.Statement, ...]) -> ir
     inner = guarded(loop.there, (*scope.sentences(sentences), *loop.after))
     more = scope.after(loop.look, loop.more)
     return (*loop.begin, ir.While(more, (*loop.load, *inner), span=scope.span))
-
-
-def _if(scope: Scope, sentence: core.If) -> ir.Code:
-    tests = [scope.value(test) for test, _ in sentence.cases]
-    code, note = scope.sentences(sentence.otherwise), scope.build.note
-    for test, (_, then), place in reversed(list(zip(tests, sentence.cases, places(sentence), strict=True))):
-        held, failed = note("branch", place), note("branch", place, 0)
-        code = (ir.If(test, (*held, *scope.sentences(then)), (*failed, *code)),)
-    return code
-
-
-def _end_game(scope: Scope, sentence: core.EndGame) -> ir.Code:
-    leave = ir.Leave(END_LABEL)
-    if sentence.winners is None:
-        return (ir.Ended(None), leave)
-    mask = scope.temp()
-    return (*boards.seats_mask(scope, sentence.winners, mask), ir.Ended(ir.Cell(mask)), leave)
-
-
-def _run(scope: Scope, sentence: core.RunProcedure) -> ir.Code:
-    function = procedures.procedure(scope, sentence.procedure)
-    params = scope.core.procedures[sentence.procedure].params
-    before, args = procedures.arguments(scope, params, sentence.args)
-    return (*before, ir.CallFunction(function, args))

@@ -1,6 +1,6 @@
 """Sequences: an enumerator is nested loops around a body that receives each element where it stands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -10,8 +10,8 @@ from rulewright.language import core
 from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import MAX_COUNT, low_of, may_be_none, none_of, shape
 from rulewright.language.intervals import LIMIT
-from rulewright.machine.lower import aggregates, boards, groups, indexing, loop_shortcuts, pieces
-from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
+from rulewright.machine.lower import boards, groups, indexing, pieces, rewriting, variables
+from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import (
     NO_PLACE,
     ONE,
@@ -124,16 +124,7 @@ def _greater(mine: Sequence[ir.Expr], others: Sequence[ir.Expr]) -> ir.Expr:
 
 def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
     """Code that carries out `body` for each element, in order."""
-    return looped(scope, lambda: _each(scope, seq, body))
-
-
-def looped(scope: Scope, make: Callable[[], ir.Code]) -> ir.Code:
-    """The code of a loop; what does not change in it is forgotten before."""
-    loop: Loop = {}
-    scope.loops.append(loop)
-    code = make()
-    assert scope.loops.pop() is loop
-    return (*(ir.Set(known, ZERO) for known, _ in loop.values()), *code)
+    return scope.looped(lambda: _each(scope, seq, body))
 
 
 def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
@@ -185,13 +176,13 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
         case _ if _endless(scope, seq):
             return each(scope, indexing.weighted(seq), partial(_endlessly, scope, body))
         case core.Pieces(ref, distinct):
-            few = loop_shortcuts.few(scope, seq, ref)
+            few = rewriting.few(scope, seq, ref)
             if few is None:
                 return each(scope, seq.seq, passed(seq.condition))
             wanted, rest = few
-            return looped(scope, lambda: loop_shortcuts.among(scope, ref, wanted, passed(rest), distinct=distinct))
+            return scope.looped(lambda: rewriting.among(scope, ref, wanted, passed(rest), distinct=distinct))
         case _:
-            inner, test = loop_shortcuts.joined(scope, seq.local, seq.seq, seq.condition)
+            inner, test = rewriting.joined(scope, seq.local, seq.seq, seq.condition)
             return each(scope, inner, passed(test))
 
 
@@ -273,7 +264,7 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
         return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
     where = indexing.zone_instance(scope, ref)
     if shape(zone.kind) == "counts":
-        return where.around(loop_shortcuts.counted(scope, zone, where.index, body, distinct=distinct))
+        return where.around(rewriting.counted(scope, zone, where.index, body, distinct=distinct))
     code, base = scope.kept(scope.base_of(zone, where.index))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
     return where.around((*code, *inside(scope, zone, base, body)))
@@ -314,7 +305,7 @@ def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.
 
 
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
-    read = aggregates.reader(scope, aggregate)
+    read = variables.reader(scope, aggregate)
     cell = scope.temp()
     low = low_of(scope.core, aggregate)
     code, element = scope.kept(plus(ir.Cell(cell), low))
