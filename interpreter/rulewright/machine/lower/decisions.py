@@ -106,15 +106,8 @@ class Way:
                 test = self.asked("guard", scope.value(condition))
                 parts = tuple(part(scope, each) for each in line.explanation)
                 self._guard(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span))
-            case core.MustChange(zones):
-                read, places = self._read(line), tuple(_zone_at(scope, ref) for ref in zones)
-                body = body_function(scope.build, header.action, self.number)
-                self._must(line, read, ir.Try(header.index, (), body, places, None, span=line.span))
-            case core.MustLeave(condition, if_able=if_able):
-                read, (inner, body) = self._read(line), _trial(scope.build, header.action, self.number, condition)
-                inner.span = line.span
-                tried = ir.Try(header.index, (), body, (), inner.value(condition), span=line.span)
-                self._must(line, read, tried, if_possible=if_able)
+            case core.MustChange() | core.MustLeave():
+                self._must(line)
 
     def _candidates(self, line: core.Pick | core.PickSeveral) -> int:
         name, code = self.scope.core.locals[line.local].name, (*self.lets, *candidates(self.scope, line))
@@ -163,20 +156,29 @@ class Way:
         able = any(each.if_able for each in asked) or build.noting or "early" not in build.passes
         if len(asked) < max(len(lines), 2) or able or not calm(build.core, *(each.condition for each in asked)):
             return None
-        condition, first = core.And(tuple(each.condition for each in asked)), asked[0]
-        inner, body = _trial(build, self.header.action, self.number, condition)
-        inner.span = first.span
-        return ir.Try(self.header.index, (), body, (), inner.value(condition), span=first.span)
+        return self._leaving(core.And(tuple(each.condition for each in asked)), asked[0].span)
 
-    def _read(self, line: Must) -> tuple[int, ...]:
-        """The locals that are read where the header and its body are tried."""
-        body = core_queries.body_of(self.scope.core.actions[self.header.action], self.number)
-        return tuple(sorted(reads((body, line)).intersection(self.scope.spots)))
+    def _leaving(self, condition: core.Expr, span: Span) -> ir.Try:
+        """The trial of a move that must leave a condition, which reads the locals of the body afterwards."""
+        scope, build = Scope(self.scope.build), self.scope.build
+        body = build.new_function(_body(scope, self.header.action, self.number, condition))
+        scope.span = span
+        return ir.Try(self.header.index, (), body, (), scope.value(condition), span=span)
 
-    def _must(self, line: Must, read: tuple[int, ...], test: ir.Try, *, if_possible: bool = False) -> None:
-        self.scope.build.tries = True
-        asked = self.asked("must", test)
-        guard = ir.Guard("must", len(self.picks), asked, line.text or "", if_possible, span=line.span)
+    def _must(self, line: Must) -> None:
+        scope, header, build = self.scope, self.header, self.scope.build
+        carried_out = core_queries.body_of(build.core.actions[header.action], self.number)
+        read = tuple(sorted(reads((carried_out, line)).intersection(scope.spots)))
+        if isinstance(line, core.MustChange):
+            found = ((ref, indexing.certain(scope, indexing.zone_instance(scope, ref), ref.span)) for ref in line.zones)
+            zones = tuple(ir.ZoneAt(ref.zone, scope.after(where.code, where.index)) for ref, where in found)
+            body = body_function(build, header.action, self.number)
+            test = ir.Try(header.index, (), body, zones, None, span=line.span)
+        else:
+            test = self._leaving(line.condition, line.span)
+        build.tries = True
+        asked, possible = self.asked("must", test), isinstance(line, core.MustLeave) and line.if_able
+        guard = ir.Guard("must", len(self.picks), asked, line.text or "", possible, span=line.span)
         self._guard(line, guard, test, read)
 
     def asked(self, name: str, value: ir.Expr) -> int:
@@ -186,30 +188,26 @@ class Way:
 
 
 def header(build: Builder, action: int) -> Header:
-    """The header of an action."""
+    """The header of an action; `must` lines come last, for they try header and body together."""
     made = build.remembered(("header", action), lambda: Header(action, len(build.actions), Scope(build)))
-    if made.index == len(build.actions):
-        build.actions.append(None)
-        build.actions[made.index] = _lower(build.core.actions[action], made)
-    return made
-
-
-def _lower(action: core.Action, made: Header) -> ir.ActionCode:
-    """`must` lines come last, for they try header and body together."""
-    scope = made.scope
-    scope.span = action.span
-    made.you = scope.declare(action.you).cells[0]
-    made.params = procedures.parameters(scope, action.params)
-    common, (asked, tried) = Way(made, 0, scope), _parted(action.header)
+    if made.index < len(build.actions):
+        return made
+    build.actions.append(None)
+    what, scope = build.core.actions[action], made.scope
+    scope.span = what.span
+    made.you = scope.declare(what.you).cells[0]
+    made.params = procedures.parameters(scope, what.params)
+    common, (asked, tried) = Way(made, 0, scope), _parted(what.header)
     for line in asked:
         common.follow(line)
-    if action.by_member is not None:
-        made.member = common.asked("member", scope.value(action.by_member.of))
-    members = core_queries.members_of(action) or (None,)
+    if what.by_member is not None:
+        made.member = common.asked("member", scope.value(what.by_member.of))
+    members = core_queries.members_of(what) or (None,)
     variants = tuple(_variant(common, tried, *each) for each in enumerate(members))
-    return ir.ActionCode(
-        action.name, action.title, made.you, made.params, len(common.picks), variants, span=action.span
-    )
+    cells = made.you, made.params
+    code = ir.ActionCode(what.name, what.title, *cells, len(common.picks), variants, span=what.span)
+    build.actions[made.index] = code
+    return made
 
 
 def _variant(common: Way, tried: Lines, number: int, member: core.Member | None) -> ir.Variant:
@@ -333,20 +331,6 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
             return ir.Argument("number")
         case BoolT():
             return ir.Argument("flag", ("no", "yes"))
-
-
-# ---- must
-
-
-def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
-    where = indexing.certain(scope, indexing.zone_instance(scope, ref), ref.span)
-    return ir.ZoneAt(ref.zone, scope.after(where.code, where.index))
-
-
-def _trial(build: Builder, action: int, number: int, condition: core.Expr) -> tuple[Scope, int]:
-    """The body as a function of its own, and the scope in which a condition reads its locals afterwards."""
-    scope = Scope(build)
-    return scope, build.new_function(_body(scope, action, number, condition))
 
 
 # ---- bodies

@@ -36,15 +36,12 @@ class Leaving:
             case ir.Labelled(label, body):
                 return self.code(body) - {label}
             case ir.CallFunction(function):
-                return self._function(function)
+                if function not in self.known:
+                    called = self.functions[function]
+                    self.known[function] = NOTHING if called is None else self.code(called.body)
+                return self.known[function]
             case _:
                 return NOTHING.union(*map(self.code, children(node)))
-
-    def _function(self, number: int) -> Labels:
-        if number not in self.known:
-            function = self.functions[number]
-            self.known[number] = NOTHING if function is None else self.code(function.body)
-        return self.known[number]
 
 
 @frozen
@@ -88,17 +85,7 @@ class Flow:
 
     def numbered(self, *, joining: bool) -> tuple[tuple[ir.Block, ...], int]:
         """The blocks in their final order, made shorter, and which is the first; sites and chances name them so."""
-        self._settle()
-        self._keep_reachable()
-        if joining:
-            self._join()
-        order = self._with_turns(self._order())
-        numbers = {name: number for number, name in enumerate(order)}
-        return tuple(self._block(name, numbers) for name in order), numbers[self.first]
-
-    def _settle(self) -> None:
-        """What is known before: branches on a constant, and by which labels each block may be left."""
-        for name, node in self.nodes.items():
+        for name, node in self.nodes.items():  # what is known before
             known = node
             match node.end:
                 case ir.Branch(ir.Const(answer), then, otherwise):
@@ -107,6 +94,12 @@ class Flow:
                     pass
             self.nodes[name] = evolve(known, ways=tuple(self._named(known)))
             self.left[name] = tuple(sorted(self.leaving.code(node.code) & self.exits.keys()))
+        self._keep_reachable()
+        if joining:
+            self._join()
+        order = self._with_turns(self._order())
+        numbers = {name: number for number, name in enumerate(order)}
+        return tuple(self._block(name, numbers) for name in order), numbers[self.first]
 
     # ---- ways
 
@@ -117,8 +110,14 @@ class Flow:
                 yield Way(to, "jump" if node.landing is None else "run")
             case ir.Branch(_, then, otherwise):
                 yield from (Way(then, "on"), Way(otherwise, "on"))
-            case ir.Decide(site):
-                yield from _of_site(self.sites[site])
+            case ir.Decide(number):
+                site = self.sites[number]
+                if site.chosen is None:  # at once the offers name no blocks
+                    yield from (Way(to, "stop") for offer in site.offers for to in offer.to)
+                if site.stuck is not None:
+                    yield Way(site.stuck, "on")
+                if site.then is not None:
+                    yield Way(site.then, "stop")
             case ir.Chance(chance):  # a shuffle of nothing is no stop
                 point = self.chances[chance]
                 yield Way(point.then, "on" if isinstance(point, ir.ShuffleChance) else "stop")
@@ -131,11 +130,6 @@ class Flow:
         """All ways that lead out of a block, the first taken last."""
         yield from (Way(self.exits[label], "leave") for label in self.left[name])
         yield from reversed(self.nodes[name].ways)
-
-    def _rename(self, name: int, new: Callable[[Way], int]) -> None:
-        """Lets the ways out of a block lead elsewhere."""
-        node = self.nodes[name]
-        self.nodes[name] = evolve(node, ways=tuple(Way(new(way), way.kind) for way in node.ways))
 
     # ---- fewer blocks
 
@@ -156,18 +150,14 @@ class Flow:
         ways = [way.to for name in self.nodes for way in self._ways(name)]
         single = {name for name in self.nodes if ways.count(name) == 1} - {self.first, self.last}
         for name in list(self.nodes):
-            while name in self.nodes and (following := self._following(name, single)) is not None:
-                node, then = self.nodes[name], self.nodes.pop(following)
+            while node := self.nodes.get(name):
+                match node.ways:
+                    case (Way(to, "jump"),) if to in single and to != name and self.nodes[to].unit == node.unit:
+                        then = self.nodes.pop(to)
+                    case _:
+                        break
                 self.nodes[name] = evolve(then, code=(*node.code, *then.code), span=node.span)
-                self.left[name] = tuple(sorted({*self.left[name], *self.left.pop(following)}))
-
-    def _following(self, name: int, single: set[int]) -> int | None:
-        """The block that can be joined to this one."""
-        match self.nodes[name]:
-            case Node(ways=(Way(to, "jump"),), unit=unit) if to in single and to != name:
-                return to if self.nodes[to].unit == unit else None
-            case _:
-                return None
+                self.left[name] = tuple(sorted({*self.left[name], *self.left.pop(to)}))
 
     # ---- the order
 
@@ -204,7 +194,8 @@ class Flow:
                 self.left[more[-1]] = ()
                 return more[-1]
 
-            self._rename(name, forward)
+            node = self.nodes[name]
+            self.nodes[name] = evolve(node, ways=tuple(Way(forward(way), way.kind) for way in node.ways))
             whole.extend((name, *more))
         return whole
 
@@ -213,43 +204,24 @@ class Flow:
         exits = tuple((label, numbers[self.exits[label]]) for label in self.left[name])
         to = [numbers[way.to] for way in node.ways]
         back = () if node.landing is None else (ir.Set(node.landing[0], ir.Const(to[-1])),)
-        return ir.Block((*node.code, *back), self._end(node, to), exits, node.dead)
-
-    def _end(self, node: Node, to: Sequence[int]) -> ir.Terminator:
-        """The end of a block, which leads to these."""
-        match node.end:
+        end = node.end
+        match end:
             case ir.Jump():
-                return ir.Jump(to[0], span=self.nodes[node.ways[0].to].span)
-            case ir.Branch(test, _, _):
-                return ir.Branch(test, *to)
-            case ir.Decide(site):
-                self.sites[site] = _leading(self.sites[site], iter(to))
+                end = ir.Jump(to[0], span=self.nodes[node.ways[0].to].span)
+            case ir.Branch(test):
+                end = ir.Branch(test, *to)
+            case ir.Decide(number):
+                site, rest = self.sites[number], iter(to)
+                offers = site.offers
+                if site.chosen is None:
+                    offers = tuple(evolve(offer, to=tuple(next(rest) for _ in offer.to)) for offer in offers)
+                stuck, then = (None if each is None else next(rest) for each in (site.stuck, site.then))
+                self.sites[number] = evolve(site, offers=offers, stuck=stuck, then=then)
             case ir.Chance(chance):
                 self.chances[chance] = evolve(self.chances[chance], then=to[0])
             case ir.Return() | ir.End():
                 pass
-        return node.end
-
-
-# ---- ways of decisions
-
-
-def _of_site(site: ir.Site) -> Iterator[Way]:
-    """At once the offers name no blocks."""
-    if site.chosen is None:
-        yield from (Way(to, "stop") for offer in site.offers for to in offer.to)
-    if site.stuck is not None:
-        yield Way(site.stuck, "on")
-    if site.then is not None:
-        yield Way(site.then, "stop")
-
-
-def _leading(site: ir.Site, to: Iterator[int]) -> ir.Site:
-    offers = site.offers
-    if site.chosen is None:
-        offers = tuple(evolve(offer, to=tuple(next(to) for _ in offer.to)) for offer in offers)
-    stuck = None if site.stuck is None else next(to)
-    return evolve(site, offers=offers, stuck=stuck, then=None if site.then is None else next(to))
+        return ir.Block((*node.code, *back), end, exits, node.dead)
 
 
 def _forward(roots: Iterable[int], following: Callable[[int], Iterable[int]]) -> list[int]:

@@ -5,7 +5,7 @@ through its candidates, a guard lets them pass. What binds only if it can is ask
 are the functions' own; where a move is tried its words are copied to where the body looks for them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from attrs import evolve, field, frozen
 
@@ -118,70 +118,56 @@ def _look(asking: Asking, at: int) -> ir.Code:
 
 def _nested(asking: Asking, end: End, at: int = 0, to: int | None = None) -> ir.Code:
     """The lines from one to another, each around those that follow."""
-    if at == (len(asking.way.lines) if to is None else to):
+    lines = asking.way.lines[at:to]
+    if not lines:
         return end()
-    scope, line = asking.scope, asking.way.lines[at]
+    scope, asks, note = asking.scope, lines[0].asks, asking.scope.build.note
+    counted = (ir.Candidate(span=asks.span),) if asking.listing else ()
 
     def inner() -> ir.Code:
         return _nested(asking, end, at + 1, to)
 
     def if_met(test: ir.Expr) -> ir.Code:
         binds = (inverse(ir.Cell(asking.known[at])),) if at in asking.known else ()
-        held, refused = scope.build.note("guard", asks.span), scope.build.note("guard", asks.span, 0)
+        held, refused = note("guard", asks.span), note("guard", asks.span, 0)
         return (ir.If(either(*binds, test), (*held, *inner()), refused),)
 
-    asks = line.asks
     scope.span = asks.span
     match asks:
-        case core.Pick():
-            return _pick(asking, asks, inner)
+        case core.Pick(local):
+
+            def chosen(spot: Spot) -> ir.Code:
+                mine = scope.declare(local)
+                return (*mine.becomes(spot.value, spot.place), *counted, *inner())
+
+            return _each(scope, asks, chosen)
         case core.PickSeveral():
-            return _pick_several(asking, asks, inner)
+            candidates = decisions.candidates(scope, asks)
+            low, high = (indexing.some(scope, limit, asks.span) for limit in (asks.low, asks.high))
+
+            def loop() -> ir.Code:
+                row = decisions.several(scope, asks)
+                cells, body, span = (row.width, row.length, row.base, row.capacity), (*counted, *inner()), scope.span
+                way = asks.repeats, *cells, body, asks.ordered
+                return (ir.ForSelections(candidates, low, high, *way, span=span),)
+
+            return scope.looped(loop)
         case core.Let():
             return (*scope.sentences((asks,)), *inner())
         case core.Needs(condition):
             return if_met(scope.value(condition))
-        case core.MustChange() | core.MustLeave():
-            once = _tried_once(asking, asking.way.lines[at:to])
-            return if_met(_tried(asking, line)) if once is None else (ir.If(once, end()),)
+        case core.MustChange() | core.MustLeave():  # all that are left by one trial, where that can tell
+            together = asking.way.together(lines)
+            test = lines[0].test if together is None else together
+            assert test is not None
+            reads = {local for line in (lines[:1] if together is None else lines) for local in line.reads}
+            copied = (decisions.copied(asking.way.scope, scope, local) for local in sorted(reads))
+            tried = evolve(test, begin=tuple(code for each in copied for code in each))
+            return if_met(tried) if together is None else (ir.If(tried, end()),)
         case core.Member(value=value):
             by_member = scope.core.actions[asking.action].by_member
             assert by_member is not None
             return (ir.If(equal(scope.value(by_member.of), ir.Const(value)), inner()),)
-
-
-def _tried(asking: Asking, line: decisions.Line) -> ir.Try:
-    """The move as it stands in these cells, tried."""
-    assert line.test is not None
-    return _begun(asking, line.test, line.reads)
-
-
-def _tried_once(asking: Asking, lines: tuple[decisions.Line, ...]) -> ir.Try | None:
-    """The same for all lines that are left, where one trial can tell."""
-    test = asking.way.together(lines)
-    return None if test is None else _begun(asking, test, {local for line in lines for local in line.reads})
-
-
-def _begun(asking: Asking, test: ir.Try, reads: Iterable[int]) -> ir.Try:
-    begin = [code for local in sorted(reads) for code in decisions.copied(asking.way.scope, asking.scope, local)]
-    return evolve(test, begin=tuple(begin))
-
-
-# ---- picks
-
-
-def _counted(asking: Asking, line: core.HeaderLine) -> ir.Code:
-    return (ir.Candidate(span=line.span),) if asking.listing else ()
-
-
-def _pick(asking: Asking, line: core.Pick, inner: End) -> ir.Code:
-    scope = asking.scope
-
-    def chosen(spot: Spot) -> ir.Code:
-        mine = scope.declare(line.local)
-        return (*mine.becomes(spot.value, spot.place), *_counted(asking, line), *inner())
-
-    return _each(scope, line, chosen)
 
 
 def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.Code:
@@ -199,23 +185,6 @@ def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.
     return decisions.each(scope, line, call)
 
 
-def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code:
-    scope = asking.scope
-    candidates = decisions.candidates(scope, line)
-    low, high = (indexing.some(scope, end, line.span) for end in (line.low, line.high))
-
-    def loop() -> ir.Code:
-        row = decisions.several(scope, line)
-        body = (*_counted(asking, line), *inner())
-        cells = row.width, row.length, row.base, row.capacity
-        loop = ir.ForSelections(
-            candidates, low, high, line.repeats, *cells, body, ordered=line.ordered, span=scope.span
-        )
-        return (loop,)
-
-    return scope.looped(loop)
-
-
 # ---- offers
 
 
@@ -227,30 +196,24 @@ def offer(
     before, args = procedures.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (scope.after(before, args[0]), *args[1:])
-    listing = _listing(scope, line, number, args, owed or ())
-    guards = tuple(decisions.guard(scope, each) for each in line.needs)
-    return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
-
-
-def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Expr, ...], owed: tuple[int, ...]) -> int:
-    """The function that lists the moves of an offer: those of each variant that is not used up."""
     build, you = scope.build, scope.temp()
+    # its function lists the moves of each variant that is not used up
     given = tuple(scope.temp() for _ in args)
     code: list[ir.Statement] = [ir.Set(cell, arg) for cell, arg in zip(given, args, strict=True)]
-    for variant in range(len(decisions.header(build, line.action).ways)):
-        call = ir.CallFunction(
-            moves(build, line.action, variant), (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
-        )
-        free = _free(build, line.limit, variant)
-        code.extend(guarded(free, (call,)))
+    for variant in range(len(made.ways)):
+        asked = (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
+        call = ir.CallFunction(moves(build, line.action, variant), asked)
+        code.extend(guarded(_free(build, line.limit, variant), (call,)))
     members = build.core.limits
-    done = both(*(either(*(_used(build, at, member) for member in range(members[at].members))) for at in owed))
-    name = f"offer of {build.core.actions[line.action].name}"
-    body = tuple(code)
+    owes = (either(*(_used(build, at, member) for member in range(members[at].members))) for at in owed or ())
+    done, body = both(*owes), tuple(code)
     for need in reversed(line.needs):
         held, refused = build.note("guard", need.span), build.note("guard", need.span, 0)
         body = (ir.If(scope.value(need.condition), (*held, *body), refused),)
-    return build.new_function(ir.Function(name, (you,), guarded(done, body), None))
+    name = f"offer of {build.core.actions[line.action].name}"
+    listing = build.new_function(ir.Function(name, (you,), guarded(done, body), None))
+    guards = tuple(decisions.guard(scope, each) for each in line.needs)
+    return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
 
 
 def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:

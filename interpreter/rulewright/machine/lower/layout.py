@@ -62,13 +62,26 @@ class Layout:
 
 def lay_out(program: core.Core) -> Layout:
     """Puts zones, variables and limits one after the other."""
-    zones, zones_end = _zones(program)
-    variables, variables_end = _variables(program, zones_end)
+    zones, zones_end = list[ZoneLayout](), FIRST
+    for index, zone in enumerate(program.zones):
+        zones.append(_zone(program, index, zone, zones_end))
+        zones_end += zones[-1].stride * zones[-1].instances
+    variables, variables_end = list[VariableLayout](), zones_end
+    for variable in program.variables:
+        made = _variable(program, variable, variables_end)
+        variables.append(made)
+        variables_end += made.width * made.instances if variable.since is None else 0
+
+    def notes_of(zone: int) -> tuple[NoteCells, ...]:
+        """Where it stands what is noted of the pieces of a zone."""
+        pairs = zip(program.variables, variables, strict=True)
+        return tuple(NoteCells(at.offset, beginning(at)) for variable, at in pairs if variable.lies_in == zone)
+
     *limits, limits_end = accumulate((limit.members for limit in program.limits), initial=variables_end)
     return Layout(
-        zones=tuple(evolve(zone, notes=_notes(program, number, variables)) for number, zone in enumerate(zones)),
+        zones=tuple(evolve(each, notes=notes_of(number)) for number, each in enumerate(zones)),
         zone_lows=tuple(_lows(program, zone.owners) for zone in program.zones),
-        variables=variables,
+        variables=tuple(variables),
         limits=tuple(limits),
         slots=(
             Slot("ended", ENDED, 1, 0, 2),
@@ -93,20 +106,13 @@ def lay_out(program: core.Core) -> Layout:
 # ---- zones
 
 
-def _zones(program: core.Core) -> tuple[tuple[ZoneLayout, ...], int]:
-    layouts = []
-    at = FIRST
-    for index, zone in enumerate(program.zones):
-        layouts.append(_zone(program, index, zone, at))
-        at += layouts[-1].stride * layouts[-1].instances
-    return tuple(layouts), at
-
-
 def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneLayout:
     extents = tuple(extent(program, owner) for owner in zone.owners)
     component = program.components[zone.component]
     most = capacity(zone, component, len(program.values[zone.place]) if zone.place else 0)
     parts = parts_of(zone, component, most)
+    unlimited = is_unlimited(component)
+    endless = unlimited and shape(zone.kind) == "counts" and not zone.box
     return ZoneLayout(
         zone=index,
         name=zone.name,
@@ -117,7 +123,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         instances=prod(extents),
         extents=extents,
         capacity=most,
-        declared_capacity=_allowed(program, zone),
+        declared_capacity=MAX_COUNT if endless and zone.capacity is None else zone.capacity,
         audience=zone.audience,
         owner_seat=seat_of(zone.owners),
         owners_at=parts.owners_at,
@@ -126,20 +132,8 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         tags_at=None,
         refill=zone.refill.zone if zone.refill else None,
         box=zone.box,
-        unlimited=zone.box and is_unlimited(component),
+        unlimited=zone.box and unlimited,
     )
-
-
-def _notes(program: core.Core, zone: int, variables: tuple[VariableLayout, ...]) -> tuple[NoteCells, ...]:
-    """Where it stands what is noted of the pieces of a zone."""
-    made = zip(program.variables, variables, strict=True)
-    return tuple(NoteCells(at.offset, beginning(at)) for variable, at in made if variable.lies_in == zone)
-
-
-def _allowed(program: core.Core, zone: core.Zone) -> int | None:
-    """How many pieces a zone may hold, None where all that there are may lie there."""
-    endless = is_unlimited(program.components[zone.component]) and shape(zone.kind) == "counts" and not zone.box
-    return MAX_COUNT if endless and zone.capacity is None else zone.capacity
 
 
 def _lows(program: core.Core, owners: Iterable[Scalar]) -> tuple[int, ...]:
@@ -180,14 +174,6 @@ def _kind_slots(component: core.Component, zone: ZoneLayout, at: int) -> Iterato
 # ---- variables and limits
 
 
-def _variables(program: core.Core, at: int) -> tuple[tuple[VariableLayout, ...], int]:
-    layouts = []
-    for variable in program.variables:
-        layouts.append(_variable(program, variable, at))
-        at += layouts[-1].width * layouts[-1].instances if variable.since is None else 0
-    return tuple(layouts), at
-
-
 def _variable(program: core.Core, variable: core.Variable, offset: int) -> VariableLayout:
     extents = tuple(extent(program, owner) for owner in variable.owners)
     lows = _lows(program, variable.owners)
@@ -210,6 +196,13 @@ def beginning(at: VariableLayout) -> int:
     if at.none is not None:
         return at.none
     return 0 if at.low <= 0 <= at.high else at.low
+
+
+def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
+    """Cells as few stretches, each with its first cell and its length."""
+    groups = groupby(enumerate(sorted(cells)), key=lambda each: each[1] - each[0])
+    runs = ([cell for _, cell in run] for _, run in groups)
+    return [(run[0], len(run)) for run in runs]
 
 
 # ---- tables by cell

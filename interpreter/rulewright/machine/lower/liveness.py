@@ -4,14 +4,16 @@ In: the drafts of a program and the frame variables. Out: for each block what li
 by itself: running another unit counts as a stop, for whoever waits has zeroed what it no longer needs before.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from attrs import field, frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine.lower.blocks import Blocks, Draft, Unit
+from rulewright.machine.lower.blocks import Blocks, Unit
 from rulewright.machine.lower.builder import Variable
+from rulewright.machine.lower.layout import stretches
 from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
@@ -40,58 +42,32 @@ def frames(variables: Iterable[Variable], low: int, high: int) -> Frames:
         if low <= variable.cell < high
         for cell in range(variable.cell, variable.cell + variable.length)
     }
-    of_unit: dict[int, list[int]] = {}
+    of_unit: dict[int, list[int]] = defaultdict(list)
     for number in dict.fromkeys(owner.values()):
-        of_unit.setdefault(numbered[number].unit, []).append(number)
+        of_unit[numbered[number].unit].append(number)
     return Frames(numbered, owner, of_unit)
 
 
 def live_at_ends(blocks: Blocks, known: Frames) -> dict[int, Live]:
-    """For each block the variables of its unit that are read behind its end."""
-    found: dict[int, Live] = {}
-    drafts: dict[int, list[int]] = {}
+    """For each block the variables of its unit that are read behind its end: the usual fixed point, backward. What is
+    told of a unit is read wherever it stops."""
+    begins: dict[int, Live] = defaultdict(frozenset)
+    ends: dict[int, Live] = {}
+    drafts: dict[int, list[int]] = defaultdict(list)
     for at, draft in enumerate(blocks.drafts):
-        drafts.setdefault(draft.unit, []).append(at)
+        drafts[draft.unit].append(at)
     for unit in blocks.units.values():
-        found.update(_unit(blocks, drafts[unit.number], known, tuple(part.value for part in unit.told)))
-    return found
-
-
-def _unit(blocks: Blocks, own: list[int], known: Frames, told: tuple[ir.Expr, ...]) -> dict[int, Live]:
-    """The usual fixed point, backward; what is told of the unit is read wherever it stops."""
-    begins: dict[int, Live] = dict.fromkeys(own, NONE_LIVE)
-    ends: dict[int, Live] = dict.fromkeys(own, NONE_LIVE)
-    changed = True
-    while changed:
-        changed = False
-        for at in reversed(own):
-            draft = blocks.drafts[at]
-            ends[at] = _end(draft, begins, known) | (_read(told, known) if draft.stops else NONE_LIVE)
-            begin = _code(tuple(draft.code), ends[at] | _terminator(draft, known), known, {})
-            if begin != begins[at]:
-                begins[at], changed = begin, True
+        told, changed = _read(tuple(part.value for part in unit.told), known), True
+        while changed:
+            changed = False
+            for at in reversed(drafts[unit.number]):
+                draft = blocks.drafts[at]
+                live = NONE_LIVE.union(*(begins[follow] for follow in draft.follows))
+                live -= {known.owner[cell] for cell in draft.sets if cell in known.owner}
+                ends[at] = live.union(told if draft.stops else (), *(_read(use, known) for use in draft.uses))
+                begin = _code(tuple(draft.code), ends[at] | _read(draft.end, known), known, {})
+                begins[at], changed = begin, changed or begin != begins[at]
     return ends
-
-
-def _end(draft: Draft, begins: Mapping[int, Live], known: Frames) -> Live:
-    """What lives while the block stands at its end: read by what follows or, stopped, by the site."""
-    after: set[int] = set()
-    for follow in draft.follows:
-        after |= begins[follow]
-    after -= {known.owner[cell] for cell in draft.sets if cell in known.owner}
-    for use in draft.uses:
-        after |= _read(use, known)
-    return frozenset(after)
-
-
-def _terminator(draft: Draft, known: Frames) -> Live:
-    match draft.end:
-        case ir.Branch(test):
-            return _read(test, known)
-        case ir.Return(cell):
-            return frozenset({known.owner[cell]}) if cell in known.owner else NONE_LIVE
-        case ir.Jump() | ir.Decide() | ir.Chance() | ir.End() | None:
-            return NONE_LIVE
 
 
 def _read(node: object, known: Frames) -> Live:
@@ -100,7 +76,13 @@ def _read(node: object, known: Frames) -> Live:
         cells: set[int] = set()
         for inner in walk(node):
             match inner:
-                case ir.Cell(cell) | ir.At(base=cell) | ir.Do(result=cell) | ir.RotatePlaces(places=cell):
+                case (
+                    ir.Cell(cell)
+                    | ir.At(base=cell)
+                    | ir.Do(result=cell)
+                    | ir.RotatePlaces(places=cell)
+                    | ir.Return(cell)
+                ):
                     cells.add(cell)
                 case _:
                     pass
@@ -138,14 +120,9 @@ def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) ->
             return labels.get(label, NONE_LIVE)
         case ir.Fail():
             return NONE_LIVE
-        case ir.Note() | ir.Remember():
-            return live
-        case ir.MovePiece(found=found):
-            left = live if found is None else live - _whole(found, 1, known)
-            return left | _read(node, known)
-        case ir.SetAt() | ir.Fill() | ir.CallFunction() | ir.Ended():
-            return live | _read(node, known)
-        case _ if isinstance(node, ir.Listing | ir.Moving):
+        case ir.MovePiece(found=int(found)):
+            return live - _whole(found, 1, known) | _read(node, known)
+        case _:
             return live | _read(node, known)
 
 
@@ -173,19 +150,12 @@ def _settled(live: Live, before: Callable[[Live], Live]) -> Live:
     return live
 
 
-# ---- what is zeroed
-
-
 def zeroes(cells: Iterable[int]) -> ir.Code:
     """Code that zeroes cells, stretch by stretch."""
-    code: list[ir.Statement] = []
-    ordered = sorted(cells)
-    while ordered:
-        count = next((n for n in range(1, len(ordered)) if ordered[n] != ordered[0] + n), len(ordered))
-        first = ordered[0]
-        code.append(ir.Set(first, ZERO) if count == 1 else ir.Fill(first, ZERO, ir.Const(count), 0))
-        ordered = ordered[count:]
-    return tuple(code)
+    return tuple(
+        ir.Set(first, ZERO) if count == 1 else ir.Fill(first, ZERO, ir.Const(count), 0)
+        for first, count in stretches(cells)
+    )
 
 
 def own_cells(unit: Unit, known: Frames) -> dict[int, tuple[int, ...]]:

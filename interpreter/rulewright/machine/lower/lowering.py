@@ -12,10 +12,10 @@ from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
 from rulewright.language.span import Span
 from rulewright.machine.lower import expressions, flow, liveness, procedures, sentences, sequences, stops, variables
-from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
+from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
-from rulewright.machine.lower.layout import PC, Layout, lay_out
+from rulewright.machine.lower.layout import PC, lay_out
 from rulewright.machine.program import nodes as ir
 
 GAME: Final[Key] = ("game",)
@@ -70,9 +70,21 @@ class Lowering:
             how = every_test, passes, noting, judged
             return Builder(RECURSION, rules, layout, scratch_at, addresses, *how, frames_end=end)
 
+        # variables of frames get cells if they live across a stop, units one after the other
         first = _pass(build(VIRTUAL_SCRATCH, None), found)
-        addresses, size = _addresses(first, layout)
-        return _pass(build(size, addresses), found)
+        frames, drafts = first.build.frames, first.blocks.drafts
+        ends = liveness.live_at_ends(first.blocks, liveness.frames(frames, layout.frames_at, first.size))
+        resident = {number for at, live in ends.items() if drafts[at].stops for number in live}
+        returns = {unit.ret for unit in first.blocks.units.values()}
+        resident |= {number for number, variable in enumerate(frames) if variable.cell in returns}
+        addresses: list[int | None] = [None] * len(frames)
+        size = layout.frames_at
+        for number in sorted(resident, key=lambda number: (frames[number].unit, number)):
+            addresses[number] = size
+            size += frames[number].length
+        made = _pass(build(size, tuple(addresses)), found)
+        made.number()
+        return made
 
     def program(self) -> ir.Program:
         """The program as it is now."""
@@ -92,7 +104,10 @@ class Lowering:
             start=self.start,
             sites=tuple(build.sites),
             actions=tuple(action for action in build.actions if action is not None),
-            limits=_limits(build),
+            limits=tuple(
+                ir.LimitCode(cell, limit.members, limit.exactly, limit.text, limit.most, span=limit.span)
+                for limit, cell in zip(rules.limits, build.layout.limits, strict=True)
+            ),
             chances=tuple(build.chances),
             faults=tuple(build.faults),
             invariants=self.invariants,
@@ -117,8 +132,44 @@ class Lowering:
         ]
         return (counter, *self.build.layout.slots, *sorted(frames, key=lambda slot: slot.offset))
 
-
-# ---- the two passes
+    def number(self) -> None:
+        """Makes the final blocks, and what names them: what is dead at a stop is zeroed."""
+        build, blocks, layout = self.build, self.blocks, self.build.layout
+        if build.tries:  # cells that tell hidden pieces apart while a move is tried
+            tags = (
+                None if each.faces_at is None else build.array(each.capacity * each.instances) for each in layout.zones
+            )
+            zones = tuple(evolve(zone, tags_at=at) for zone, at in zip(layout.zones, tags, strict=True))
+            build.layout = evolve(layout, zones=zones)
+        known = liveness.frames(build.frames, layout.frames_at, self.size)
+        ends = liveness.live_at_ends(blocks, known)
+        last = blocks.drafts[END_BLOCK]
+        last.code, last.end = list(liveness.zeroes(range(layout.limits_at, self.size))), ir.End()
+        own: dict[int, dict[int, tuple[int, ...]]] = {0: {}}
+        for unit in blocks.units.values():
+            own[unit.number] = liveness.own_cells(unit, known)
+        for unit in blocks.units.values():  # `finish` clears frames, return slots and limits of everything inside
+            procedures_, units = blocks.inner(unit)
+            cells = [cell for inner in units for part in own[inner.number].values() for cell in part]
+            cells.extend(inner.ret for inner in units if inner.ret is not None)
+            blocks.drafts[unit.finish].code = [*blocks.clear_limits(procedures_), *liveness.zeroes(cells)]
+        nodes = {}
+        for at, draft in enumerate(blocks.drafts):
+            assert draft.end is not None
+            mine = own[draft.unit]
+            dead = [cell for number, cells in mine.items() if number not in ends.get(at, ()) for cell in cells]
+            code, stopped = tuple(draft.code), ()
+            if isinstance(draft.end, ir.Decide | ir.Chance):
+                stopped = tuple(sorted(dead))
+            elif draft.stops:
+                code += liveness.zeroes(dead)
+            elif draft.returns:
+                code += liveness.zeroes(cell for cells in mine.values() for cell in cells)
+            nodes[at] = flow.Node(draft.unit, code, draft.end, stopped, draft.landing, span=draft.span)
+        roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
+        first, leaving = blocks.units[GAME].entry, flow.Leaving(build.functions)
+        found = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving)
+        self.numbered, self.start = found.numbered(joining="blocks" in build.passes)
 
 
 def _pass(build: Builder, found: Stops) -> Lowering:
@@ -135,88 +186,7 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     checks = procedures.invariants(build)
     build.finish_functions()
     size = build.frames_end if build.addresses is None else build.scratch_at
-    made = Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
-    if build.addresses is not None:
-        if build.tries:
-            _tag(build)
-        _number(made, _nodes(blocks, build.layout, size))
-    return made
-
-
-def _addresses(first: Lowering, layout: Layout) -> tuple[tuple[int | None, ...], int]:
-    """For each frame variable its cell if it lives across a stop, units one after the other; the size of the vector."""
-    variables = first.build.frames
-    known = liveness.frames(variables, layout.frames_at, first.size)
-    ends = liveness.live_at_ends(first.blocks, known)
-    resident = {number for at, live in ends.items() if first.blocks.drafts[at].stops for number in live}
-    returns = {unit.ret for unit in first.blocks.units.values()}
-    resident |= {number for number, variable in enumerate(variables) if variable.cell in returns}
-    addresses: list[int | None] = [None] * len(variables)
-    at = layout.frames_at
-    for number in sorted(resident, key=lambda number: (variables[number].unit, number)):
-        addresses[number] = at
-        at += variables[number].length
-    return tuple(addresses), at
-
-
-def _number(made: Lowering, nodes: dict[int, flow.Node]) -> None:
-    """The final blocks, and what names them."""
-    build, blocks = made.build, made.blocks
-    roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
-    first, leaving = blocks.units[GAME].entry, flow.Leaving(build.functions)
-    found = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving)
-    made.numbered, made.start = found.numbered(joining="blocks" in build.passes)
-
-
-def _nodes(blocks: Blocks, layout: Layout, size: int) -> dict[int, flow.Node]:
-    """The blocks by their drafts: what is dead at a stop is zeroed."""
-    known = liveness.frames(blocks.build.frames, layout.frames_at, size)
-    ends = liveness.live_at_ends(blocks, known)
-    clear = liveness.zeroes(range(layout.limits_at, size))
-    blocks.drafts[END_BLOCK].code = list(clear)
-    blocks.drafts[END_BLOCK].end = ir.End()
-    by_number = {unit.number: unit for unit in blocks.units.values()}
-    _finishes(blocks, known)
-    made = {}
-    for at, draft in enumerate(blocks.drafts):
-        own = liveness.own_cells(by_number[draft.unit], known) if draft.unit else {}
-        dead = tuple(cell for number, cells in own.items() if number not in ends.get(at, ()) for cell in cells)
-        made[at] = _node(draft, dead, tuple(cell for cells in own.values() for cell in cells))
-    return made
-
-
-def _node(draft: Draft, dead: tuple[int, ...], own: tuple[int, ...]) -> flow.Node:
-    assert draft.end is not None
-    waits = isinstance(draft.end, ir.Decide | ir.Chance)
-    gone = () if waits else dead if draft.stops else own if draft.returns else ()
-    code = (*draft.code, *liveness.zeroes(gone))
-    return flow.Node(draft.unit, code, draft.end, tuple(sorted(dead)) if waits else (), draft.landing, span=draft.span)
-
-
-def _finishes(blocks: Blocks, known: liveness.Frames) -> None:
-    """`finish P`: frames, return slots and limits of everything inside are cleared."""
-    for unit in blocks.units.values():
-        procedures_, units = blocks.inner(unit)
-        cells = [cell for inner in units for cells in liveness.own_cells(inner, known).values() for cell in cells]
-        cells.extend(inner.ret for inner in units if inner.ret is not None)
-        code = (*blocks.clear_limits(procedures_), *liveness.zeroes(cells))
-        blocks.drafts[unit.finish].code = list(code)
-
-
-def _limits(build: Builder) -> tuple[ir.LimitCode, ...]:
-    return tuple(
-        ir.LimitCode(cell, limit.members, limit.exactly, limit.text, limit.most, span=limit.span)
-        for limit, cell in zip(build.core.limits, build.layout.limits, strict=True)
-    )
-
-
-def _tag(build: Builder) -> None:
-    """Cells that tell hidden pieces apart while a move is tried."""
-    zones = tuple(
-        evolve(zone, tags_at=build.array(zone.capacity * zone.instances)) if zone.faces_at is not None else zone
-        for zone in build.layout.zones
-    )
-    build.layout = evolve(build.layout, zones=zones)
+    return Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
 
 
 def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:

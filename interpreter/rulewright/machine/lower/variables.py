@@ -1,7 +1,6 @@
 """Variables: setting them, what all of them begin with, memories of situations, sets and counts."""
 
 from collections.abc import Callable
-from itertools import groupby
 
 from attrs import frozen
 
@@ -23,7 +22,7 @@ from rulewright.language.types import (
 )
 from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.layout import Layout, VariableLayout, beginning
+from rulewright.machine.lower.layout import Layout, VariableLayout, beginning, stretches
 from rulewright.machine.lower.terms import (
     ONE,
     YES,
@@ -165,10 +164,8 @@ def layouts(made: core.Core, layout: Layout) -> tuple[ir.MemoryLayout, ...]:
                 else:
                     lies = layout.variables[field.number]
                     cells += range(lies.offset, lies.offset + lies.width * lies.instances)
-            groups = groupby(enumerate(sorted(cells)), key=lambda each: each[1] - each[0])
-            runs = [[cell for _, cell in run] for _, run in groups]
-            stretches = tuple((run[0], len(run)) for run in runs)
-            found.append(ir.MemoryLayout(layout.variables[number].offset, what.type.capacity, stretches))
+            runs = tuple(stretches(cells))
+            found.append(ir.MemoryLayout(layout.variables[number].offset, what.type.capacity, runs))
     return tuple(found)
 
 
