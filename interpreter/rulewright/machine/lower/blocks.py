@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from rulewright.language import core, core_queries
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import decisions, procedures
+from rulewright.machine.lower import decisions, pieces, sentences
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope, added
 from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
@@ -87,10 +87,10 @@ class Blocks:
         match key:
             case ("procedure", index):
                 what = build.core.procedures[index]
-                made.params, made.body = procedures.parameters(scope, what.params), what.body
+                made.params, made.body = pieces.parameters(scope, what.params), what.body
                 made.told = tuple(decisions.part(scope, each) for each in what.told)
                 clear = self.clear_limits(frozenset({index}))
-                begins.code.extend((*clear, *procedures.begun(build, index)))
+                begins.code.extend((*clear, *sentences.begun(build, index)))
                 ends.code.extend(clear)
             case ("body", action, variant):
                 made.body = core_queries.body_of(build.core.actions[action], variant)

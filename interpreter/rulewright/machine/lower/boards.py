@@ -137,7 +137,7 @@ def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
     found = pieces.piece(scope, sentence.piece)
     words = "This piece cannot be flipped: it lies where pieces have no faces."
     fault = scope.fault("cannot-flip", words, sentence.span)
-    check = moving.something(scope, sentence.piece, found, sentence.span)
+    check = pieces.something(scope, sentence.piece, found, sentence.span)
     changed = scope.build.changed(sentence)
     if changed:  # it shows another face afterwards, or is known to fewer
         face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
@@ -219,7 +219,7 @@ def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
 def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     """`set p's a to v`: the kind that differs in this attribute only, from a constant table."""
     found = pieces.piece(scope, sentence.piece)
-    there = moving.something(scope, sentence.piece, found, sentence.span)
+    there = pieces.something(scope, sentence.piece, found, sentence.span)
     still = pieces.not_stale(scope, sentence.piece, found, sentence.span)
     code, new_value = scope.atom(sentence.value)
     low, width, table = _changed_kinds(scope, sentence)

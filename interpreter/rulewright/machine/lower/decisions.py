@@ -28,7 +28,7 @@ from rulewright.language.types import (
     none_code,
     without_none,
 )
-from rulewright.machine.lower import indexing, procedures, sequences
+from rulewright.machine.lower import indexing, pieces, sequences
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
 from rulewright.machine.lower.rewriting import calm
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
@@ -196,7 +196,7 @@ def header(build: Builder, action: int) -> Header:
     what, scope = build.core.actions[action], made.scope
     scope.span = what.span
     made.you = scope.declare(what.you).cells[0]
-    made.params = procedures.parameters(scope, what.params)
+    made.params = pieces.parameters(scope, what.params)
     common, (asked, tried) = Way(made, 0, scope), _parted(what.header)
     for line in asked:
         common.follow(line)

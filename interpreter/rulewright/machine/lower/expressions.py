@@ -6,7 +6,7 @@ from rulewright.language.facts.ranges import calculated, may_be_none, none_of, v
 from rulewright.language.intervals import Range
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT
-from rulewright.machine.lower import folds, groups, headers, indexing, pieces, procedures, rewriting, variables
+from rulewright.machine.lower import folds, groups, headers, indexing, pieces, rewriting, variables
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.lower.terms import (
@@ -206,9 +206,9 @@ def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
     if rewriting.is_small(scope, expr.definition) and not (scope.checking and rewriting.fixed(scope, expr.args)):
         return _noted_call(scope, expr, rewriting.inlined(scope, expr))
-    function = procedures.definition(scope, expr.definition)
+    function = _definition(scope, expr.definition)
     params = scope.core.definitions[expr.definition].params
-    before, args = procedures.arguments(scope, params, expr.args)
+    before, args = pieces.arguments(scope, params, expr.args)
     return _noted_call(scope, expr, scope.after(before, ir.Invoke(function, args)))
 
 
@@ -217,3 +217,18 @@ def _noted_call(scope: Scope, expr: core.CallDefinition, answer: ir.Expr) -> ir.
     if not (isinstance(expr.type, BoolT) and scope.build.noting) or settled_by_the_end(scope.core, expr):
         return answer
     return _noted(scope, answer, scope.core.definitions[expr.definition].span)
+
+
+def _definition(scope: Scope, index: int) -> int:
+    """The function of a definition."""
+
+    def make() -> ir.Function:
+        inner, what = Scope(scope.build), scope.core.definitions[index]
+        inner.span = what.span
+        params, lets = pieces.parameters(inner, what.params), inner.sentences(what.lets)
+        result = inner.temp()
+        note = scope.build.note("definition", what.span, name=what.name)
+        body = (*note, *lets, ir.Set(result, inner.value(what.result)))
+        return ir.Function(what.name, params, body, result)
+
+    return scope.build.function(("definition", index, scope.build.noting), make)

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.walking import walk
-from rulewright.machine.lower import decisions, indexing, procedures
+from rulewright.machine.lower import decisions, indexing, pieces
 from rulewright.machine.lower.builder import Builder, Scope, Spot
 from rulewright.machine.lower.terms import YES, both, either, equal, guarded, inverse
 from rulewright.machine.program import nodes as ir
@@ -59,7 +59,7 @@ def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     """Whether a seat, which may be read more than once, has a move by an offer."""
     build, action = scope.build, offer.action
     made = decisions.header(build, action)
-    before, args = procedures.arguments(scope, scope.core.actions[action].params, offer.args)
+    before, args = pieces.arguments(scope, scope.core.actions[action].params, offer.args)
     pairs = [scope.kept(arg) for arg in args]
     given = (seat, *(arg for _, arg in pairs))
     ways = tuple(range(len(made.ways)))
@@ -94,7 +94,7 @@ def _opened(scope: Scope, action: int) -> tuple[int, ...]:
     """Cells for `you` and the parameters."""
     what = scope.core.actions[action]
     scope.span = what.span
-    return (*scope.declare(what.you).cells, *procedures.parameters(scope, what.params))
+    return (*scope.declare(what.you).cells, *pieces.parameters(scope, what.params))
 
 
 # ---- lines
@@ -193,7 +193,7 @@ def offer(
 ) -> ir.OfferCode:
     """One line of a choice. `owed`: it is the ending, which waits until these limits are used; otherwise None."""
     made = decisions.header(scope.build, line.action)
-    before, args = procedures.arguments(scope, scope.core.actions[line.action].params, line.args)
+    before, args = pieces.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (scope.after(before, args[0]), *args[1:])
     build, you = scope.build, scope.temp()
@@ -201,7 +201,7 @@ def offer(
     given = tuple(scope.temp() for _ in args)
     code: list[ir.Statement] = [ir.Set(cell, arg) for cell, arg in zip(given, args, strict=True)]
     for variant in range(len(made.ways)):
-        asked = (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
+        asked: tuple[ir.Expr, ...] = (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
         call = ir.CallFunction(moves(build, line.action, variant), asked)
         code.extend(guarded(_free(build, line.limit, variant), (call,)))
     members = build.core.limits

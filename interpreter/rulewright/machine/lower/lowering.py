@@ -4,6 +4,7 @@ A `Lowering` stays usable after the program is complete: its builder takes furth
 values or scores term by term, and `program` gives the program with them.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from attrs import define, evolve
@@ -11,11 +12,22 @@ from attrs import define, evolve
 from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
 from rulewright.language.span import Span
-from rulewright.machine.lower import expressions, flow, liveness, procedures, sentences, sequences, stops, variables
+from rulewright.machine.lower import (
+    expressions,
+    flow,
+    indexing,
+    liveness,
+    pieces,
+    sentences,
+    sequences,
+    stops,
+    variables,
+)
 from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Key, Stops, find_stops
-from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion
+from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, lay_out
+from rulewright.machine.lower.terms import ZERO, both, equal
 from rulewright.machine.program import nodes as ir
 
 GAME: Final[Key] = ("game",)
@@ -158,7 +170,8 @@ class Lowering:
             assert draft.end is not None
             mine = own[draft.unit]
             dead = [cell for number, cells in mine.items() if number not in ends.get(at, ()) for cell in cells]
-            code, stopped = tuple(draft.code), ()
+            code: ir.Code = tuple(draft.code)
+            stopped: tuple[int, ...] = ()
             if isinstance(draft.end, ir.Decide | ir.Chance):
                 stopped = tuple(sorted(dead))
             elif draft.stops:
@@ -182,8 +195,8 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     while blocks.waiting:
         unit = blocks.waiting.pop(0)
         stops.write(blocks, unit, before if unit is game else ())
-    score, winners = procedures.score(build), procedures.winners(build)
-    checks = procedures.invariants(build)
+    score, winners = _score(build), _winners(build)
+    checks = _invariants(build)
     build.finish_functions()
     size = build.frames_end if build.addresses is None else build.scratch_at
     return Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
@@ -201,3 +214,82 @@ def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:
     return tuple(
         ir.PhaseCode(what.name, what.title, cell, unit.told, span=what.span) for what, unit, cell, _ in ordered
     )
+
+
+# ---- asked from outside, never by blocks
+
+
+def value_function(scope: Scope, name: str, result: core.Expr, span: Span) -> ir.Function:
+    """A function without parameters that yields an expression."""
+    scope.span, cell = span, scope.temp()
+    return ir.Function(name, (), (ir.Set(cell, scope.value(result)),), cell)
+
+
+Known = dict[int, int]
+"""Locals whose values are constants."""
+MOST_PARTS: Final = 10
+"""An invariant about all values of a type has so many parts at most."""
+
+
+def _score(build: Builder) -> int | None:
+    """The function (seat) that yields its score."""
+    what = build.core.scoring
+    if what.score is None:
+        return None
+    scope = Scope(build, span=what.span)
+    params = pieces.parameters(scope, (what.player,))
+    lets, result = scope.sentences(what.score_lets), scope.temp()
+    reckoned = ir.Set(result, indexing.some(scope, what.score, what.span))
+    return build.new_function(ir.Function("score", params, (*lets, reckoned), result))
+
+
+def _winners(build: Builder) -> int | None:
+    """The function that yields the seats that have won; of teams their members."""
+    what = build.core.scoring
+    if what.winners is None:
+        return None
+    scope = Scope(build, span=what.span)
+
+    def one(spot: Spot) -> ir.Code:
+        if not what.of_teams:
+            return (ir.Yield((spot.value,)),)
+        seat, teams = ir.Cell(scope.temp()), build.table(build.core.teams)
+        member = ir.If(equal(ir.TableAt(teams, seat), spot.value), (ir.Yield((seat,)),))
+        return (ir.For(seat.index, ZERO, ir.Const(build.core.players), (member,), span=scope.span),)
+
+    code = (*scope.sentences(what.winners_lets), *scope.each(what.winners, one))
+    return build.new_function(ir.Function("winners", (), code, None))
+
+
+def _invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
+    """A function for each, by way of one for each of its parts; what they ask does not count as asked in play."""
+    noting, build.noting = build.noting, False
+    split, checks = "split" in build.passes, []
+    for line in build.core.invariants:
+        functions = []
+        for condition, known in _parts(line.condition, {}, MOST_PARTS if split else 0):
+            scope = Scope(build, checking=split)
+            for local, value in known.items():
+                scope.bind(local, Spot(ir.Const(value)))
+            functions.append(build.new_function(value_function(scope, line.title, condition, line.span)))
+        if len(functions) > 1:
+            cell, all_ = build.temp(), both(*(ir.Invoke(function, ()) for function in functions))
+            functions = [build.new_function(ir.Function(line.title, (), (ir.Set(cell, all_),), cell))]
+        checks.append(ir.CheckCode(line.title, functions[0], line.sort, span=line.span))
+    build.noting = noting
+    return tuple(checks)
+
+
+def _parts(condition: core.Expr, known: Known, room: int) -> Iterator[tuple[core.Expr, Known]]:
+    """Conditions that come to this one if all of them hold, in order, with what is known in each: that of all values
+    of a type is one for each value, if there is `room` for so many."""
+    match condition:
+        case core.And(operands) if room:
+            for each in operands:
+                yield from _parts(each, known, room)
+        case core.Not(core.Exists(local, core.Values(number), refuted)) if number <= room:
+            holds = refuted.operand if isinstance(refuted, core.Not) else core.Not(refuted)
+            for value in range(number):
+                yield from _parts(holds, {**known, local: value}, room // max(number, 1))
+        case _:
+            yield condition, known

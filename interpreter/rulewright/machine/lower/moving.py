@@ -7,7 +7,7 @@ from attrs import Factory, define, evolve, frozen
 
 from rulewright.language import core, core_queries
 from rulewright.language.effects import effects, knows_where, only_zone, zones_of
-from rulewright.language.facts.ranges import is_unlimited, may_be_none, shape
+from rulewright.language.facts.ranges import is_unlimited, shape
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing, pieces
@@ -163,7 +163,7 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     origin = only_zone(scope.core, sentence.piece)
     kept = scope.spot(sentence.piece.local).loc if isinstance(sentence.piece, core.Get) else None
     step = (*leaving, *_step(scope, sentence, to, Spot(found.kind, found.loc), cell_of(kept), origin))
-    there = something(scope, sentence.piece, found, sentence.span, impossible=True)
+    there = pieces.something(scope, sentence.piece, found, sentence.span, impossible=True)
     return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, *step)
 
 
@@ -173,16 +173,6 @@ def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
     if is_unlimited(component):
         return ()
     return (refused(ir.Bin("<", loc, ZERO), to.fault),)
-
-
-def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *, impossible: bool = False) -> ir.Code:
-    """A fault where there is no piece; `impossible`: it is to move."""
-    if not may_be_none(expr):
-        return ()
-    name = indexing.called(scope, expr)
-    words = f"There is no piece here{f': {name}is none' if name else ''}."
-    fault = scope.fault("nothing-there", words, span, impossible=impossible)
-    return (refused(ir.Bin("<", found.kind, ZERO), fault),)
 
 
 def _step(scope: Scope, sentence: Moving, to: Goal, here: Spot, found: int | None, origin: int | None) -> ir.Code:

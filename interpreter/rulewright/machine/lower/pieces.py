@@ -4,9 +4,9 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.effects import knows_where
-from rulewright.language.facts.ranges import is_unlimited, kind_of, shape
+from rulewright.language.facts.ranges import is_unlimited, kind_of, may_be_none, shape
 from rulewright.language.span import Span
-from rulewright.language.types import none_code
+from rulewright.language.types import OptionalT, none_code
 from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning, holders, notes
@@ -342,3 +342,44 @@ def not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Cod
             return (refused(test, scope.fault("place-unknown", words, span)),)
         case _:
             return ()
+
+
+def something(scope: Scope, expr: core.Expr, found: Found, span: Span, *, impossible: bool = False) -> ir.Code:
+    """A fault where there is no piece; `impossible`: it is to move."""
+    if not may_be_none(expr):
+        return ()
+    name = indexing.called(scope, expr)
+    words = f"There is no piece here{f': {name}is none' if name else ''}."
+    fault = scope.fault("nothing-there", words, span, impossible=impossible)
+    return (refused(ir.Bin("<", found.kind, ZERO), fault),)
+
+
+# ---- Parameters and arguments: a piece is two cells, a bare kind has -1 for its location
+
+
+def parameters(scope: Scope, params: tuple[int, ...]) -> tuple[int, ...]:
+    """Declares parameters; their cells in order, a piece has two."""
+    cells: list[int] = []
+    for param in params:
+        spot = scope.declare(param, bare=True)
+        cells.extend(spot.cells)
+    return tuple(cells)
+
+
+def arguments(
+    scope: Scope, params: tuple[int, ...], args: tuple[core.Expr, ...]
+) -> tuple[ir.Code, tuple[ir.Expr, ...]]:
+    """Code to run first, and arguments as parameter cells want them: a piece is two, a bare kind has -1 for its
+    location."""
+    code: list[ir.Statement] = []
+    values: list[ir.Expr] = []
+    for param, arg in zip(params, args, strict=True):
+        local = scope.core.locals[param]
+        if local.piece and knows_where(scope.core, arg):
+            found = piece(scope, arg, search=False)
+            needed = not isinstance(local.type, OptionalT)
+            code.extend((*found.code, *(something(scope, arg, found, scope.span) if needed else ())))
+            values.extend((found.kind, found.loc))
+        else:
+            values.extend((indexing.for_local(scope, param, arg), *((NO_PLACE,) if local.piece else ())))
+    return tuple(code), tuple(values)

@@ -8,8 +8,8 @@ from rulewright.language.effects import knows_where
 from rulewright.language.intervals import LIMIT
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import boards, indexing, moving, pieces, procedures, sequences, variables
-from rulewright.machine.lower.builder import END_LABEL, Domain, Scope, domain_of
+from rulewright.machine.lower import boards, indexing, moving, pieces, sequences, variables
+from rulewright.machine.lower.builder import END_LABEL, Builder, Domain, Scope, domain_of
 from rulewright.machine.lower.terms import (
     NO_PLACE,
     ONE,
@@ -208,7 +208,7 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.Forget():
             return variables.forget(scope, sentence)
         case core.FinishProcedure(procedure):
-            return (ir.Leave(procedures.label(scope, procedure)),)
+            return (ir.Leave(_label(scope, procedure)),)
         case core.EndGame():
             leave = ir.Leave(END_LABEL)
             if sentence.winners is None:
@@ -216,9 +216,9 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             mask = scope.temp()
             return (*boards.seats_mask(scope, sentence.winners, mask), ir.Ended(ir.Cell(mask)), leave)
         case core.RunProcedure():
-            function = procedures.procedure(scope, sentence.procedure)
+            function = _procedure(scope, sentence.procedure)
             params = scope.core.procedures[sentence.procedure].params
-            before, args = procedures.arguments(scope, params, sentence.args)
+            before, args = pieces.arguments(scope, params, sentence.args)
             return (*before, ir.CallFunction(function, args))
         case core.If():
             tests = [scope.value(test) for test, _ in sentence.cases]
@@ -269,3 +269,31 @@ def _loop(scope: Scope, loop: Loop, sentences: tuple[core.Statement, ...]) -> ir
     inner = guarded(loop.there, (*scope.sentences(sentences), *loop.after))
     more = scope.after(loop.look, loop.more)
     return (*loop.begin, ir.While(more, (*loop.load, *inner), span=scope.span))
+
+
+# ---- procedures
+
+
+def _procedure(scope: Scope, index: int) -> int:
+    """The function of a procedure that cannot stop, at least not here."""
+
+    def make() -> ir.Function:
+        inner, what = Scope(scope.build), scope.core.procedures[index]
+        inner.span = what.span
+        params, body = pieces.parameters(inner, what.params), inner.sentences(what.body)
+        return ir.Function(
+            what.name, params, (*begun(scope.build, index), ir.Labelled(_label(inner, index), body)), None
+        )
+
+    return scope.build.function(("procedure", index), make)
+
+
+def begun(build: Builder, index: int) -> ir.Code:
+    """Counts that a procedure or phase begins."""
+    what = build.core.procedures[index]
+    return build.note("phase" if what.phase else "procedure", what.span, name=what.name)
+
+
+def _label(scope: Scope, index: int) -> int:
+    """The label that leaves a procedure."""
+    return scope.build.remembered(("label", index), scope.build.label)

@@ -13,7 +13,7 @@ from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import shape
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, KindT
-from rulewright.machine.lower import decisions, folds, headers, indexing, moving, procedures, sentences
+from rulewright.machine.lower import decisions, folds, headers, indexing, moving, pieces, sentences
 from rulewright.machine.lower.blocks import Blocks, Unit, Writer
 from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, added
 from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, at, both, either, equal, plus, set_at, times
@@ -45,7 +45,7 @@ def _one(writer: Writer, line: core.Statement) -> None:
     match line:
         case core.RunProcedure():
             unit = writer.blocks.unit(("procedure", line.procedure))
-            before, args = procedures.arguments(scope, scope.core.procedures[line.procedure].params, line.args)
+            before, args = pieces.arguments(scope, scope.core.procedures[line.procedure].params, line.args)
             writer.emit((*before, *(ir.Set(cell, arg) for cell, arg in zip(unit.params, args, strict=True))))
             goes_on = writer.block()
             writer.call(unit, goes_on)
@@ -294,7 +294,7 @@ def _carry_out(
     """A chosen move: sets the cells of the header that the machine does not set, counts that it is chosen, and carries
     out the body: a function, or a unit of its own if it may stop."""
     scope, action, note = writer.scope, writer.scope.core.actions[offer.action], writer.scope.build.note
-    before, args = procedures.arguments(scope, action.params, offer.args)
+    before, args = pieces.arguments(scope, action.params, offer.args)
     given = (ir.Set(cell, arg) for cell, arg in zip(header.params, args, strict=True))
     writer.emit((ir.Set(header.you, seat), *before, *given, *header.ways[variant].lets))
     writer.emit((*note("offer", offer.span, name=action.name), *note("action", action.span, name=action.name)))
