@@ -1,6 +1,6 @@
 """Values of every type, out of names, fields, questions and literals. What is compound stands in brackets."""
 
-from rulewright.language.library.sequences import ORDINALS
+from rulewright.language.library.values import ORDINALS
 from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
 from tests.made.scribe import Env, Local, Scribe, Source, way, written
 

@@ -21,7 +21,7 @@ from rulewright.language.built_in import Row
 from rulewright.language.diagnostics import codes, summary
 from rulewright.language.elaborate import coercions, declare, declared_types, offering, queries, settings
 from rulewright.language.facts import ranges
-from rulewright.language.library import ROWS, constant_tables, sequences
+from rulewright.language.library import ROWS, answering, values
 from rulewright.machine import chance, playouts, record
 from rulewright.machine.program import bounds
 
@@ -68,12 +68,12 @@ LIMITS: Final = (
     ),
     Limit(
         "places of a type that is asked `direction`, `distance`, `between` or `reach`",
-        constant_tables.MOST_IN_PAIRS,
+        answering.MOST_IN_PAIRS,
         "`too-large`",
     ),
     Limit("places of a type of which regions are asked", queries.MOST_IN_REGIONS, "`too-large`"),
-    Limit("elements of which groups are made", sequences.MOST_IN_GROUPS, "`too-large`"),
-    Limit("groups that one question looks at", sequences.MOST_GROUPS, "`too-large`"),
+    Limit("elements of which groups are made", values.MOST_IN_GROUPS, "`too-large`"),
+    Limit("groups that one question looks at", values.MOST_GROUPS, "`too-large`"),
     Limit("notes on the pieces in a zone", ranges.MOST_NOTES, "`too-large`"),
     Limit("attributes of a component", component_kinds.MOST_ATTRIBUTES, "`too-large`"),
     Limit("kinds of pieces, of one component and of all together", component_kinds.MOST_KINDS, "`too-large`"),

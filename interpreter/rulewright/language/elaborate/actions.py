@@ -4,36 +4,27 @@ Header lines are picks, guards, musts, and every `let` above the last of them. B
 setting the rest of the action may speak of what is absent.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache as once
+from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.edits import line_end, moved_above
-from rulewright.language.elaborate.arguments import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.coercions import condition, mismatch, only_board, same_family
-from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, ZoneValue
+from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, ZoneValue
 from rulewright.language.elaborate.explanations import guard
 from rulewright.language.elaborate.offering import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
-from rulewright.language.elaborate.sentences import let, run, without
-from rulewright.language.elaborate.world import ActionEntry, Ctx, Statements, World
+from rulewright.language.elaborate.sentences import let, without
+from rulewright.language.elaborate.world import ActionEntry, Ctx, World
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar, without_none
 
 Lines = tuple[core.HeaderLine, ...]
-
-
-@frozen
-class Parts:
-    """The lines of an action: its header, and what happens."""
-
-    header: tuple[syntax.ActionLine, ...]
-    body: syntax.Block
 
 
 def action(world: World, entry: ActionEntry, ctx: Ctx) -> core.Action | None:
@@ -43,41 +34,33 @@ def action(world: World, entry: ActionEntry, ctx: Ctx) -> core.Action | None:
         return None
     you = world.local("you", PLAYER)
     env = Env(you=core.Get(you, PLAYER), dead=node.name.text not in ctx.live)
+    title = node.title.text if node.title else None
     try:
         params, env = parameter_locals(world, env, entry.params)
-        made = whole_action(world, env, entry, ctx)
+        if isinstance(node, syntax.ActionFamily):
+            made = family(world, env, node, entry.family, ctx)
+        else:
+            head, block = divided(world, node.body, lets_follow=False)
+            lines, env = header(world, with_later(env, head), head)
+            body, _ = world.run(env, block, ctx)
+            made = core.Action(
+                node.name.text, None, -1, (), present(world, lines), present(world, body), span=node.span
+            )
+            check_several(world, head)
     except Mistake as found:
         world.tell(found.diagnostic)
         return None
     finally:
         forget_words(world)
-    title = node.title.text if node.title else None
     return evolve(made, title=title, you=you, params=params)
-
-
-def whole_action(world: World, env: Env, entry: ActionEntry, ctx: Ctx) -> core.Action:
-    """An action or a family, as yet without title, chooser and parameters."""
-    match entry.syntax:
-        case syntax.Action():
-            return plain_action(world, env, entry.syntax, ctx)
-        case syntax.ActionFamily():
-            return family(world, env, entry.syntax, entry.family, ctx)
-
-
-def plain_action(world: World, env: Env, node: syntax.Action, ctx: Ctx) -> core.Action:
-    """An action without members."""
-    parts = divided(world, node.body, lets_follow=False)
-    lines, env = header(world, with_later(env, parts.header), parts.header)
-    body, _ = run(world, env, parts.body, ctx)
-    made = core.Action(node.name.text, None, -1, (), present(world, lines), present(world, body), span=node.span)
-    check_several(world, parts.header)
-    return made
 
 
 # ---- the header
 
 
-def divided(world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bool) -> Parts:
+def divided(
+    world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bool
+) -> tuple[tuple[syntax.ActionLine, ...], syntax.Block]:
     """Header and body. `lets_follow`: a `let` directly behind the header belongs to it, for members read it."""
     last = max((place for place, line in enumerate(lines) if is_header(line)), default=-1)
     end = last + 1
@@ -93,7 +76,7 @@ def divided(world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bo
             head.append(line)
         else:
             early.append(line)  # type: ignore[arg-type]
-    return Parts(tuple(head), (*early, *lines[end:]))  # type: ignore[arg-type]
+    return tuple(head), (*early, *lines[end:])  # type: ignore[arg-type]
 
 
 def is_header(line: syntax.ActionLine) -> bool:
@@ -120,9 +103,11 @@ def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[
             new, env = header_line(world, env, line)
         except Mistake as found:
             world.tell(found.diagnostic)
-            env = unpicked(env, line)
+            env = without(env, line)
         else:
             made.append(new)
+        if isinstance(line, syntax.Pick | syntax.PickSeveral):
+            env = evolve(env, later={name: at for name, at in env.later.items() if name != line.name.text})
     return tuple(made), env
 
 
@@ -130,11 +115,9 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
     """One header line, and the environment behind it."""
     match line:
         case syntax.Pick():
-            made, after = pick(world, env, line)
-            return made, picked(after, line.name)
+            return pick(world, env, line)
         case syntax.PickSeveral():
-            several, after = pick_several(world, env, line)
-            return several, picked(after, line.name)
+            return pick_several(world, env, line)
         case syntax.Needs():
             return guard(world, env, line)
         case syntax.MustChange():
@@ -148,22 +131,6 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
             return lets[0], after
         case _:
             raise Mistake(words.header_first(line.span))
-
-
-def picked(env: Env, name: syntax.Name) -> Env:
-    """The pick is made."""
-    return evolve(env, later={other: at for other, at in env.later.items() if other != name.text})
-
-
-def unpicked(env: Env, line: syntax.ActionLine) -> Env:
-    """The environment behind a broken header line."""
-    match line:
-        case syntax.Pick() | syntax.PickSeveral():
-            return picked(env.bind(line.name, BrokenValue(), "what is picked"), line.name)
-        case syntax.Let():
-            return without(env, line)
-        case _:
-            return env
 
 
 def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
@@ -180,80 +147,52 @@ def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
 
 
 def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | None, ctx: Ctx) -> core.Action:
-    """A family: the picked value is the first argument and says which member goes on."""
+    """A family: the picked value is the first argument and says which member goes on; the pick is called as the type.
+    Which values the members have is asked behind the lines of the first."""
     assert type_ is not None
-    first, env = first_pick(world, env, node, type_)
-    parts = divided(world, node.before, lets_follow=True)
-    common, env = header(world, with_later(env, parts.header), parts.header)
-    before, env = run(world, env, parts.body, ctx)
-    names, values = value_names(world, type_), once(lambda: member_values(world, node.name, type_, node.members))
-    members = [
-        made
-        for member in node.members
-        for made in members_of(world, env, node, member, (names, values), (before, parts.header), ctx)
-    ]
-    members.sort(key=lambda made: made.value)
-    by_member = core.ByMember(core.Get(first.local, type_), tuple(members))
-    lines = (first, *common)
-    return core.Action(node.name.text, None, -1, (), present(world, lines), (), by_member, span=node.span)
-
-
-def first_pick(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar) -> tuple[core.Pick, Env]:
-    """The pick of the member; its name is the type's."""
-    name = node.of
-    seq, clauses = candidates(world, env, node.candidates, name)
+    offer, name = node.candidates, node.of
+    seq, clauses = candidates(world, env, offer, name)
     if not same_family(without_none(seq.of), without_none(type_)):
-        mismatch(world, seq, f"several {name.text}s", node.candidates.span)
-    local, after = bound_name(world, env, name, seq, "the member of the family")
-    source = world.text(node.candidates.sources.span)
-    return core.Pick(local, seq.seq, source=source, clauses=clauses, span=node.candidates.span), after
-
-
-def members_of(
-    world: World,
-    env: Env,
-    node: syntax.ActionFamily,
-    member: syntax.FamilyMember,
-    of: tuple[Sequence[str], Callable[[], Mapping[int, Sequence[int]]]],
-    common: tuple[Statements, tuple[syntax.ActionLine, ...]],
-    ctx: Ctx,
-) -> list[core.Member]:
-    """One member, for each of its values; which those are is asked of all members behind the lines of the first."""
-    (names, values), (before, common_lines) = of, common
-    parts = divided(world, member.body, lets_follow=False)
-    check_several(world, (*common_lines, *parts.header))
-    lines, inner = header(world, with_later(env, parts.header), parts.header)
-    body, inner = run(world, inner, parts.body, ctx)
-    after, _ = run(world, evolve(env, dead=inner.dead), node.after, ctx)
-    whole = present(world, (*before, *body, *after))
-    title = member.title.text if member.title else None
-    return [
-        core.Member(value, names[value], present(world, lines), whole, title, span=member.span)
-        for value in values()[member.span.start]
-    ]
+        mismatch(world, seq, f"several {name.text}s", offer.span)
+    local, env = bound_name(world, env, name, seq, "the member of the family")
+    first = core.Pick(local, seq.seq, source=world.text(offer.sources.span), clauses=clauses, span=offer.span)
+    head, block = divided(world, node.before, lets_follow=True)
+    common, env = header(world, with_later(env, head), head)
+    before, env = world.run(env, block, ctx)
+    names, members = value_names(world, type_), list[core.Member]()
+    values: Mapping[int, Sequence[int]] | None = None
+    for member in node.members:
+        own, block = divided(world, member.body, lets_follow=False)
+        check_several(world, (*head, *own))
+        lines, inner = header(world, with_later(env, own), own)
+        body, inner = world.run(inner, block, ctx)
+        after, _ = world.run(evolve(env, dead=inner.dead), node.after, ctx)
+        whole, title = present(world, (*before, *body, *after)), member.title.text if member.title else None
+        values = values or member_values(world, node.name, type_, node.members)
+        for value in values[member.span.start]:
+            members.append(core.Member(value, names[value], present(world, lines), whole, title, span=member.span))
+    members.sort(key=lambda made: made.value)
+    by_member = core.ByMember(core.Get(local, type_), tuple(members))
+    return core.Action(node.name.text, None, -1, (), present(world, (first, *common)), (), by_member, span=node.span)
 
 
 # ---- what a must asks of
 
 
 def must_change(world: World, env: Env, node: syntax.MustChange) -> core.MustChange:
-    """A board, a zone, or like zones of several owners."""
-    zones = zones_of(world, world.expression(env, node.zone), node.zone.span)
-    text = node.because.text if node.because else world.text(node.zone.span) + " must change"
-    return core.MustChange(zones, text, span=node.span)
-
-
-def zones_of(world: World, typed: Typed, span: Span) -> tuple[core.ZoneRef, ...]:
-    """The zones that an expression names as a whole."""
+    """A board, a zone, or like zones of several owners: those that the expression names as a whole."""
+    typed, span = world.expression(env, node.zone), node.zone.span
     match typed:
-        case ZoneValue():
-            return (typed.ref,)
-        case SeqValue() if typed.plural is not None and (board := only_board(world, typed.of)) is not None:
-            return (core.ZoneRef(board, span=span),)
-        case SeqValue() if typed.pieces:
-            return tuple(instances(world, typed.seq, {}, span))
+        case ZoneValue(ref):
+            zones: tuple[core.ZoneRef, ...] = (ref,)
+        case SeqValue(of=of, plural=str()) if (board := only_board(world, of)) is not None:
+            zones = (core.ZoneRef(board, span=span),)
+        case SeqValue(seq=seq, pieces=True):
+            zones = tuple(instances(world, seq, {}, span))
         case _:
-            return mismatch(world, typed, "a zone or a board", span)
+            mismatch(world, typed, "a zone or a board", span)
+    text = node.because.text if node.because else world.text(span) + " must change"
+    return core.MustChange(zones, text, span=node.span)
 
 
 def instances(world: World, seq: core.Seq, known: Mapping[int, core.Expr], span: Span) -> Iterator[core.ZoneRef]:

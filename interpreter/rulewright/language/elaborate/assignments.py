@@ -5,10 +5,9 @@ from typing import Final, NoReturn
 from attrs import evolve
 
 from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
-from rulewright.language.diagnostics import Diagnostic, Edit
-from rulewright.language.elaborate.arguments import fits
-from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, range_words, typed_words, value
+from rulewright.language.diagnostics import Edit
+from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, calculated, range_words, typed_words, value
+from rulewright.language.elaborate.definitions import fits
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     BrokenValue,
@@ -23,7 +22,7 @@ from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import setting_words, variable_value
 from rulewright.language.elaborate.suggestions import declared_at
-from rulewright.language.elaborate.world import FieldEntry, Result, World
+from rulewright.language.elaborate.world import Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
@@ -51,23 +50,33 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
         case Value(core=core.Read(var=var)):
             wanted = world.variables[var.variable].type
             assert not isinstance(wanted, Several)
-            given = value(world, env, node.value, wanted)
-            check_range(world, var, wanted, given, node.value.span)
-            return core.Assign(var, given.core, span=node.span)
-        case Value(core=core.Attr() as attribute):
-            component = world.components[attribute.component]
-            declared = component.attributes[attribute.attribute]
+            return changed(world, target.core, wanted, value(world, env, node.value, wanted), node)
+        case Value(core=core.Attr(component, number, of)):
+            made = world.components[component]
+            declared = made.attributes[number]
             assert not isinstance(declared.type, CountsT)
             becomes = value(world, env, node.value, declared.type)
-            fits(world, declared.name, declared.type, becomes, "", node.value.span, component.span)
-            of, number = attribute.of, attribute.attribute
-            return core.ChangePiece(of, attribute.component, number, becomes.core, span=node.span)
-        case Value(core=core.Noted() as noted):
-            return note(world, env, noted, node)
+            fits(world, declared.name, declared.type, becomes, "", node.value.span, made.span)
+            return core.ChangePiece(of, component, number, becomes.core, span=node.span)
+        case Value(core=core.Noted(type=noted)):
+            return changed(world, target.core, noted, value(world, env, node.value, noted), node)
         case AggregateOf(var=core.VarRef() as var):
             return core.AssignAll(var, aggregate(world, env, node.value, target.type), span=node.span)
         case _:
             return unchangeable(world, env, target, node.target)
+
+
+def changed(
+    world: World, target: core.Expr, wanted: Scalar, given: Value, node: syntax.Set | syntax.Change
+) -> core.Assign | core.Note:
+    """A field, or what is noted of a piece, gets a value; ends the sentence if that never fits."""
+    if isinstance(target, core.Read):
+        check_range(world, target.var, wanted, given, node.value.span)
+        return core.Assign(target.var, given.core, span=node.span)
+    assert isinstance(target, core.Noted)
+    made = world.variables[target.variable]
+    fits(world, made.name, wanted, given, "", node.value.span, made.span)
+    return core.Note(target.variable, target.of, given.core, span=node.span)
 
 
 def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, span: Span) -> None:
@@ -82,27 +91,17 @@ def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, sp
     fits(world, field.name, wanted, given, advice, span, field.span)
 
 
-def note(world: World, env: Env, asked: core.Noted, node: syntax.Set) -> core.Note:
-    """`set p's n to v`, where n is noted of pieces."""
-    made = world.variables[asked.variable]
-    given = value(world, env, node.value, asked.type)
-    fits(world, made.name, asked.type, given, "", node.value.span, made.span)
-    return core.Note(asked.variable, asked.of, given.core, span=node.span)
-
-
 def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     """`add v to x`, `subtract v from x`, `remove v from x`."""
     target = world.expression(env, node.target)
     match target:
-        case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
-            sum_ = more_or_less(world, env, node, target)
-            check_range(world, var, target.type, sum_, node.value.span)
-            return core.Assign(var, sum_.core, span=node.span)
-        case Value(core=core.Noted() as noted) if isinstance(without_none(target.type), NumberT):
-            changed = more_or_less(world, env, node, target)
-            made = world.variables[noted.variable]
-            fits(world, made.name, noted.type, changed, "", node.value.span, made.span)
-            return core.Note(noted.variable, noted.of, changed.core, span=node.span)
+        case Value(core=core.Read() | core.Noted() as field) if isinstance(without_none(target.type), NumberT):
+            check_verb(world, node, target)
+            sum_ = calculated(
+                "+" if node.verb == "add" else "-", target, value(world, env, node.value, ANY_NUMBER), node.span
+            )
+            wanted = target.type if isinstance(field, core.Read) else field.type
+            return changed(world, field, wanted, sum_, node)
         case AggregateOf(var=core.VarRef() as var):
             check_verb(world, node, target)
             sign = 1 if node.verb == "add" else -1
@@ -111,33 +110,14 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
             return unchangeable(world, env, target, node.target)
 
 
-def check_verb(world: World, node: syntax.Change, target: AggregateOf) -> None:
-    """Sets lose by `remove`, counts by `subtract`."""
-    text, also = world.text(node.target.span), declared_at(world, target)
-    match node.verb, target.type:
-        case "subtract", SetT():
-            raise Mistake(words.use_remove(node.span, target=text, also=also, edit=other_verb(node)))
-        case "remove", CountsT():
-            raise Mistake(words.use_subtract(node.span, target=text, also=also, edit=other_verb(node)))
-        case _:
-            pass
-
-
-def other_verb(node: syntax.Change) -> Edit:
-    """`remove` in the place of `subtract`, or the other way round."""
-    better = "remove" if node.verb == "subtract" else "subtract"
-    return Edit(Span(node.span.start, node.span.start + len(node.verb)), better)
-
-
-def more_or_less(world: World, env: Env, node: syntax.Change, target: Value) -> Value:
-    """A number more or less."""
-    if node.verb == "remove":
+def check_verb(world: World, node: syntax.Change, target: Value | AggregateOf) -> None:
+    """Sets lose by `remove`, counts and numbers by `subtract`."""
+    sets = isinstance(target.type, SetT)
+    if node.verb == ("subtract" if sets else "remove"):
+        complaint, better = (words.use_remove, "remove") if sets else (words.use_subtract, "subtract")
+        edit = Edit(Span(node.span.start, node.span.start + len(node.verb)), better)
         text, also = world.text(node.target.span), declared_at(world, target)
-        raise Mistake(words.use_subtract(node.span, target=text, also=also, edit=other_verb(node)))
-    op: core.Operator = "+" if node.verb == "add" else "-"
-    given = value(world, env, node.value, ANY_NUMBER)
-    changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
-    return Value(changed, fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type)))
+        raise Mistake(complaint(node.span, target=text, also=also, edit=edit))
 
 
 def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> NoReturn:
@@ -179,42 +159,34 @@ WHAT: Final = "a `keep`"
 
 
 def keep(world: World, env: Env, node: syntax.Keep) -> Result:
-    """`keep x: T, starts v`: the assignment with which it begins, and the name."""
+    """`keep x: T, starts v`: a new variable of the doing, the assignment with which it begins, and the name. Where
+    nothing is said it begins as a field does: with none where that can be, else with 0 or the lowest."""
     check_free(world, env, node.name, None)
     if node.name.span not in world.kept:
         raise Mistake(None)
     var = variable(world, node)
-    return (begins(world, env, var, node),), env.bind(node.name, variable_value(world, var), WHAT)
+    type_, first = world.variables[var.variable].type, node.starts
+    assert not isinstance(type_, MemoryT), type_
+    begin: core.Statement
+    if isinstance(type_, SetT | CountsT):
+        nothing = core.OneEach(core.Listed(()), world.size(type_.of))
+        begin = core.AssignAll(var, aggregate(world, env, first, type_) if first else nothing, span=node.span)
+    elif first is not None:
+        given = value(world, env, first, type_)
+        check_range(world, var, type_, given, first.span)
+        begin = core.Assign(var, given.core, span=node.span)
+    else:
+        low = lowest(type_)
+        number = 0 if low <= 0 < low + world.size(type_) else low
+        known = none_code(type_) if isinstance(type_, OptionalT) else number
+        begin = core.Assign(var, core.Const(known, type_), span=node.span)
+    return (begin,), env.bind(node.name, variable_value(world, var), WHAT)
 
 
 def variable(world: World, node: syntax.Keep) -> core.VarRef:
     """A new variable of the doing."""
     world.variables.append(evolve(world.kept[node.name.span], since=len(world.locals)))
     return core.VarRef(len(world.variables) - 1, span=node.name.span)
-
-
-def begins(world: World, env: Env, var: core.VarRef, node: syntax.Keep) -> core.Assign | core.AssignAll:
-    """What it begins with: as a field does, if nothing is said."""
-    type_ = world.variables[var.variable].type
-    assert not isinstance(type_, MemoryT), type_
-    if isinstance(type_, SetT | CountsT):
-        nothing = core.OneEach(core.Listed(()), world.size(type_.of))
-        return core.AssignAll(
-            var, aggregate(world, env, node.starts, type_) if node.starts else nothing, span=node.span
-        )
-    if node.starts is None:
-        return core.Assign(var, first_value(world, type_), span=node.span)
-    given = value(world, env, node.starts, type_)
-    check_range(world, var, type_, given, node.starts.span)
-    return core.Assign(var, given.core, span=node.span)
-
-
-def first_value(world: World, type_: Scalar) -> core.Const:
-    """None where that can be, else 0 or the lowest."""
-    if isinstance(type_, OptionalT):
-        return core.Const(none_code(type_), type_)
-    low = lowest(type_)
-    return core.Const(0 if low <= 0 < low + world.size(type_) else low, type_)
 
 
 def placed(world: World, made: core.Core) -> core.Core:
@@ -253,54 +225,39 @@ def remembered(world: World, node: syntax.Holder, *, absent: bool) -> tuple[core
 
 
 def whole(world: World, name: syntax.Name, *, absent: bool) -> core.Whole:
-    """The field of this name; of several owners' the one that there is."""
+    """The field of this name, which all see as it is; of several owners' the one that there is."""
     entries = [fields[name.text] for fields in world.fields.values() if name.text in fields]
     if not entries:
         known = {field: None for fields in world.fields.values() for field in fields}
         raise Mistake(None if name.text in world.broken_names else name_words.unknown_name(name, candidates=known))
     entry = entries[0]
+    also = world.place_of(entry)
     if len(entries) > 1:
-        raise Mistake(words.remembered_of_several(name, also=world.place_of(entry)))
+        raise Mistake(words.remembered_of_several(name, also=also))
     if entry.absent and not absent:
-        setting, also = setting_words(world), world.place_of(entry)
-        raise Mistake(name_words.absent_here(name, setting=setting, when=entry.when, also=also))
-    if (hidden := unseen(world, entry, name)) is not None:
-        raise Mistake(hidden)
+        raise Mistake(name_words.absent_here(name, setting=setting_words(world), when=entry.when, also=also))
+    if world.is_memory(entry):
+        raise Mistake(words.memory_of_memory(name, also=also))
+    field = (world.zones if entry.sort == "zone" else world.variables)[entry.index]
+    if isinstance(field, core.Variable) and field.lies_in is not None:
+        raise Mistake(words.memory_of_notes(name, also=also))
+    faced = isinstance(field, core.Zone) and field.faced
+    if faced or field.audience != "everyone":
+        why = "pieces may lie face down there" if faced else "not all see it"
+        raise Mistake(words.remembers_hidden(name, why=why, also=also))
     world.used_names.add(name.text)
     world.used_fields.add(entry)
     return core.Whole(entry.sort, entry.index)
 
 
-def unseen(world: World, entry: FieldEntry, name: syntax.Name) -> Diagnostic | None:
-    """What is to be said of a field that not all see as it is."""
-    also = world.place_of(entry)
-    if world.is_memory(entry):
-        return words.memory_of_memory(name, also=also)
-    field = (world.zones if entry.sort == "zone" else world.variables)[entry.index]
-    if isinstance(field, core.Variable) and field.lies_in is not None:
-        return words.memory_of_notes(name, also=also)
-    if isinstance(field, core.Zone) and field.faced:
-        return words.remembers_hidden(name, why="pieces may lie face down there", also=also)
-    return None if field.audience == "everyone" else words.remembers_hidden(name, why="not all see it", also=also)
-
-
-def remember(world: World, env: Env, node: syntax.Remember) -> core.Remember:
-    """`remember m`."""
-    return core.Remember(memory(world, env, node.memory, "remember"), span=node.span)
-
-
-def forget(world: World, env: Env, node: syntax.Forget) -> core.Forget:
-    """`forget m`."""
-    return core.Forget(memory(world, env, node.memory, "forget"), span=node.span)
-
-
-def memory(world: World, env: Env, node: syntax.Expr, verb: str) -> core.VarRef:
-    """The memory that is meant; ends the sentence if it is none."""
-    match world.expression(env, node):
+def remember(world: World, env: Env, node: syntax.Remember | syntax.Forget) -> core.Remember | core.Forget:
+    """`remember m`, `forget m`."""
+    made, verb = (core.Remember, "remember") if isinstance(node, syntax.Remember) else (core.Forget, "forget")
+    match world.expression(env, node.memory):
         case MemoryOf(var):
-            return var
+            return made(var, span=node.span)
         case BrokenValue():
             raise Mistake(None)
         case other:
             what, also = typed_words(world, other), declared_at(world, other)
-            raise Mistake(words.no_memory(node.span, verb=verb, what=what, also=also))
+            raise Mistake(words.no_memory(node.memory.span, verb=verb, what=what, also=also))

@@ -435,6 +435,12 @@ def join(several: list[types.Scalar]) -> types.Scalar | None:
     return types.OptionalT(first) if some_none else first
 
 
+def calculated(op: core.Operator, left: Value, right: Value, span: Span) -> Value:
+    """Arithmetic of two numbers, with the range of what comes of it."""
+    made = fold.calculation(op, left.core, right.core, (left.type, right.type), span)
+    return Value(made, fold.result_range(op, fold.bounds(left.type), fold.bounds(right.type)))
+
+
 def value(world: World, env: Env, node: syntax.Expr, wanted: types.Scalar) -> Value:
     """The expression as a value of the wanted type."""
     return coerce(world, world.expression(env, node, wanted), wanted, node.span)
@@ -464,3 +470,30 @@ def as_aggregate(
         case _:
             one = coerce(world, typed, wanted.of, node.span)
             return core.OneEach(core.Listed((one.core,)), width)
+
+
+# ---- a number that is certainly none of the values of what is asked
+
+
+def check_index(env: Env, name: str, wanted: types.Scalar, given: types.Scalar, span: Span) -> None:
+    """Ends the sentence if there is no `name(x)` for any x of the type `given`."""
+    of = missed(env, wanted, given)
+    if of is not None:
+        raise Mistake(words.no_such_value(span, asked=f"{name}({of[1]})", values=of[0]))
+
+
+def check_members(env: Env, wanted: types.Scalar, given: Typed, span: Span) -> None:
+    """Ends the sentence if nothing of this can be in a set of the wanted type."""
+    type_ = given.of if isinstance(given, SeqValue) else given.type if isinstance(given, Value) else wanted
+    of = missed(env, wanted, type_)
+    if of is not None:
+        raise Mistake(words.no_such_member(span, value=of[1], values=of[0]))
+
+
+def missed(env: Env, wanted: types.Scalar, given: types.Scalar) -> tuple[str, str] | None:
+    """The values of the wanted type and those given, in words, if they certainly have none in common."""
+    ranges = None if env.dead else apart(wanted, given)
+    if ranges is None:
+        return None
+    of, has = ranges
+    return f"{of.place or 'each value'} is {range_words(of)}", range_words(has)

@@ -345,7 +345,12 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     source = as_seq(world, world.expression(env, node.source), node.source.span)
     subject = world.expression(env, node.subject, source.of)
     inner = types.without_none(source.of)
-    if inner == types.TEAM and is_player(subject) and is_told_winners(env, node.source):
+    # a player is one of the winners where the team is
+    if (
+        inner == types.TEAM
+        and (isinstance(subject, Value) and types.without_none(subject.type) == types.PLAYER)
+        and (isinstance(node.source, syntax.Word) and node.source.name.text == "winners" and "winners" in env.names)
+    ):
         team = syntax.Member(syntax.Name("team", span=node.subject.span), None, span=node.subject.span)
         subject = world.expression(env, syntax.Of(node.subject, team, span=node.subject.span), inner)
     if not isinstance(inner, types.KindT):
@@ -366,23 +371,20 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     return fold.negation(contains) if node.negated else contains
 
 
-def is_player(typed: Typed) -> bool:
-    """Whether this is a player, or may be one."""
-    return isinstance(typed, Value) and types.without_none(typed.type) == types.PLAYER
-
-
-def is_told_winners(env: Env, node: syntax.Expr) -> bool:
-    """Whether these are the `winners` of examples, of which a player is one where the team is."""
-    return isinstance(node, syntax.Word) and node.name.text == "winners" and "winners" in env.names
-
-
 def of_that_value(
     world: World, env: Env, node: syntax.Within, subject: Typed, component: core.Component
 ) -> Diagnostic | None:
     """The complaint that a value is no piece in a zone, where pieces there have such values."""
     if not isinstance(subject, Value) or only_board(world, subject.type) is not None:
         return None
-    of_type = [each for each in component.attributes if same_scalar(each.type, subject.type)]
+    of_type = [
+        each
+        for each in component.attributes
+        if (
+            not isinstance(each.type, types.CountsT)
+            and types.without_none(each.type) == types.without_none(subject.type)
+        )
+    ]
     if len(of_type) != 1 or component.name in env.names:
         return None
     word, (attribute,), source = "no" if node.negated else "some", of_type, world.text(node.source.span)
@@ -397,11 +399,6 @@ def of_that_value(
     example = f"Write: {edit.text}" if edit else f"Write: {asked('VALUE')}"
     what = type_words(subject.type)
     return words.type_mismatch(node.subject.span, what=what, wanted="a piece", example=example, edit=edit)
-
-
-def same_scalar(one: types.Scalar | types.CountsT, other: types.Scalar) -> bool:
-    """Whether an attribute can have a value of this type."""
-    return not isinstance(one, types.CountsT) and types.without_none(one) == types.without_none(other)
 
 
 def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | None = None) -> Diagnostic | None:

@@ -14,8 +14,8 @@ from rulewright.language.elaborate.declared_types import enter_components, enter
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
 from rulewright.language.elaborate.reachable import Doing
-from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.resolve import named_type, scalar_type
+from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import capacity, parts_of
 from rulewright.language.messages import declarations as limits

@@ -84,7 +84,17 @@ def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int])
     for present in (True, False):
         for draft in drafts:
             if draft.present == present:
-                enter_draft(world, draft)
+                absent, when = not draft.present, modifier(draft.node, syntax.When)
+                condition = world.text(when.condition.span) if absent and when is not None else ""
+                if isinstance(draft.made, core.Zone):
+                    entry = FieldEntry("zone", len(world.zones), absent, condition)
+                    world.zones.append(draft.made)
+                else:
+                    entry = FieldEntry("variable", len(world.variables), absent, condition)
+                    world.variables.append(draft.made)
+                name = draft.node.name
+                world.fields.setdefault(draft.owners, {})[name.text] = entry
+                world.field_names[draft.owners, name.text] = name
         if present:
             world.zones_here, world.variables_here = len(world.zones), len(world.variables)
     world.variables_end = len(world.variables)
@@ -100,7 +110,11 @@ def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
     number = world.fields[draft.owners][draft.node.name.text].index
     component = draft.owners[0]
     found = [(owners, fields[name.text]) for owners, fields in world.fields.items() if name.text in fields]
-    zones = [entry for _, entry in found if entry.sort == "zone" and is_zone_of(world, entry, component)]
+    zones = [
+        entry
+        for _, entry in found
+        if entry.sort == "zone" and (world.components[world.zones[entry.index].component].name == component)
+    ]
     if len(zones) != 1:
         also = world.field_names[found[0][0], name.text].span if found else NOWHERE
         raise Mistake(words.noted_nowhere(name, component=component, also=also))
@@ -115,26 +129,6 @@ def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
     world.variables[number] = evolve(world.variables[number], owners=(*zone.owners, place), lies_in=index)
     world.used_fields.add(zones[0])
     return True
-
-
-def is_zone_of(world: World, entry: FieldEntry, component: str) -> bool:
-    """Whether a zone holds pieces of this component."""
-    return world.components[world.zones[entry.index].component].name == component
-
-
-def enter_draft(world: World, draft: Draft) -> None:
-    """The field gets its index and its name."""
-    absent, when = not draft.present, modifier(draft.node, syntax.When)
-    condition = world.text(when.condition.span) if absent and when is not None else ""
-    if isinstance(draft.made, core.Zone):
-        entry = FieldEntry("zone", len(world.zones), absent, condition)
-        world.zones.append(draft.made)
-    else:
-        entry = FieldEntry("variable", len(world.variables), absent, condition)
-        world.variables.append(draft.made)
-    name = draft.node.name
-    world.fields.setdefault(draft.owners, {})[name.text] = entry
-    world.field_names[draft.owners, name.text] = name
 
 
 def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: frozenset[str]) -> list[Draft]:

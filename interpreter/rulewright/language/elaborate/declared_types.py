@@ -106,7 +106,16 @@ def enter_type(world: World, node: syntax.Enumeration | syntax.NumberType | synt
         case syntax.Enumeration():
             enter_values(world, name, tuple(each.text for each in once_each(world, node.values, name)))
         case syntax.NumberType():
-            enter_number_type(world, node)
+            name = node.name.text
+            try:
+                type_ = number_range(world, name, node.range)
+            except Mistake as found:
+                world.report(found.diagnostic)
+                world.broken_names.update((name, plural(name)))
+                return
+            world.types[name] = types.NumberT(type_.low, type_.high, name)
+            world.places[name] = geometry.numbered(name, type_.low, type_.high)
+            world.plurals.setdefault(plural(name), name)
         case syntax.GridType():
             if not (1 <= node.rows <= MOST_LINES and 1 <= node.columns <= MOST_LINES):
                 world.report(words.too_large_grid(node.span, rows=node.rows, columns=node.columns, most=MOST_LINES))
@@ -124,20 +133,6 @@ def once_each(world: World, names: tuple[syntax.Name, ...], type_: str) -> tuple
             edit = without(world.source.text, name.span)
             world.report(words.value_twice(name, type=type_, also=first[name.text].span, edit=edit))
     return tuple(first.values())
-
-
-def enter_number_type(world: World, node: syntax.NumberType) -> None:
-    """A number type: a place type whose places are numbers."""
-    name = node.name.text
-    try:
-        type_ = number_range(world, name, node.range)
-    except Mistake as found:
-        world.report(found.diagnostic)
-        world.broken_names.update((name, plural(name)))
-        return
-    world.types[name] = types.NumberT(type_.low, type_.high, name)
-    world.places[name] = geometry.numbered(name, type_.low, type_.high)
-    world.plurals.setdefault(plural(name), name)
 
 
 def number_range(world: World, name: str, node: syntax.ConstRange) -> types.NumberT:
@@ -247,32 +242,27 @@ def domain(making: Making, attribute: syntax.Attribute) -> Domain:
         case syntax.Flag():
             plain = types.BOOL
         case syntax.Holder():
-            return counts_domain(making, attribute, node)
+            if node.word.text != "counts":
+                what = f"{node.word.text} of {node.of.text}"
+                raise Mistake(
+                    words.attribute_type(
+                        node.span, what=what, advice="Attributes are numbers, values, yes or no, or counts of values."
+                    )
+                )
+            if attribute.optional:
+                raise Mistake(
+                    words.attribute_type(
+                        attribute.span, what="counts or none", advice='Leave out "or none": counts may be empty.'
+                    )
+                )
+            of = types.without_none(named_type(making.world, node.of))
+            if not isinstance(of, types.ValueT | types.KindT):
+                raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
+            return Domain(types.CountsT(of), value_names(making, of, attribute))
         case _:
             plain = types.without_none(named_type(world, node or attribute.name))
     type_ = types.OptionalT(plain) if attribute.optional and not isinstance(plain, types.OptionalT) else plain
     return Domain(type_, value_names(making, plain, attribute))
-
-
-def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Holder) -> Domain:
-    """`yield counts of element`."""
-    if node.word.text != "counts":
-        what = f"{node.word.text} of {node.of.text}"
-        raise Mistake(
-            words.attribute_type(
-                node.span, what=what, advice="Attributes are numbers, values, yes or no, or counts of values."
-            )
-        )
-    if attribute.optional:
-        raise Mistake(
-            words.attribute_type(
-                attribute.span, what="counts or none", advice='Leave out "or none": counts may be empty.'
-            )
-        )
-    of = types.without_none(named_type(making.world, node.of))
-    if not isinstance(of, types.ValueT | types.KindT):
-        raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
-    return Domain(types.CountsT(of), value_names(making, of, attribute))
 
 
 def value_names(making: Making, type_: types.Scalar, attribute: syntax.Attribute) -> tuple[str, ...]:

@@ -1,20 +1,145 @@
-"""Definitions, elaborated at their first use: scalars become functions, sequences and pieces are written in place."""
+"""Definitions, elaborated at their first use: scalars become functions, sequences and pieces are written in place. And
+the names of doings, what is handed to them, and the members of families."""
+
+from collections.abc import Sequence
 
 from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language import intervals as fold
-from rulewright.language.edits import without_brackets
+from rulewright.language.building import BORROWED, WRITTEN
+from rulewright.language.edits import widened, without_brackets
 from rulewright.language.elaborate import coercions, environment
-from rulewright.language.elaborate.arguments import parameter_locals
+from rulewright.language.elaborate.coercions import apart, bare_words, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import scalar_type
-from rulewright.language.elaborate.world import DefinitionEntry, Parameter, World
+from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
+from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import names as name_words
+from rulewright.language.messages import sentences as sentence_words
 from rulewright.language.span import Span
-from rulewright.language.types import KindT, LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
+from rulewright.language.suggest import closest
+from rulewright.language.syntax import Expr, FamilyMember, Name
+from rulewright.language.types import (
+    KindT,
+    LineT,
+    Named,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SeqT,
+    ValueT,
+    with_none,
+    without_none,
+)
+
+
+def procedure_named(world: World, name: Name) -> ProcedureEntry:
+    """The procedure or phase of this name; otherwise a mistake that says what the name is instead."""
+    if name.text in world.procedures:
+        entry = world.procedures[name.text]
+        if entry.broken:
+            raise Mistake(None)
+        return entry
+    if name.text in world.actions:
+        raise Mistake(sentence_words.is_action(name))
+    if name.text in world.menus:
+        raise Mistake(sentence_words.is_menu(name))
+    if name.text in world.broken_names:
+        raise Mistake(None)
+    if BORROWED.get(name.text) in ("finish", "nothing"):  # the only ones that need no more words
+        raise Mistake(name_words.no_doing(name, form=WRITTEN[BORROWED[name.text]]))
+    raise Mistake(name_words.unknown_doing(name, what="a procedure or phase", candidates=sorted(world.procedures)))
+
+
+def arguments(
+    world: World, env: Env, name: Name, entry: ProcedureEntry | ActionEntry, args: tuple[Expr, ...]
+) -> tuple[core.Expr, ...]:
+    """The arguments as values of the parameters' types."""
+    params = entry.params
+    if len(params) != len(args):
+        wanted, also = [shown(param) for param in params], entry.syntax.name.span
+        edit = without_brackets(world.source.text, name.span.end) if not wanted else None
+        raise Mistake(words.arguments(name.span, name=name.text, wanted=wanted, got=len(args), also=also, edit=edit))
+    given: list[core.Expr] = []
+    for param, arg in zip(params, args, strict=True):
+        one = coercions.coerce(world, world.expression(env, arg, param.type), param.type, arg.span)
+        fits(world, param.name.text, param.type, one, "", arg.span, param.span)
+        given.append(one.core)
+    return tuple(given)
+
+
+def shown(param: Parameter) -> str:
+    """A parameter as its declaration says it: `player winner`, or one word for both."""
+    name = param.name.text
+    return name if param.type_name in (name, "") else f"{param.type_name} {name}"
+
+
+def fits(world: World, target: str, wanted: Scalar, given: Value, advice: str, span: Span, declared: Span) -> None:
+    """Ends the sentence if the number lies outside the wanted range, which is declared there, whatever happens."""
+    ranges = apart(wanted, given.type)
+    if ranges is not None:
+        inner, has = ranges
+        wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
+        advice = advice or f"Widen it: {wide} {target}."
+        raise Mistake(
+            words.out_of_range(
+                span,
+                target=target,
+                has=range_words(inner),
+                value=range_words(has),
+                advice=advice,
+                also=declared,
+                edit=widened(world.source.text, declared, target, wide),
+            )
+        )
+
+
+def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tuple[tuple[int, ...], Env]:
+    """A local for each parameter, and the environment that knows them; parameters of a component are pieces."""
+    made: list[int] = []
+    for param in params:
+        check_free(world, env, param.name, without_none(param.type))
+        piece = isinstance(without_none(param.type), KindT)
+        made.append(world.local(param.name, param.type, piece=piece))
+        value = Value(core.Get(made[-1], param.type), param.type, piece)
+        env = env.bind(param.name, value, "a parameter")
+    return tuple(made), env
+
+
+# ---- members of families
+
+
+def member_values(world: World, family: Name, type_: Scalar, members: Sequence[FamilyMember]) -> dict[int, list[int]]:
+    """The values of each member, by where it begins; what is missing, twice or no value is told, and of
+    one that is misspelt no more."""
+    names = {name: number for number, name in enumerate(value_names(world, type_))}
+    found: dict[int, list[int]] = {member.span.start: [] for member in members}
+    first, meant = dict[str, Name](), set[str | None]()
+    for member in members:
+        for name in member.values:
+            if name.text not in names:
+                world.tell(sentence_words.no_such_member(name, type=bare_words(type_), candidates=names))
+                meant.add(closest(name.text, names))
+            elif first.setdefault(name.text, name) is not name:
+                world.tell(words.family_twice(name, also=first[name.text].span))
+            else:
+                found[member.span.start].append(names[name.text])
+    missing = [name for name in names if name not in first and name not in meant]
+    if missing:
+        world.tell(
+            words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])
+        )
+    return found
+
+
+def value_names(world: World, type_: Scalar) -> tuple[str, ...]:
+    """The names of the values of a family's type."""
+    inner = without_none(type_)
+    return tuple(names_of(world, inner)) if isinstance(inner, Named) else ()
 
 
 def call_definition(
@@ -23,20 +148,6 @@ def call_definition(
     """The result of a definition for a subject and arguments."""
     entry.used = True
     ensure(world, entry, span)
-    given = arguments(world, env, entry, subject, args, span)
-    if entry.inline:
-        return in_place(world, entry, given, dead=env.dead)
-    values = [one for _, one in given if isinstance(one, Value)]
-    index = function(world, entry, tuple(isinstance(one.type, OptionalT) for one in values))
-    assert index is not None
-    type_ = world.definitions[index].type
-    return Value(core.CallDefinition(index, tuple(one.core for one in values), type_), type_)
-
-
-def arguments(
-    world: World, env: Env, entry: DefinitionEntry, subject: Typed | None, args: tuple[syntax.Expr, ...], span: Span
-) -> list[tuple[syntax.Name, Typed]]:
-    """The subject and the arguments as values of the parameters' types."""
     params = parameters(world, entry.syntax)
     named = [param.name.text for param in params[1 if entry.syntax.of else 0 :]]
     if len(named) != len(args):
@@ -46,7 +157,20 @@ def arguments(
     given = [(params[0].name, handed(world, params[0], subject, span))] if subject is not None else []
     for param, arg in zip(params[len(given) :], args, strict=True):
         given.append((param.name, handed(world, param, world.expression(env, arg, param.type), arg.span)))
-    return given
+    if entry.inline:
+        inner = Env(dead=env.dead)
+        for name, one in given:
+            inner = inner.bind(name, one, "a parameter")
+        if entry.syntax.of is not None:
+            inner = inner.of(entry.syntax, given[0][1])
+        for let in entry.syntax.body.lets:
+            inner = inner.bind(let.name, let_value(world, inner, let), "a `let`")
+        return result_of(world, inner, entry.syntax.body, wanted(world, entry.syntax))
+    values = [one for _, one in given if isinstance(one, Value)]
+    index = function(world, entry, tuple(isinstance(one.type, OptionalT) for one in values))
+    assert index is not None
+    type_ = world.definitions[index].type
+    return Value(core.CallDefinition(index, tuple(one.core for one in values), type_), type_)
 
 
 def handed(world: World, param: Parameter, typed: Typed, span: Span) -> Typed:
@@ -135,18 +259,6 @@ def anything(world: World, param: Parameter) -> SeqValue:
     return SeqValue(core.Held(local), param.type, pieces, zones)
 
 
-def in_place(world: World, entry: DefinitionEntry, given: list[tuple[syntax.Name, Typed]], *, dead: bool) -> Typed:
-    """The definition's body with the arguments in place of its parameters."""
-    env = Env(dead=dead)
-    for name, one in given:
-        env = env.bind(name, one, "a parameter")
-    if entry.syntax.of is not None:
-        env = env.of(entry.syntax, given[0][1])
-    for let in entry.syntax.body.lets:
-        env = env.bind(let.name, let_value(world, env, let), "a `let`")
-    return result_of(world, env, entry.syntax.body, wanted(world, entry.syntax))
-
-
 def let_value(world: World, env: Env, let: syntax.Let) -> Typed:
     """The value of a `let` of a definition."""
     check_free(world, env, let.name, None)
@@ -226,7 +338,12 @@ def cases_of(
     world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: Span, wanted: Scalar | None
 ) -> Value | SeqValue:
     """`value when condition` … `value otherwise`; cases that are several things make a sequence."""
-    pairs = tested_cases(world, env, cases, wanted)
+    pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]] = []
+    for case in cases:
+        test = coercions.condition(world, env, case.when) if case.when is not None else fold.YES
+        inside = env.unreached(if_=fold.constant(test) == 0)
+        pairs.append((test, world.expression(inside, case.value, wanted), case))
+        env = env.unreached(if_=fold.constant(test) == 1)
     if wanted is not None:
         pairs = [(test, of_type(world, typed, wanted, case.value.span), case) for test, typed, case in pairs]
     if not complete(world, [test for test, _, _ in pairs]):
@@ -249,19 +366,6 @@ def several(world: World, typed: Typed) -> bool:
     return isinstance(typed, SeqValue) or (
         isinstance(typed, environment.ZoneValue) and world.zones[typed.ref.zone].kind != "slot"
     )
-
-
-def tested_cases(
-    world: World, env: Env, cases: tuple[syntax.BodyCase, ...], wanted: Scalar | None
-) -> list[tuple[core.Expr, Typed, syntax.BodyCase]]:
-    """Each case with its condition; cases that cannot be reached may use what is absent."""
-    pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]] = []
-    for case in cases:
-        test = coercions.condition(world, env, case.when) if case.when is not None else fold.YES
-        inside = env.unreached(if_=fold.constant(test) == 0)
-        pairs.append((test, world.expression(inside, case.value, wanted), case))
-        env = env.unreached(if_=fold.constant(test) == 1)
-    return pairs
 
 
 def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> SeqValue:

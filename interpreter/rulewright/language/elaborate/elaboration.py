@@ -24,7 +24,7 @@ from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.information_flow.call_labels import sightings
-from rulewright.language.library.lines import geometries
+from rulewright.language.library.places import geometries
 from rulewright.language.messages import flow as example_words
 from rulewright.language.messages import names as words
 from rulewright.language.nesting_limits import in_order

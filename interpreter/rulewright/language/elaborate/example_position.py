@@ -15,6 +15,7 @@ from rulewright.language.elaborate.board_layout import laid_on, picture_cells, s
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_seq,
+    check_members,
     coerce,
     mismatch,
     place_of,
@@ -32,10 +33,9 @@ from rulewright.language.elaborate.environment import (
     ZoneValue,
 )
 from rulewright.language.elaborate.expressions import aggregate
-from rulewright.language.elaborate.indexing import check_members
-from rulewright.language.elaborate.place_or_piece import own_questions
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate.wrong_subject import own_questions
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import flow as words
 from rulewright.language.span import Span
@@ -231,7 +231,17 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
     for lying in items:
         use(stage, where.zone, lying, given.span)
     if has_rest(given):
-        items += remaining(stage, zone.component)
+        # `rest`: all that are still in the box, in kind order
+        used = stage.used.setdefault(zone.component, Counter())
+        copies = stage.world.components[zone.component].copies
+        left = tuple(
+            example_core.Lying(kind, number - used[kind])
+            for kind, number in enumerate(copies)
+            if number and number > used[kind]
+        )
+        for lying in left:
+            used[lying.kind] += lying.number
+        items += left
     if zone.kind == "pile":
         items.reverse()
     return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]
@@ -252,20 +262,6 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
         kind = made.kinds[lying.kind]
         why = f"{kind} is given {lying.number:,} times; a zone holds at most {MAX_COUNT:,}. Remove some."
         raise Mistake(words.impossible(span, title=stage.title, why=why))
-
-
-def remaining(stage: Stage, component: int) -> tuple[example_core.Lying, ...]:
-    """All pieces of the component that are still in the box, in kind order; they are used up then."""
-    used = stage.used.setdefault(component, Counter())
-    copies = stage.world.components[component].copies
-    left = tuple(
-        example_core.Lying(kind, number - used[kind])
-        for kind, number in enumerate(copies)
-        if number and number > used[kind]
-    )
-    for lying in left:
-        used[lying.kind] += lying.number
-    return left
 
 
 def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> Sequence[core.Statement]:
@@ -324,22 +320,21 @@ def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.
     """The pieces that are listed."""
     for item in items:
         if isinstance(item, syntax.Item):
-            kind = kind_of(stage.world, component, str(item.word.value), item.word.span)
+            word = str(item.word.value)
+            made = stage.world.components[component]
+            if word not in made.kinds:
+                kinds = ", ".join(
+                    made.kinds
+                    if len(made.kinds) <= MAX_NAMED_KINDS
+                    else (*made.kinds[: MAX_NAMED_KINDS - 2], "\u2026", made.kinds[-1])
+                )
+                raise Mistake(
+                    words.unknown_piece(
+                        item.word.span, name=word, component=made.name, kinds=kinds, candidates=made.kinds
+                    )
+                )
+            kind = made.kinds.index(word)
             yield example_core.Lying(kind, item.number, seats_of(stage.seats, item.viewers))
-
-
-def kind_of(world: World, component: int, word: str, span: Span) -> int:
-    """The kind of this full name."""
-    made = world.components[component]
-    if word not in made.kinds:
-        kinds = some_of(made.kinds)
-        raise Mistake(words.unknown_piece(span, name=word, component=made.name, kinds=kinds, candidates=made.kinds))
-    return made.kinds.index(word)
-
-
-def some_of(kinds: tuple[str, ...]) -> str:
-    """All kinds if they are few, or how they begin and end."""
-    return ", ".join(kinds if len(kinds) <= MAX_NAMED_KINDS else (*kinds[: MAX_NAMED_KINDS - 2], "\u2026", kinds[-1]))
 
 
 def written(word: syntax.ExampleWord) -> syntax.Expr:

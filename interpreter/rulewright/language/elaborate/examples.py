@@ -172,7 +172,11 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Holding(condition=syntax.Word(name)) if name.text in stage.seats:
             raise Mistake(words.seat_alone(name))
         case syntax.Holding(condition=syntax.Compare("is", syntax.Word(of), who)) if of.text == "winners":
-            return won_by(stage, check, who)
+            winners = stage.env.names.get("winners")
+            if winners is not None and isinstance(winners.typed, SeqValue):
+                better = f"winners holds {stage.world.text(who.span)}"
+                raise Mistake(words.winners_hold(check.span, better=better, edit=Edit(check.span, better)))
+            return held(stage, check)
         case syntax.Holding():
             return held(stage, check)
         case syntax.Holds():
@@ -196,15 +200,6 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
             return example_core.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
         case syntax.Refused():
             return None
-
-
-def won_by(stage: Stage, check: syntax.Holding, who: syntax.Expr) -> example_core.Check:
-    """`winners is who`: of several, who are listed; otherwise a condition like others."""
-    winners = stage.env.names.get("winners")
-    if winners is not None and isinstance(winners.typed, SeqValue):
-        better = f"winners holds {stage.world.text(who.span)}"
-        raise Mistake(words.winners_hold(check.span, better=better, edit=Edit(check.span, better)))
-    return held(stage, check)
 
 
 def held(stage: Stage, check: syntax.Holding) -> example_core.Check:

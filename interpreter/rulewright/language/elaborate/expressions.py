@@ -8,9 +8,9 @@ from rulewright.language import core, syntax
 from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, comparing, queries
-from rulewright.language.elaborate.arguments import procedure_named
+from rulewright.language.elaborate.coercions import check_index, check_members
+from rulewright.language.elaborate.definitions import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
-from rulewright.language.elaborate.indexing import check_index, check_members
 from rulewright.language.elaborate.offering import offered
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
 from rulewright.language.elaborate.resolve import resolve, variable_value
@@ -156,15 +156,17 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
             edit = with_outer_named(world, node.span, lambda name: f"{name}'s" if said == "its" else name)
         better = edit.text if edit is not None else None
         raise Mistake(name_words.nested_it(node.span, outer=outer, inner=inner, noun=noun, better=better, edit=edit))
-    if env.named is not None and env.subject is not None and alike(env.it, env.subject):
+    if (
+        env.named is not None
+        and env.subject is not None
+        and (
+            isinstance(env.it, Value)
+            and coercions.same_family(without_none(env.it.type), without_none(env.subject.type))
+        )
+    ):
         noun = coercions.type_words(env.subject.type).partition(" ")[2]
         raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
     return env.it
-
-
-def alike(element: Typed, subject: Value) -> bool:
-    """Whether what a `where` tests could be meant for the subject."""
-    return isinstance(element, Value) and coercions.same_family(without_none(element.type), without_none(subject.type))
 
 
 def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> Typed:
@@ -261,8 +263,7 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar
     second = coercions.value(world, env, node.right, coercions.ANY_NUMBER)
     if node.op in ("/", "mod") and fold.constant(second.core) == 0:
         raise Mistake(words.divides_by_zero(node.right.span))
-    expr = fold.calculation(node.op, first.core, second.core, (first.type, second.type), node.span)
-    return Value(expr, fold.result_range(node.op, fold.bounds(first.type), fold.bounds(second.type)))
+    return coercions.calculated(node.op, first, second, node.span)
 
 
 def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:

@@ -25,23 +25,6 @@ Test = tuple[core.Expr, tuple[Span, ...]]
 SEAT_0: Final[core.Expr] = core.Const(0, PLAYER)
 
 
-def loop(world: World, env: Env, node: syntax.Loop, ctx: Ctx) -> Result:
-    """A sentence that runs its block, and the environment after it."""
-    match node:
-        case syntax.ForEach():
-            return for_each(world, env, node, ctx)
-        case syntax.EachInTurn(at_once=True):
-            return at_once(world, env, node, ctx)
-        case syntax.EachInTurn():
-            return each_player(world, env, node, ctx)
-        case syntax.GoAround():
-            return go_around(world, env, node, ctx)
-        case syntax.Ask():
-            return ask(world, env, node, ctx)
-        case syntax.Repeat() | syntax.RepeatTimes():
-            return repeat(world, env, node, ctx)
-
-
 def inside(world: World, env: Env, inner: Env, body: syntax.Block, ctx: Ctx) -> Result:
     """The block in its environment, and the environment after it."""
     made, end = world.run(inner, body, ctx)
@@ -66,17 +49,15 @@ def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
 
 
 def only_player(node: syntax.EachInTurn) -> None:
-    """Ends the sentence unless it speaks of players."""
-    if node.name.text != "player":
-        raise Mistake(words.only_players(node.name, edit=as_meant(node)))
-
-
-def as_meant(node: syntax.EachInTurn) -> Edit | None:
-    """The one thing that a turn of something else than a player can mean, if there is one."""
-    if node.name.text == "players":
-        return Edit(node.name.span, "player")
-    looks = not node.other and not node.at_once and node.among is not None
-    return Edit(Span(node.span.start, node.name.span.end), f"for each {node.name.text}") if looks else None
+    """Ends the sentence unless it speaks of players; told with the one thing that is meant, if there is one."""
+    name, edit = node.name, None
+    if name.text == "player":
+        return
+    if name.text == "players":
+        edit = Edit(name.span, "player")
+    elif not node.other and not node.at_once and node.among is not None:
+        edit = Edit(Span(node.span.start, name.span.end), f"for each {name.text}")
+    raise Mistake(words.only_players(name, edit=edit))
 
 
 def you_bound(world: World, env: Env) -> tuple[int, Env]:
@@ -87,12 +68,14 @@ def you_bound(world: World, env: Env) -> tuple[int, Env]:
 
 def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
     """`each player`, `each other player`, in their order, and what is asked as each one's turn comes."""
+    if node.at_once:
+        return at_once(world, env, node, ctx)
     local, inner = you_bound(world, env)
     world.tried(partial(only_player, node), None)
     if node.name.text not in ("player", "players"):
         inner = inner.bind(node.name, BrokenValue(), "what the loop is about")
     everybody: core.Seq = core.Values(world.players)
-    seq = world.tried(partial(in_order, world, env, node), everybody)
+    seq = world.tried(partial(who_take_part, world, env, node), everybody)
     always: tuple[Test, ...] = ()
     tests = world.tried(partial(turn_comes, world, env, node, core.Get(local, PLAYER)), always)
     dead = any(fold.constant(test) == 0 for test, _ in tests)
@@ -103,26 +86,38 @@ def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Re
     return () if dead else (core.ForEach(local, seq, body, span=node.span),), after
 
 
-def in_order(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
-    """Who has a turn, in which order: by the keys, of those that are equal in them who comes first anyway."""
-    seats = who_take_part(world, env, node)
+def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
+    """The seats that the sentence speaks of, to the left: from seat 0 or from p; without the outer `you`, from the left
+    of it or from p. By the keys, if there are some; of those that are equal in them who comes first anyway."""
+    players = world.players
+    seats: core.Seq = core.Values(players)
+    if node.other and env.you is None:
+        raise Mistake(name_words.you_is_nobody(node.name.span))
+    if node.start is not None:
+        start = value(world, env, node.start, PLAYER).core
+        seats_from = [tuple((first + i) % players for i in range(players)) for first in range(players)]
+        seats = core.TableList(world.lists("seats from", lambda: seats_from), (start,))
+    if node.other and env.you is not None:
+        if node.start is None:
+            others = possessives.ask(world, env, Value(env.you, PLAYER), syntax.Name("others", span=node.span), ())
+            seats = as_seq(world, others, node.span).seq
+        else:
+            local = world.local("seat", PLAYER)
+            other = fold.negation(fold.comparison("is", core.Get(local, PLAYER), env.you))
+            seats = core.Filter(local, seats, other)
+    if node.among is not None and node.name.text in ("player", "players"):  # of others it has been told already
+        # players are nothing of that name
+        alone = isinstance(node.among, syntax.Word) and node.among.name.text == "turn"
+        if alone and ((), "turn") not in world.field_names:
+            start_of = world.source.text.rindex("in", 0, node.among.span.start)
+            edit = Edit(Span(start_of - 1, node.among.span.end), "")
+            raise Mistake(words.in_turn_anyway(node.among.span, edit=edit))
+        among = players_among(world, env, node.among)
+        local = world.local("seat", PLAYER)
+        seats = core.Filter(local, seats, core.Contains(among, core.Get(local, PLAYER)))
     if node.keys is None:
         return seats
     return keyed(world, env, SeqValue(seats, PLAYER), node.keys, ranked=True).seq
-
-
-def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
-    """The seats that the sentence speaks of, to the left."""
-    seats = (others_in_turn if node.other else seats_in_turn)(world, env, node)
-    if node.among is None or node.name.text not in ("player", "players"):  # of others it has been told already
-        return seats
-    # players are nothing of that name
-    if isinstance(node.among, syntax.Word) and node.among.name.text == "turn" and ((), "turn") not in world.field_names:
-        start = world.source.text.rindex("in", 0, node.among.span.start)
-        raise Mistake(words.in_turn_anyway(node.among.span, edit=Edit(Span(start - 1, node.among.span.end), "")))
-    among = players_among(world, env, node.among)
-    local = world.local("seat", PLAYER)
-    return core.Filter(local, seats, core.Contains(among, core.Get(local, PLAYER)))
 
 
 def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) -> tuple[Test, ...]:
@@ -145,33 +140,6 @@ def turn_env(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) ->
     return tested_env(world, env, Value(one, PLAYER), node.binder)
 
 
-def seats_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
-    """All seats once, to the left, from seat 0 or from p."""
-    if node.start is None:
-        return core.Values(world.players)
-    return seats_from(world, value(world, env, node.start, PLAYER).core)
-
-
-def seats_from(world: World, start: core.Expr) -> core.Seq:
-    """All seats to the left, from one on."""
-    n = world.players
-    table = world.lists("seats from", lambda: (tuple((p + i) % n for i in range(n)) for p in range(n)))
-    return core.TableList(table, (start,))
-
-
-def others_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
-    """The same without the outer `you`, from the left of the outer `you` or from p."""
-    if env.you is None:
-        raise Mistake(name_words.you_is_nobody(node.name.span))
-    if node.start is None:
-        others = possessives.ask(world, env, Value(env.you, PLAYER), syntax.Name("others", span=node.span), ())
-        return as_seq(world, others, node.span).seq
-    seats = seats_from(world, value(world, env, node.start, PLAYER).core)
-    local = world.local("seat", PLAYER)
-    other = fold.negation(fold.comparison("is", core.Get(local, PLAYER), env.you))
-    return core.Filter(local, seats, other)
-
-
 def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
     """`each player … at once: choose …`, `each player … at once: move all A to B`."""
     only_player(node)
@@ -188,7 +156,9 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result
             otherwise, after = inside(world, env, inner, stuck or (), ctx)
             return (core.ChooseAtOnce(local, offers, who, otherwise, span=node.span),), after
         case (syntax.Move() as move,):
-            return (moving.handed_on(world, env, move, moving.taking_part(world, who)),), env
+            seats = [core.Const(seat, PLAYER) for seat in range(world.players)]
+            whens = [fold.YES if who == everybody else core.Contains(who, seat) for seat in seats]
+            return (moving.handed_on(world, env, move, whens),), env
         case body:
             inside(world, env, inner, body, ctx)
             raise Mistake(words.at_once_chooses(node.name.span))

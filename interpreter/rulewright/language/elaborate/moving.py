@@ -23,9 +23,8 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.suggestions import declared_at, only_words
 from rulewright.language.elaborate.world import World
-from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
+from rulewright.language.library.places import pack_table, rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words
-from rulewright.language.messages import sentences as at_once_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
@@ -33,57 +32,31 @@ from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, with
 # ---- Whole zones that change places at once: `swap your hand and p's hand`, `each player at once: move all A to B`
 
 
-def swapped(world: World, node: syntax.Swap, first: core.ZoneRef, second: core.ZoneRef) -> core.PassZones:
-    """`swap your hand and p's hand`."""
-    one, other = (world.zones[ref.zone] for ref in (first, second))
-    if (one.component, one.kind, one.place) != (other.component, other.kind, other.place):
-        raise Mistake(words.different_zones(node.span, first=sort_of(world, one), second=sort_of(world, other)))
-    return core.PassZones(
-        (core.Passing(first, second, fold.YES), core.Passing(second, first, fold.YES)), span=node.span
-    )
-
-
-def sort_of(world: World, zone: core.Zone) -> str:
-    """A zone as it is declared, in a few words."""
-    return f"{zone.name}, a {zone.kind} of {world.components[zone.component].name}"
-
-
-def taking_part(world: World, who: core.Seq) -> Sequence[core.Expr]:
-    """For each seat whether it takes part."""
-    if who == core.Values(world.players):
-        return [fold.YES] * world.players
-    return [core.Contains(who, core.Const(seat, PLAYER)) for seat in range(world.players)]
-
-
 def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Expr]) -> core.PassZones:
-    """`each player at once: move all your hand to your left's hand`: seat by seat, with `you` settled."""
+    """`each player at once: move all your hand to your left's hand`: seat by seat, with `you` settled. `whens`: for
+    each seat whether it takes part."""
     if not isinstance(node.what, syntax.All) or node.face is not None:
-        raise Mistake(at_once_words.at_once_moves(node.span))
-    seats = [evolve(env, you=core.Const(seat, PLAYER)) for seat in range(world.players)]
-    ways = [way(world, inner, node, when) for inner, when in zip(seats, whens, strict=True)]
+        raise Mistake(words.at_once_moves(node.span))
+    ways: list[core.Passing] = []
+    for seat, when in enumerate(whens):
+        inner = evolve(env, you=core.Const(seat, PLAYER))
+        source, to = (zone_of(world.expression(inner, each), node.span) for each in (node.what.among, node.to))
+        if source.zone != to.zone:
+            one, other = (world.zones[ref.zone].name for ref in (source, to))
+            begin = world.source.text.rindex(" at once", 0, node.span.start)
+            edit = Edit(Span(begin, begin + len(" at once")), "")
+            raise Mistake(words.at_once_elsewhere(node.span, source=one, to=other, edit=edit))
+        ways.append(core.Passing(source, to, when))
     if any(one.to == other.to and one.when == other.when == fold.YES for one, other in combinations(ways, 2)):
-        raise Mistake(at_once_words.at_once_meets(node.to.span))
+        raise Mistake(words.at_once_meets(node.to.span))
     return core.PassZones(tuple(ways), span=node.span)
-
-
-def way(world: World, env: Env, node: syntax.Move, when: core.Expr) -> core.Passing:
-    """From where to where for one seat."""
-    assert isinstance(node.what, syntax.All)
-    source = zone_of(world.expression(env, node.what.among), node.span)
-    to = zone_of(world.expression(env, node.to), node.span)
-    if source.zone != to.zone:
-        one, other = (world.zones[ref.zone].name for ref in (source, to))
-        begin = world.source.text.rindex(" at once", 0, node.span.start)
-        edit = Edit(Span(begin, begin + len(" at once")), "")
-        raise Mistake(at_once_words.at_once_elsewhere(node.span, source=one, to=other, edit=edit))
-    return core.Passing(source, to, when)
 
 
 def zone_of(typed: Typed, span: Span) -> core.ZoneRef:
     """A whole zone."""
     if isinstance(typed, ZoneValue):
         return typed.ref
-    raise Mistake(at_once_words.at_once_moves(span))
+    raise Mistake(words.at_once_moves(span))
 
 
 # ---- Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`
@@ -94,64 +67,53 @@ Moved = core.MovePiece | core.MoveAll | core.MoveSome
 
 def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], Env]:
     """`move`: one piece, all or some of a source, to a zone or a place."""
-    target = world.expression(env, node.to)
-    if isinstance(target, BoxValue):
-        source = taken(world, env, node.what)
-        if isinstance(source, BoxValue):
-            raise Mistake(words.box_to_box(node.span))
-        component = component_of(world, source)
-        to: core.Target = core.ZoneRef(world.boxes[component], span=node.to.span)
-    else:
-        to = target_of(world, target, node.to)
-        component = world.zones[ref_of(to).zone].component
-        source = taken(world, evolve(env, box=component), node.what)
-        check_piece(world, source, to, node)
+    target, span = world.expression(env, node.to), node.to.span
+    to: core.Target
+    source: SeqValue | Value | BoxValue | None = None
+    match target:
+        case BoxValue():
+            source = taken(world, env, node.what)
+            if isinstance(source, BoxValue):
+                raise Mistake(words.box_to_box(node.span))
+            to = core.ZoneRef(world.boxes[component_of(world, source)], span=span)
+        case ZoneValue():
+            to = target.ref
+        case PlaceValue() | Value() if (place := coercions.place_of(world, target)) is not None:
+            to = place
+        case SeqValue():
+            raise Mistake(type_words.which_one(span, total=None))
+        case _:
+            if told := only_words(world, target, "a zone or a place of a board", span):
+                raise Mistake(told)
+            board = coercions.which_board(world, target, span)
+            raise Mistake(words.nowhere_to_put(span, what=coercions.typed_words(world, target), board=board))
     zone = world.zones[ref_of(to).zone]
+    if source is None:
+        source = taken(world, evolve(env, box=zone.component), node.what)
+        check_piece(world, source, to, node)
     if node.face is not None and not zone.faced:
         raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
     return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
 
 
-def target_of(world: World, target: Typed, node: syntax.Expr) -> core.Target:
-    """A zone, or a place of a board."""
-    match target:
-        case ZoneValue():
-            return target.ref
-        case PlaceValue() | Value() if (place := coercions.place_of(world, target)) is not None:
-            return place
-        case SeqValue():
-            raise Mistake(type_words.which_one(node.span, total=None))
-        case _:
-            if told := only_words(world, target, "a zone or a place of a board", node.span):
-                raise Mistake(told)
-            board = coercions.which_board(world, target, node.span)
-            raise Mistake(words.nowhere_to_put(node.span, what=coercions.typed_words(world, target), board=board))
-
-
 def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:
-    """What a move takes; the whole box only where nothing says which component."""
+    """What a move takes; the whole box only where nothing says which component. Where one piece is moved and there may
+    be several, they are all moved by another sentence."""
     match what:
-        case syntax.This():
-            return one_piece(world, world.expression(env, what.path), what.path)
+        case syntax.This(path):
+            typed, span = world.expression(env, path), path.span
+            zone = isinstance(typed, ZoneValue) and world.zones[typed.ref.zone].kind != "slot"
+            if zone or (isinstance(typed, SeqValue) and typed.plural not in world.component_index):
+                edit, also = Edit(Span(span.start, span.start), "all "), declared_at(world, typed)
+                raise Mistake(type_words.several_move(span, what=world.text(span), also=also, edit=edit))
+            return coercions.as_piece(world, typed, span)
         case syntax.All() | syntax.SomeOf():
             typed = world.expression(env, what.among)
             if not isinstance(typed, BoxValue):
                 return coercions.piece_seq(world, typed, what.among.span)
-            return (
-                coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box], span=what.among.span))
-                if env.box is not None
-                else typed
-            )
-
-
-def one_piece(world: World, typed: Typed, node: syntax.Expr) -> Value:
-    """The one piece that is moved; where there may be several, they are all moved by another sentence."""
-    zone = isinstance(typed, ZoneValue) and world.zones[typed.ref.zone].kind != "slot"
-    if zone or (isinstance(typed, SeqValue) and typed.plural not in world.component_index):
-        edit = Edit(Span(node.span.start, node.span.start), "all ")
-        also = declared_at(world, typed)
-        raise Mistake(type_words.several_move(node.span, what=world.text(node.span), also=also, edit=edit))
-    return coercions.as_piece(world, typed, node.span)
+            if env.box is None:
+                return typed
+            return coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box], span=what.among.span))
 
 
 def component_of(world: World, source: SeqValue | Value) -> int:
@@ -169,7 +131,11 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     piece = coercions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
     holds = world.components[zone.component].name
     plural = next((word for word, name in world.plurals.items() if name == holds), holds)
-    fitting = [each for each in world.zones[: world.zones_here] if fits(world, each, piece)]
+    fitting = [
+        each
+        for each in world.zones[: world.zones_here]
+        if (not each.box and world.components[each.component].name == piece)
+    ]
     edit = Edit(node.to.span, fitting[0].name) if len(fitting) == 1 and not fitting[0].owners else None
     names = [each.name for each in fitting[:3]]
     raise Mistake(
@@ -177,11 +143,6 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
             node.span, piece=piece, zone=zone.name, holds=plural, fitting=names, also=zone.span, edit=edit
         )
     )
-
-
-def fits(world: World, zone: core.Zone, piece: str) -> bool:
-    """Whether pieces of this name can lie in a zone, the box aside."""
-    return not zone.box and world.components[zone.component].name == piece
 
 
 def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | BoxValue, to: core.Target) -> Moved:
@@ -236,7 +197,12 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces | core.Pa
     """`swap a and b`: two places of one board, or two whole zones."""
     first, second = (world.expression(env, part) for part in (node.first, node.second))
     if isinstance(first, ZoneValue) and isinstance(second, ZoneValue):
-        return swapped(world, node, first.ref, second.ref)
+        zones = [world.zones[each.ref.zone] for each in (first, second)]
+        if len({(zone.component, zone.kind, zone.place) for zone in zones}) > 1:
+            one, other = (f"{each.name}, a {each.kind} of {world.components[each.component].name}" for each in zones)
+            raise Mistake(words.different_zones(node.span, first=one, second=other))
+        ways = ((first.ref, second.ref), (second.ref, first.ref))
+        return core.PassZones(tuple(core.Passing(*way, fold.YES) for way in ways), span=node.span)
     here, there = (place_meant(world, typed, part) for typed, part in ((first, node.first), (second, node.second)))
     if here.board != there.board:
         one, other = (world.text(part.span) for part in (node.first, node.second))
@@ -278,9 +244,15 @@ def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
 
 
 def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
-    """`pack market toward side`."""
+    """`pack market toward side`: a board, or all places of the only board over their type."""
     typed = world.expression(env, node.board)
-    board = board_of(world, typed, node.board)
+    match typed:
+        case ZoneValue(ref) if world.zones[ref.zone].kind == "board":
+            board = ref
+        case SeqValue(of=of, plural=str()) if (at := coercions.only_board(world, of)) is not None:
+            board = core.ZoneRef(at, span=node.board.span)
+        case _:
+            coercions.mismatch(world, typed, "a board", node.board.span)
     place = world.zones[board.zone].place
     if place is None or world.places[place].kind != "grid":
         raise Mistake(words.no_direction(node.span, also=world.zones[board.zone].span))
@@ -288,31 +260,12 @@ def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
     return core.PackBoard(board, pack_table(world, place), side.core, span=node.span)
 
 
-def board_of(world: World, typed: Typed, node: syntax.Expr) -> core.ZoneRef:
-    """A board, or all places of the only board over their type."""
-    match typed:
-        case ZoneValue() if world.zones[typed.ref.zone].kind == "board":
-            return typed.ref
-        case SeqValue() if typed.plural is not None and coercions.place_name(typed.of) is not None:
-            board = coercions.only_board(world, typed.of)
-            if board is not None:
-                return core.ZoneRef(board, span=node.span)
-        case _:
-            pass
-    return coercions.mismatch(world, typed, "a board", node.span)
-
-
 def show(world: World, env: Env, node: syntax.Show) -> core.Show:
     """`show x to p`, `show z to everyone`."""
     pieces = coercions.piece_seq(world, world.expression(env, node.among), node.among.span)
-    return core.Show(pieces.seq, viewers(world, env, node.to), component_of(world, pieces), span=node.span)
-
-
-def viewers(world: World, env: Env, node: syntax.Expr | None) -> core.Seq | None:
-    """The players to whom something is shown, None for everyone."""
-    if node is None:
-        return None
-    typed = world.expression(env, node, PLAYER)
-    return coercions.players_of(world, typed, node.span) or coercions.mismatch(
-        world, typed, "a player or several", node.span
-    )
+    viewers: core.Seq | None = None
+    if node.to is not None:
+        typed, span = world.expression(env, node.to, PLAYER), node.to.span
+        found = coercions.players_of(world, typed, span)
+        viewers = found or coercions.mismatch(world, typed, "a player or several", span)
+    return core.Show(pieces.seq, viewers, component_of(world, pieces), span=node.span)

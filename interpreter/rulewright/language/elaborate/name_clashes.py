@@ -32,18 +32,17 @@ def refuse_exchanged(world: World, node: syntax.Field, sorts: Container[str]) ->
     Names that would have been declared count as broken, so that nothing follows from the slip.
     """
     if isinstance(node.type, syntax.Name):
-        refuse_exchanged_type(world, node, node.type)
+        if (
+            is_exchanged(node, world.types)
+            and node.type.text not in world.bearers
+            and node.type.text not in world.broken_names
+        ):
+            world.broken_names.add(node.type.text)
+            instead = f"{node.type.text}: {node.name.text}"
+            edit = Edit(Span(node.name.span.start, node.type.span.end), instead)
+            raise Mistake(words.exchanged_type(node.name, type=node.type.text, instead=instead, edit=edit))
     elif isinstance(node.type, syntax.Holder) and node.type.word.text not in sorts:
         refuse_exchanged_sort(world, node, node.type, sorts)
-
-
-def refuse_exchanged_type(world: World, node: syntax.Field, type_: syntax.Name) -> None:
-    """`player: leader`, where `leader` names nothing."""
-    if is_exchanged(node, world.types) and type_.text not in world.bearers and type_.text not in world.broken_names:
-        world.broken_names.add(type_.text)
-        instead = f"{type_.text}: {node.name.text}"
-        edit = Edit(Span(node.name.span.start, type_.span.end), instead)
-        raise Mistake(words.exchanged_type(node.name, type=type_.text, instead=instead, edit=edit))
 
 
 def refuse_exchanged_sort(world: World, node: syntax.Field, type_: syntax.Holder, sorts: Container[str]) -> None:

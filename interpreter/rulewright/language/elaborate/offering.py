@@ -10,7 +10,6 @@ from rulewright.language import core, syntax
 from rulewright.language.core_queries import from_others
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
-from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_seq,
@@ -22,7 +21,8 @@ from rulewright.language.elaborate.coercions import (
     room,
     value,
 )
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
+from rulewright.language.elaborate.definitions import arguments, procedure_named
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.explanations import clauses, guard
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.reachable import present
@@ -52,20 +52,17 @@ def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx
         after = merged(env, end)
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.span))
+    ending: core.OfferLine | None = None
     if isinstance(node, syntax.Choose):
-        offers, ending = offers_of(world, env, (node.offer,)), None
+        offers = offers_of(world, env, (node.offer,))
     else:
-        offers = offers_of(world, env, node.offers)
-        ending = world.tried(partial(ending_of, world, env, node.ending), None)
+        offers, last = offers_of(world, env, node.offers), node.ending
+        if last.name.text in world.menus:
+            world.tell(words.ending_is_action(last.name))
+        else:
+            ending = world.tried(lambda: offered(world, env, last, None, ())[0], None)
         once_each(world, (*offers, ending) if ending else offers)
     return (core.Choose(env.you, offers, ending, otherwise, span=node.span),), after
-
-
-def ending_of(world: World, env: Env, act: syntax.Act) -> core.OfferLine:
-    """The action that ends a `choose until`."""
-    if act.name.text in world.menus:
-        raise Mistake(words.ending_is_action(act.name))
-    return offered(world, env, act, None, ())[0]
 
 
 def offers_of(world: World, env: Env, lines: Sequence[syntax.Offer]) -> Offers:
@@ -107,53 +104,29 @@ def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: M
         args = arguments(world, env, act.name, entry, act.args or ())
         return (core.OfferLine(entry.index, args, limit, span=act.span),)
     if name in world.menus:
-        return menu(world, env, act, limit, menus)
-    return refused(world, act)
-
-
-def menu(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menus) -> Offers:
-    """The offers of a menu; a limit of the line that names it is theirs where they have none."""
-    name = act.name.text
-    world.menus_used.add(name)
-    if act.args:
-        brackets = Span(act.name.span.end, act.span.end)
-        raise Mistake(words.no_arguments(act.name, edit=Edit(brackets, "")))
-    if name in menus:
-        raise Mistake(flow.calls_itself(act.span, first=name, others=[*menus[menus.index(name) + 1 :], name]))
-    needs, inside = guards(world, evolve(env, names={}, it=None, depth=0, later={}), world.menus[name].needs)
-    offers = listed(world, inside, world.menus[name].offers, (*menus, name))
-    return present(
-        world,
-        tuple(
-            evolve(offer, limit=limit if offer.limit is None else offer.limit, needs=(*needs, *offer.needs))
-            for offer in offers
-        ),
-    )
-
-
-def guards(world: World, env: Env, lines: Sequence[syntax.Needs]) -> tuple[tuple[core.Needs, ...], Env]:
-    """What a menu needs, and the environment behind that."""
-    made: list[core.Needs] = []
-    for line in lines:
-        try:
-            new, env = guard(world, env, line)
-        except Mistake as found:
-            world.tell(found.diagnostic)
-        else:
-            made.append(new)
-    return present(world, tuple(made)), env
-
-
-def refused(world: World, act: syntax.Act) -> Offers:
-    """Ends the offer: nothing that can be chosen is called that."""
-    name = act.name
-    if name.text in world.procedures:
-        found = world.procedures[name.text].syntax
+        world.menus_used.add(name)
+        if act.args:
+            brackets = Span(act.name.span.end, act.span.end)
+            raise Mistake(words.no_arguments(act.name, edit=Edit(brackets, "")))
+        if name in menus:
+            raise Mistake(flow.calls_itself(act.span, first=name, others=[*menus[menus.index(name) + 1 :], name]))
+        needs, inside = list[core.Needs](), evolve(env, names={}, it=None, depth=0, later={})
+        for line in world.menus[name].needs:
+            if (made := world.tried(partial(guard, world, inside, line), None)) is not None:
+                needs.append(made[0])
+                inside = made[1]
+        before = present(world, tuple(needs))
+        offers = listed(world, inside, world.menus[name].offers, (*menus, name))
+        limited = (each if each.limit is not None else evolve(each, limit=limit) for each in offers)
+        return present(world, tuple(evolve(each, needs=(*before, *each.needs)) for each in limited))
+    if name in world.procedures:
+        found = world.procedures[name].syntax
         what = "a phase" if isinstance(found, syntax.Phase) else "a procedure"
-        raise Mistake(words.is_procedure(name, what=what, candidates=list(world.actions), also=found.name.span))
-    if name.text in world.broken_names:
+        raise Mistake(words.is_procedure(act.name, what=what, candidates=list(world.actions), also=found.name.span))
+    if name in world.broken_names:
         raise Mistake(None)
-    raise Mistake(name_words.unknown_doing(name, what="an action or a menu", candidates=[*world.actions, *world.menus]))
+    known = [*world.actions, *world.menus]
+    raise Mistake(name_words.unknown_doing(act.name, what="an action or a menu", candidates=known))
 
 
 # ---- limits
@@ -167,7 +140,9 @@ def limit_of(world: World, line: syntax.Offer) -> int | None:
     key = (limit.span.start, limit.owner.text)
     if key not in world.limit_index:
         entry = procedure_named(world, limit.owner)
-        members = max(members_of(world, act) for act in line.acts)
+        chosen = (world.actions.get(act.name.text) for act in line.acts)
+        families = [each.family for each in chosen if each is not None and each.family is not None]
+        members = max(map(world.size, families), default=1)  # those of a family count apart
         world.limit_index[key] = len(world.limits)
         if not 1 <= limit.most.value <= MOST_TIMES:
             raise Mistake(flow.how_often(limit.most.span, number=limit.most.value, most=MOST_TIMES))
@@ -175,12 +150,6 @@ def limit_of(world: World, line: syntax.Offer) -> int | None:
         made = core.Limit(entry.index, limit.exactly, members, limit.owner.text, most=most, span=limit.span)
         world.limits.append(made)
     return world.limit_index[key]
-
-
-def members_of(world: World, act: syntax.Act) -> int:
-    """How many members of an offer count apart: those of a family, otherwise one."""
-    entry = world.actions.get(act.name.text)
-    return world.size(entry.family) if entry is not None and entry.family is not None else 1
 
 
 # ---- Picks: what a pick offers, as a sequence of candidates without repeats, and what the picked value is
@@ -229,7 +198,17 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
             world.bear(type_, world.values[type_.name])
             seq = SeqValue(core.Values(len(names)), type_)
         case syntax.Union(sources=parts):
-            seq = union(world, env, parts)
+            seqs = [one_source(world, env, part) for part in parts]
+            of = join([seq.of for seq in seqs])
+            if of is None:
+                odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)
+                mismatch(world, seqs[odd], "the same as in the first source", parts[odd].span)
+            zones = frozenset[int]().union(*(seq.zones for seq in seqs))
+            pieces = all(seq.pieces for seq in seqs)
+            offered = [
+                seq.seq if pieces or not at else unlike(world, env, seq, parts[:at]) for at, seq in enumerate(seqs)
+            ]
+            seq = SeqValue(core.Chain(tuple(offered)), of, pieces, zones, ordered=False)
         case source:
             seq = source_of(world, env, node, source)
     found, inner = tested(world, env, seq, node.binder or own, node.where)
@@ -268,22 +247,12 @@ def offered_once(world: World, seq: core.Seq) -> core.Seq:
     return from_others(seq, partial(offered_once, world))
 
 
-def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:
-    """`a or b`: the sources one after the other; a single value is one of its own."""
-    seqs = [one_source(world, env, part) for part in parts]
-    of = join([seq.of for seq in seqs])
-    if of is None:
-        odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)
-        mismatch(world, seqs[odd], "the same as in the first source", parts[odd].span)
-    zones = frozenset[int]().union(*(seq.zones for seq in seqs))
-    pieces = all(seq.pieces for seq in seqs)
-    offered = [seq.seq if pieces or not at else unlike(world, env, seq, parts[:at]) for at, seq in enumerate(seqs)]
-    return SeqValue(core.Chain(tuple(offered)), of, pieces, zones, ordered=False)
-
-
 def one_source(world: World, env: Env, node: syntax.Expr) -> SeqValue:
-    """A source of several."""
-    return as_source(world, one_or_several(world, world.expression(env, node), node.span))
+    """A source of several: as it is, or what is one value, nothing if it is none."""
+    typed = world.expression(env, node)
+    if isinstance(typed, Value) and not is_line(typed.type):
+        return SeqValue(core.Listed((typed.core,)), without_none(typed.type), typed.piece, typed.zones)
+    return as_source(world, as_seq(world, typed, node.span))
 
 
 def unlike(world: World, env: Env, seq: SeqValue, others: tuple[syntax.Expr, ...]) -> core.Seq:
@@ -291,13 +260,6 @@ def unlike(world: World, env: Env, seq: SeqValue, others: tuple[syntax.Expr, ...
     local = world.local("each", seq.of)
     there = core.Chain(tuple(one_source(world, env, other).seq for other in others))
     return core.Filter(local, seq.seq, core.Not(core.Contains(there, core.Get(local, seq.of))))
-
-
-def one_or_several(world: World, typed: Typed, span: Span) -> SeqValue:
-    """A source as it is, or what is one value, nothing if it is none."""
-    if isinstance(typed, Value) and not is_line(typed.type):
-        return SeqValue(core.Listed((typed.core,)), without_none(typed.type), typed.piece, typed.zones)
-    return as_seq(world, typed, span)
 
 
 def forget_words(world: World) -> None:

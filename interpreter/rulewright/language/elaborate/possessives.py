@@ -7,20 +7,22 @@ from typing import NoReturn
 from rulewright.language import core, types
 from rulewright.language import intervals as fold
 from rulewright.language.elaborate import coercions, environment
+from rulewright.language.elaborate.coercions import check_index
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.indexing import check_index
-from rulewright.language.elaborate.place_or_piece import (
+from rulewright.language.elaborate.resolve import field_value
+from rulewright.language.elaborate.suggestions import declared_at, one_behind, only_words
+from rulewright.language.elaborate.world import FieldEntry, World
+from rulewright.language.elaborate.wrong_subject import (
+    PERSONS,
+    Asked,
     Several,
+    complaint,
     declared_name,
     own_questions,
     piece_answers,
     tell_apart,
     tell_together_or_each,
 )
-from rulewright.language.elaborate.resolve import field_value
-from rulewright.language.elaborate.suggestions import declared_at, one_behind, only_words
-from rulewright.language.elaborate.world import FieldEntry, World
-from rulewright.language.elaborate.wrong_subject import PERSONS, Asked, complaint
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits, takes
@@ -69,7 +71,11 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
         case environment.BrokenValue():
             raise Mistake(None)
         case environment.BoxValue():
-            return box_part(world, name)
+            component = world.plurals.get(name.text)
+            if component not in world.component_index:
+                return None
+            index = world.component_index[component]
+            return environment.ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
         case Value():
             tell_apart(world, subject, name, args, node)
             return of_value(world, env, subject, name, args)
@@ -123,7 +129,25 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
     if isinstance(inner, types.KindT):
         names = [attribute.name for attribute in world.component(inner).attributes]
         if name.text in names:
-            return attribute_value(world, subject, inner, names.index(name.text), env, args)
+            index = names.index(name.text)
+            component = world.component_index[inner.component]
+            attribute = world.components[component].attributes[index]
+            if isinstance(attribute.type, types.CountsT):
+                width = world.size(attribute.type.of)
+                counts = environment.AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
+                return with_arguments(world, env, counts, Name(attribute.name), args)
+            if args:
+                also = world.components[component].span
+                raise Mistake(
+                    type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args), also=also)
+                )
+            known = fold.constant(subject.core)
+            if known is not None and known >= 0:
+                value = attribute.table[known]
+                assert isinstance(value, int)
+                return Value(core.Const(value, attribute.type), attribute.type)
+            type_of = types.with_none(attribute.type) if isinstance(subject.type, types.OptionalT) else attribute.type
+            return Value(core.Attr(component, index, subject.core, type_of), type_of)
     entry = world.definition_entries.get((type_name, name.text))
     if entry is not None:
         return world.called(env, entry, subject, args, name.span)
@@ -221,26 +245,6 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
             raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args), also=also))
 
 
-def attribute_value(world: World, subject: Value, type_: types.KindT, index: int, env: Env, args: Args) -> Typed:
-    """An attribute of a kind; of possibly nothing it is `or none`."""
-    component = world.component_index[type_.component]
-    attribute = world.components[component].attributes[index]
-    if isinstance(attribute.type, types.CountsT):
-        width = world.size(attribute.type.of)
-        counts = environment.AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
-        return with_arguments(world, env, counts, Name(attribute.name), args)
-    if args:
-        also = world.components[component].span
-        raise Mistake(type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args), also=also))
-    known = fold.constant(subject.core)
-    if known is not None and known >= 0:
-        value = attribute.table[known]
-        assert isinstance(value, int)
-        return Value(core.Const(value, attribute.type), attribute.type)
-    type_of = types.with_none(attribute.type) if isinstance(subject.type, types.OptionalT) else attribute.type
-    return Value(core.Attr(component, index, subject.core, type_of), type_of)
-
-
 def declared_of_each(world: World, env: Env, subject: Several, name: Name, args: Args) -> Typed | None:
     """What an element answers, if the author has declared such a question of it."""
     if name.text not in declared_questions(world, coercions.element_type(world, subject)):
@@ -289,15 +293,6 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
         raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
     part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
-
-
-def box_part(world: World, name: Name) -> Typed | None:
-    """`box's cards`."""
-    component = world.plurals.get(name.text)
-    if component not in world.component_index:
-        return None
-    index = world.component_index[component]
-    return environment.ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
 
 
 # ---- what could have been asked

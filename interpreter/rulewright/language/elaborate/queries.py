@@ -19,12 +19,12 @@ from rulewright.language.elaborate.coercions import (
     zone_seq,
 )
 from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.place_or_piece import declared_name
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.suggestions import kinds
 from rulewright.language.elaborate.where_conditions import swallowed
 from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate.wrong_subject import declared_name
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
@@ -53,17 +53,12 @@ def check_free(world: World, env: Env, name: syntax.Name, type_: Scalar | None) 
         raise Mistake(already_taken(world, name_words.name_taken_here, name, here.what, here.name))
     if type_ is not None and name.text == declared_name(type_):
         return
-    entry = world.definition_entries.get((None, name.text))
+    defined, called = world.definition_entries.get((None, name.text)), world.procedures.get(name.text)
     declared = world.field_names.get(((), name.text)) or world.option_names.get(name.text)
-    declared = declared or (entry.syntax.name if entry else None) or answering(world, name)
+    declared = declared or (defined.syntax.name if defined else None)
+    declared = declared or (called.syntax.name if called and called.answer is not None else None)
     if declared is not None:
         raise Mistake(already_taken(world, name_words.two_meanings, name, "something that can be asked", declared))
-
-
-def answering(world: World, name: syntax.Name) -> syntax.Name | None:
-    """Where the procedure of this name is declared, if it answers."""
-    entry = world.procedures.get(name.text)
-    return entry.syntax.name if entry is not None and entry.answer is not None else None
 
 
 def already_taken(world: World, complaint: Complaint, name: syntax.Name, other: str, first: syntax.Name) -> Diagnostic:
@@ -88,11 +83,6 @@ def source(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = 
     if isinstance(typed, BoxValue) and env.box is not None:
         return zone_seq(world, core.ZoneRef(world.boxes[env.box], span=node.span))
     return typed if isinstance(typed, GroupsValue) else as_seq(world, typed, node.span)
-
-
-def filtered(world: World, env: Env, seq: S, binder: syntax.Name | None, where: syntax.Expr | None) -> S:
-    """The elements that satisfy the `where`."""
-    return tested(world, env, seq, binder, where)[0]
 
 
 def tested(world: World, env: Env, seq: S, binder: syntax.Name | None, where: syntax.Expr | None) -> tuple[S, Env]:
@@ -142,7 +132,7 @@ def asked(world: World, env: Env, of: Value | SeqValue, member: syntax.Member) -
 
 def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> Source:
     """`source where condition with keys`."""
-    seq = filtered(world, env, source(world, env, node.source), node.binder, node.where)
+    seq = tested(world, env, source(world, env, node.source), node.binder, node.where)[0]
     if not node.keys:
         return seq
     ranked = isinstance(node, syntax.Query) and node.ranked
@@ -152,7 +142,19 @@ def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> Source:
 def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: syntax.Name) -> SeqValue:
     """A source whose `where` may use the name that the sentence gives to each element."""
     if isinstance(node, syntax.Named):
-        return named_values(world, env, node)
+        parts = node.values
+        names = [part.name.text for part in parts if isinstance(part, syntax.Word)]
+        borne = [[type_ for type_, _ in world.bearers.get(name, ())] for name in names]
+        common = [type_ for type_ in (borne or [[]])[0] if all(type_ in others for others in borne)]
+        expected = common[0] if len(common) == 1 else None
+        values = [as_value(world, world.expression(env, part, expected), part.span) for part in parts]
+        of = join([value.type for value in values])
+        if of is None:
+            odd = next(i for i, value in enumerate(values) if join([values[0].type, value.type]) is None)
+            mismatch(world, values[odd], "the same as the first one", parts[odd].span)
+        zones = frozenset[int]().union(*(value.zones for value in values))
+        pieces = all(value.piece for value in values)
+        return SeqValue(core.Listed(tuple(value.core for value in values)), without_none(of), pieces, zones)
     if isinstance(node, syntax.Region) and node.binder is None and binder.text not in env.names:
         used = next(
             (each for each in walk(node.where) if isinstance(each, syntax.Name) and each.text == binder.text), None
@@ -161,26 +163,9 @@ def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: synt
             better = f"{world.text(node.start.span)} as {binder.text}"
             raise Mistake(name_words.name_in_region(used, better=better, edit=Edit(node.start.span, better)))
     if isinstance(node, syntax.Query) and node.binder is None:
-        named = filtered(world, env, source_seq(world, env, node.source), binder, node.where)
+        named = tested(world, env, source_seq(world, env, node.source), binder, node.where)[0]
         return keyed(world, env, named, node.keys, ranked=node.ranked)
     return as_seq(world, world.expression(env, node), node.span)
-
-
-def named_values(world: World, env: Env, node: syntax.Named) -> SeqValue:
-    """`up, down`, `6, 5, 4`: values as written, names of the one type that has them all."""
-    parts = node.values
-    names = [part.name.text for part in parts if isinstance(part, syntax.Word)]
-    borne = [[type_ for type_, _ in world.bearers.get(name, ())] for name in names]
-    common = [type_ for type_ in (borne or [[]])[0] if all(type_ in others for others in borne)]
-    expected = common[0] if len(common) == 1 else None
-    values = [as_value(world, world.expression(env, part, expected), part.span) for part in parts]
-    of = join([value.type for value in values])
-    if of is None:
-        odd = next(i for i, value in enumerate(values) if join([values[0].type, value.type]) is None)
-        mismatch(world, values[odd], "the same as the first one", parts[odd].span)
-    zones = frozenset[int]().union(*(value.zones for value in values))
-    pieces = all(value.piece for value in values)
-    return SeqValue(core.Listed(tuple(value.core for value in values)), without_none(of), pieces, zones)
 
 
 def picked(world: World, env: Env, node: syntax.Picked) -> Value:
@@ -194,29 +179,23 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
 
 
 def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
-    """`region of x where condition`: the places that hang together with x."""
+    """`region of x where condition`: the places that hang together with x. What counts as next to a place is told by a
+    question that is asked of each, known at load."""
     start = as_value(world, world.expression(env, node.start), node.start.span)
     place = place_name(start.type)
     if place is None or place not in world.places:
         raise Mistake(words.no_place(node.start.span, what=typed_words(world, start)))
-    if world.size(world.types[place]) > MOST_IN_REGIONS:
-        size = world.size(world.types[place])
+    if (size := world.size(world.types[place])) > MOST_IN_REGIONS:
         raise Mistake(limits.too_wide_for_regions(node.span, place=place, number=size, most=MOST_IN_REGIONS))
-    beside, every = next_to(world, env, node, start), all_values(world, place)
+    member = node.through or syntax.Member(syntax.Name("neighbors", span=node.start.span), None, span=node.start.span)
+    match ask(world, env, evolve(start, itself=True), member.name, member.args or ()):
+        case SeqValue(core.TableList(indices=(_,)) as beside, of=of) if place_name(of) == place:
+            every = all_values(world, place)
+        case _:
+            raise Mistake(words.no_steps(member.span, what=world.text(member.span)))
     local, inner = element_env(world, env, every, node.binder)
     passing = core.Filter(local, every.seq, condition(world, inner, node.where))
     return SeqValue(core.Region(passing, beside, span=node.span), every.of)
-
-
-def next_to(world: World, env: Env, node: syntax.Region, start: Value) -> core.TableList:
-    """The places that count as next to the first one, by a question that is asked of each: known at load."""
-    member = node.through or syntax.Member(syntax.Name("neighbors", span=node.start.span), None, span=node.start.span)
-    beside = ask(world, env, evolve(start, itself=True), member.name, member.args or ())
-    match beside:
-        case SeqValue(core.TableList(indices=(_,)) as table, of=of) if place_name(of) == place_name(start.type):
-            return table
-        case _:
-            raise Mistake(words.no_steps(member.span, what=world.text(member.span)))
 
 
 def refuse_kinds(world: World, seq: Source, span: Span) -> Source:
@@ -233,7 +212,7 @@ def refuse_kinds(world: World, seq: Source, span: Span) -> Source:
 def count_where(world: World, env: Env, node: syntax.CountWhere) -> Value:
     """`count of source where …`."""
     seq = refuse_kinds(world, source(world, env, node.source), node.source.span)
-    seq = filtered(world, env, seq, node.binder, node.where)
+    seq = tested(world, env, seq, node.binder, node.where)[0]
     return Value(core.Size(seq.seq), NumberT(0, bound(world, seq.seq)))
 
 
@@ -242,27 +221,22 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     seq = source(world, env, node.source)
     if node.kind == "total":
         seq = refuse_kinds(world, seq, node.source.span)
-    seq = filtered(world, env, seq, node.binder, node.where)
+    seq = tested(world, env, seq, node.binder, node.where)[0]
     local, value = one_of(world, seq, "each")
     if node.binder is not None and node.binder.text == node.member.name.text:
         raise Mistake(name_words.each_itself(node.member.name, kind=node.kind))
     answer = asked(world, env, value, node.member)
     inner = without_none(answer.type)
     if node.kind == "total":
-        return total(world, seq, local, answer, node)
+        if not isinstance(without_none(answer.type), NumberT | BoolT):
+            mismatch(world, answer, "a number", node.member.span)
+        each, most = fold.bounds(answer.type), bound(world, seq.seq)
+        type_ = NumberT(max(min(0, each.low * most), -intervals.LIMIT), min(max(0, each.high * most), intervals.LIMIT))
+        return Value(core.Total(local, seq.seq, answer.core, type_, span=node.span), type_)
     if not isinstance(inner, NumberT | ValueT | LineT | BoolT):
         mismatch(world, answer, "a number", node.member.span)
-    type_ = OptionalT(inner)
-    return Value(core.Extreme(node.kind == "highest", local, seq.seq, answer.core, type_), type_)
-
-
-def total(world: World, seq: Source, local: int, answer: Value, node: syntax.Fold) -> Value:
-    """The sum over the elements; yes counts 1."""
-    if not isinstance(without_none(answer.type), NumberT | BoolT):
-        mismatch(world, answer, "a number", node.member.span)
-    each, most = fold.bounds(answer.type), bound(world, seq.seq)
-    type_ = NumberT(max(min(0, each.low * most), -intervals.LIMIT), min(max(0, each.high * most), intervals.LIMIT))
-    return Value(core.Total(local, seq.seq, answer.core, type_, span=node.span), type_)
+    extreme = OptionalT(inner)
+    return Value(core.Extreme(node.kind == "highest", local, seq.seq, answer.core, extreme), extreme)
 
 
 def outside(world: World, env: Env, node: syntax.Outside) -> Value:

@@ -39,7 +39,16 @@ def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozense
     outside = [mention for root in roots for mention in mentions(root, owners, bound=False)]
     outside += [mention for entry in world.actions.values() for mention in mentions(entry.syntax, owners, bound=True)]
     needing = closure(bodies, frozenset(("you",)))
-    return with_givers(bodies, outside, needing, closure(bodies, frozenset(("you", "move"))))
+    kept = closure(bodies, frozenset(("you", "move"))) | needing
+    while True:
+        bare = {mention.name for mention in outside if mention.sort == "call" and not mention.bound}
+        for caller, body in bodies.items():
+            if caller not in kept:
+                bare |= {mention.name for mention in body if mention.sort == "call" and not mention.bound}
+        fewer = frozenset(name for name in kept if name in needing or name not in bare)
+        if fewer == kept:
+            return kept
+        kept = fewer
 
 
 def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:
@@ -86,31 +95,17 @@ def closure(bodies: Mentions, sorts: frozenset[str]) -> frozenset[str]:
     """The procedures in which something of these sorts is unbound, there or in what they call."""
     found: frozenset[str] = frozenset()
     while True:
-        more = frozenset(name for name, body in bodies.items() if any(asks(mention, sorts, found) for mention in body))
+        more = frozenset(
+            name
+            for name, body in bodies.items()
+            if any(
+                (not mention.bound and (mention.sort in sorts or (mention.sort == "call" and mention.name in found)))
+                for mention in body
+            )
+        )
         if more == found:
             return found
         found = more
-
-
-def asks(mention: Mention, sorts: frozenset[str], found: frozenset[str]) -> bool:
-    """Whether a mention asks for `you`, given the procedures known to do so."""
-    return not mention.bound and (mention.sort in sorts or (mention.sort == "call" and mention.name in found))
-
-
-def with_givers(
-    bodies: Mentions, outside: list[Mention], needing: frozenset[str], using: frozenset[str]
-) -> frozenset[str]:
-    """Those that need `you`, and those that would use it wherever every caller has one to give."""
-    kept = using | needing
-    while True:
-        bare = {mention.name for mention in outside if mention.sort == "call" and not mention.bound}
-        for caller, body in bodies.items():
-            if caller not in kept:
-                bare |= {mention.name for mention in body if mention.sort == "call" and not mention.bound}
-        fewer = frozenset(name for name in kept if name in needing or name not in bare)
-        if fewer == kept:
-            return kept
-        kept = fewer
 
 
 # ---- What this setting can reach: a doing that only folded branches name may speak of what is absent here
@@ -141,7 +136,14 @@ def named(world: World, node: object) -> Iterator[str]:
     """The doings that a tree names outside branches that this setting folds away."""
     match node:
         case syntax.If():
-            yield from in_branches(world, node)
+            for case in node.cases:
+                yield from named(world, case.condition)
+                known = decided(world, case.condition)
+                if known != 0:
+                    yield from named(world, case.body)
+                if known == 1:
+                    return
+            yield from named(world, node.otherwise or ())
         case syntax.Act():
             yield node.name.text
             for arg in node.args or ():
@@ -155,18 +157,6 @@ def named(world: World, node: object) -> Iterator[str]:
         case _:
             for child in children(node):
                 yield from named(world, child)
-
-
-def in_branches(world: World, node: syntax.If) -> Iterator[str]:
-    """The branches of an `if` that can be reached."""
-    for case in node.cases:
-        yield from named(world, case.condition)
-        known = decided(world, case.condition)
-        if known != 0:
-            yield from named(world, case.body)
-        if known == 1:
-            return
-    yield from named(world, node.otherwise or ())
 
 
 def in_lines(world: World, lines: Sequence[syntax.ActionLine | syntax.Offer]) -> Iterator[str]:
@@ -212,15 +202,14 @@ def speaks_of_options(world: World, node: syntax.Expr) -> bool:
 # ---- what is absent
 
 
-def touches_absent(world: World, node: object) -> bool:
-    """Whether core speaks of a field that does not exist at this setting."""
-    return any(
-        (isinstance(each, core.ZoneRef) and each.zone >= world.zones_here)
-        or (isinstance(each, core.VarRef) and world.variables_here <= each.variable < world.variables_end)
-        for each in walk(node)
-    )
-
-
 def present(world: World, nodes: tuple[T, ...]) -> tuple[T, ...]:
     """What does not speak of absent fields; the rest stands where this setting never comes."""
-    return tuple(node for node in nodes if not touches_absent(world, node))
+    return tuple(
+        node
+        for node in nodes
+        if not any(
+            (isinstance(each, core.ZoneRef) and each.zone >= world.zones_here)
+            or (isinstance(each, core.VarRef) and world.variables_here <= each.variable < world.variables_end)
+            for each in walk(node)
+        )
+    )

@@ -20,7 +20,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import condition, range_words
 from rulewright.language.elaborate.environment import Env, Mistake
-from rulewright.language.elaborate.recursion import RECURSION
+from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words

@@ -3,11 +3,12 @@
 from typing import Final
 
 from rulewright.language.built_in import Row, sorts_of
-from rulewright.language.library import lines, memories, pieces, places, players, sequences
+from rulewright.language.library.places import OF_LINES, OF_PLACES
+from rulewright.language.library.values import OF_MEMORIES, OF_PIECES, OF_PLAYERS, OF_SEVERAL
 from rulewright.language.types import Scalar
 
 ROWS: Final[dict[tuple[str, str], Row]] = {
-    (row.sort, row.name): row for module in (lines, memories, pieces, places, players, sequences) for row in module.ROWS
+    (row.sort, row.name): row for row in (*OF_LINES, *OF_MEMORIES, *OF_PIECES, *OF_PLACES, *OF_PLAYERS, *OF_SEVERAL)
 }
 
 

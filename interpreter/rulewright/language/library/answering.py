@@ -1,17 +1,35 @@
 """The one resolver of the library: counts the arguments of a question, gives each the type of its parameter, and makes
-the answer that the row means."""
+the answer that the row means: by constant tables, which are made when the elaboration is complete, or by a function.
+
+A line is its index in `World.lines`, which grows while rules are elaborated: tables over lines register nothing new.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from rulewright.language import core, types
 from rulewright.language import intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Node, Param, Row, Shifted
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import as_piece, as_seq, as_value, coerce, value
+from rulewright.language.elaborate.coercions import (
+    as_piece,
+    as_seq,
+    as_value,
+    check_index,
+    coerce,
+    is_line,
+    line_place,
+    place_name,
+    value,
+)
 from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqValue, Typed, Value
-from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import World
-from rulewright.language.library import constant_tables as tables
+from rulewright.language.geometry import Cells, Lists, Places
+from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Call, Expr, Member, Name, Of, Word
@@ -69,43 +87,43 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
     """An argument as its parameter wants it."""
     match param.wanted:
         case "fixed number":
-            return fixed_number(asked, node)
+            known = fold.constant(value(asked.world, asked.env, node, NumberT(0, 9999)).core)
+            if known is None:
+                raise Mistake(
+                    words.type_mismatch(
+                        node.span,
+                        what="a number that changes",
+                        wanted="a fixed number",
+                        example="Write one, such as 3.",
+                    )
+                )
+            return known
         case "alike":
-            return alike(asked, node)
+            wanted = asked.subject.of if isinstance(asked.subject, SeqValue) else asked.one.type
+            found = asked.world.expression(asked.env, node, wanted)
+            if isinstance(without_none(wanted), KindT):
+                return as_piece(asked.world, found, node.span)
+            return coerce(asked.world, found, wanted, node.span)
         case "another place":
             # there are not too many pairs
-            name, type_ = asked.row.name, tables.declared(asked.world, asked.one.type)
-            tables.not_too_many_pairs(asked.world, name, type_, asked.span)
+            name, type_ = asked.row.name, declared(asked.world, asked.one.type)
+            not_too_many_pairs(asked.world, name, type_, asked.span)
             other = value(asked.world, asked.env, node, type_)
             check_index(asked.env, name, type_, other.type, node.span)
             return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)
         case "of each":
             return of_each(asked, node)
         case "type":
-            return type_of(asked, node)
+            if not isinstance(node, Word):
+                edit = Edit(node.span, "player")
+                raise Mistake(
+                    words.type_mismatch(
+                        node.span, what="a value", wanted="a type", example="Write holder(player).", edit=edit
+                    )
+                )
+            return named_type(asked.world, node.name)
         case wanted:
             return value(asked.world, asked.env, node, wanted)
-
-
-def fixed_number(asked: Asked, node: Expr) -> int:
-    """A number that must be known at load."""
-    known = fold.constant(value(asked.world, asked.env, node, NumberT(0, 9999)).core)
-    if known is None:
-        raise Mistake(
-            words.type_mismatch(
-                node.span, what="a number that changes", wanted="a fixed number", example="Write one, such as 3."
-            )
-        )
-    return known
-
-
-def alike(asked: Asked, node: Expr) -> Value:
-    """A value of the subject's type, or of the type of its elements; where that is a kind, a piece."""
-    wanted = asked.subject.of if isinstance(asked.subject, SeqValue) else asked.one.type
-    found = asked.world.expression(asked.env, node, wanted)
-    if isinstance(without_none(wanted), KindT):
-        return as_piece(asked.world, found, node.span)
-    return coerce(asked.world, found, wanted, node.span)
 
 
 def of_each(asked: Asked, node: Expr) -> OfEach:
@@ -121,16 +139,6 @@ def of_each(asked: Asked, node: Expr) -> OfEach:
     return OfEach(local, as_value(asked.world, answer, node.span))
 
 
-def type_of(asked: Asked, node: Expr) -> Scalar:
-    """A type by its name."""
-    if not isinstance(node, Word):
-        edit = Edit(node.span, "player")
-        raise Mistake(
-            words.type_mismatch(node.span, what="a value", wanted="a type", example="Write holder(player).", edit=edit)
-        )
-    return named_type(asked.world, node.name)
-
-
 # ---- meanings
 
 
@@ -141,15 +149,113 @@ def meant(asked: Asked, args: tuple[Argument, ...]) -> Typed:
     values = tuple(one for one in (asked.subject, *args) if isinstance(one, Value))
     match row.meaning:
         case Constant():
-            return tables.constant(world, row, row.meaning, values, fixed)
+            return constant(world, row, row.meaning, values, fixed)
         case ConstantList():
-            return tables.constant_list(world, row, row.meaning, values, fixed)
+            return constant_list(world, row, row.meaning, values, fixed)
         case LinesOfAll(find):
             assert isinstance(asked.subject, SeqValue)
-            return tables.lines_of_all(world, row, find, asked.subject.plural or "", fixed)
+            return lines_of_all(world, row, find, asked.subject.plural or "", fixed)
         case Shifted(by):
-            return tables.shifted(world, asked.one, by)
+            return shifted(world, asked.one, by)
         case Node(make, type_):
             return Value(make(*(one.core for one in values), span=asked.span), type_)
         case Function(make):
             return make(world, asked.subject, *args, asked.span)
+
+
+MOST_IN_PAIRS: Final = 1024
+Values = tuple[Value, ...]
+Fixed = tuple[int, ...]
+
+
+def constant(world: World, row: Row, meaning: Constant, asked: Values, fixed: Fixed) -> Value:
+    """A value from a table; of possibly nothing it is possibly none, a yes/no question is then no."""
+    keys = tuple(declared(world, one.type) for one in asked)
+    type_ = meaning.type(about(world, keys[0])) if callable(meaning.type) else meaning.type
+    if type_ != types.BOOL and any(isinstance(one.type, types.OptionalT) for one in asked):
+        type_ = types.with_none(type_)
+    title, none = titled(keys[0], row, fixed), 0 if type_ == types.BOOL else types.none_code(type_)
+
+    def make() -> core.Table:
+        found = entries(world, row, meaning.entries, keys, fixed)
+        return core.Table(title, *shape(world, keys), tuple(int(one) if one >= 0 else none for one in found), none)
+
+    return Value(core.Lookup(world.table(title, make), tuple(one.core for one in asked), type_), type_)
+
+
+def constant_list(world: World, row: Row, meaning: ConstantList, asked: Values, fixed: Fixed) -> SeqValue:
+    """A sequence from a table of lists."""
+    keys = tuple(declared(world, one.type) for one in asked)
+    of, title = meaning.of or keys[0], titled(keys[0], row, fixed)
+    low = types.lowest(of) if meaning.of is None else 0
+
+    def make() -> core.ListTable:
+        found = entries(world, row, meaning.entries, keys, fixed)
+        return core.ListTable(title, *shape(world, keys), tuple(tuple(low + one for one in each) for each in found))
+
+    return SeqValue(core.TableList(world.list_table(title, make), tuple(one.core for one in asked)), of)
+
+
+def entries(
+    world: World, row: Row, make: Callable[..., Any], keys: tuple[types.Scalar, ...], fixed: Fixed
+) -> Iterable[Any]:
+    """The entries of a table, the last of the values by which it is asked changing fastest."""
+    over = about(world, keys[0])
+    found: Iterable[Any]
+    if row.sort == "line":
+        found = [make(over, line, *fixed) for line in lines_of(world, line_place(keys[0]))]
+    else:
+        found = make(over, *fixed)
+    for _ in keys[1:]:
+        found = chain.from_iterable(found)
+    return found
+
+
+def about(world: World, subject: types.Scalar) -> Places | World:
+    """The places that a table speaks of; of players and teams the world."""
+    return world.places.get(line_place(subject) or place_name(subject) or "", world)
+
+
+def shape(world: World, keys: tuple[types.Scalar, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How many entries there are by each of the values, and the lowest of each."""
+    extents = (len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in keys)
+    return tuple(extents), tuple(map(types.lowest, keys))
+
+
+def declared(world: World, type_: types.Scalar) -> types.Scalar:
+    """The type as it was declared: of a number type all values."""
+    inner = types.without_none(type_)
+    return world.types[inner.place] if isinstance(inner, types.NumberT) and inner.place else inner
+
+
+def not_too_many_pairs(world: World, question: str, type_: types.Scalar, span: Span) -> None:
+    """Ends the sentence if there are too many pairs of places to be told of each."""
+    size = world.size(type_)
+    if size > MOST_IN_PAIRS:
+        place = place_name(type_) or ""
+        raise Mistake(limits.too_many_pairs(span, place=place, question=question, number=size, most=MOST_IN_PAIRS))
+
+
+def titled(subject: types.Scalar, row: Row, fixed: Fixed) -> str:
+    """The name of a table."""
+    name = subject.name if isinstance(subject, types.LineT) else place_name(subject) or ""
+    return " ".join((name, row.name, *map(str, fixed)))
+
+
+def lines_of(world: World, place: str) -> tuple[Cells, ...]:
+    """The lines of a place type that the rules speak of, in the order of their values."""
+    return tuple(world.lines.get(place, ()))
+
+
+def lines_of_all(world: World, row: Row, find: Callable[..., Lists], place: str, fixed: Fixed) -> SeqValue:
+    """Lines of a place type in their order, each known from now on."""
+    found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
+    table = world.lists(titled(world.types[place], row, fixed), lambda: (found,))
+    return SeqValue(core.TableList(table, (fold.number(0),)), types.LineT(place))
+
+
+def shifted(world: World, value: Value, by: int) -> Value:
+    """The value so many on in the declared order, round and round."""
+    size = world.size(types.without_none(value.type))
+    table = core.Table(f"{by:+} of {size}", (size,), (0,), tuple((index + by) % size for index in range(size)))
+    return Value(core.Lookup(world.table(table.name, lambda: table), (value.core,), value.type), value.type)

@@ -1,15 +1,16 @@
-"""Questions of several things together, and the functions of numbers."""
+"""Questions of several things together, of pieces, players, enumerations and memories, and the functions of numbers."""
 
 from functools import partial
 from typing import Final
 
 from rulewright.language import core
 from rulewright.language import intervals as fold
-from rulewright.language.built_in import Function, Param, Row
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, mismatch
+from rulewright.language.built_in import Constant, ConstantList, Function, Node, Param, Row, Shifted
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     GroupsValue,
+    MemoryOf,
     Mistake,
     NothingValue,
     OfEach,
@@ -19,10 +20,25 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import type_of
+from rulewright.language.geometry import Lists
+from rulewright.language.library.answering import shifted
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.span import Span
-from rulewright.language.types import BOOL, CountsT, NumberT, OptionalT, ValueT, with_none, without_none
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import (
+    BOOL,
+    NONE_NUMBER,
+    PLAYER,
+    TEAM,
+    CountsT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    ValueT,
+    with_none,
+    without_none,
+)
 
 
 def size(world: World, several: Typed, span: Span) -> Value:
@@ -73,8 +89,7 @@ def beyond(_world: World, seq: SeqValue, other: Value, span: Span, *, after: boo
 
 def lesser(op: core.Operator, _world: World, _subject: NothingValue, left: Value, right: Value, span: Span) -> Value:
     """`min` or `max` of two numbers."""
-    expr = fold.calculation(op, left.core, right.core, (left.type, right.type), span)
-    return Value(expr, fold.result_range(op, fold.bounds(left.type), fold.bounds(right.type)))
+    return calculated(op, left, right, span)
 
 
 def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
@@ -118,7 +133,7 @@ N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
 OF_EACH: Final = (Param("x", "of each"),)
 TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 
-ROWS: Final = (
+OF_SEVERAL: Final = (
     Row("sequence", "size", "How many there are; of counts the sum.", Function(size, whole=True)),
     Row(
         "sequence",
@@ -162,3 +177,127 @@ ROWS: Final = (
     Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),
     Row("function", "max", "The higher of two numbers.", Function(partial(lesser, "max")), TWO),
 )
+
+
+def owner(world: World, piece: Value, span: Span) -> Value:
+    """Told where no zone in which the piece may lie remembers owners."""
+    if piece.zones and not any(world.zones[zone].with_owner for zone in piece.zones):
+        zone = world.zones[min(piece.zones)]
+        raise Mistake(words.owner_unknown(span, zone=zone.name, also=zone.span))
+    type_ = OptionalT(PLAYER)
+    return Value(core.AskPiece("owner", piece.core, type_, span=span), type_)
+
+
+def holder(world: World, piece: Value, wanted: Scalar | None, span: Span) -> Value:
+    """Told where the zones in which the piece may lie have several sorts of owners, and none is asked for."""
+    zones = [world.zones[zone] for zone in sorted(piece.zones)]
+    asked = without_none(wanted) if wanted is not None else None
+    owners = {owner for zone in zones for owner in zone.owners} or {asked or PLAYER}
+    types = {owner for owner in owners if asked in (None, owner)}
+    if len(types) != 1:
+        what = "a question with several answers" if types else "a question that is never answered here"
+        named = " or ".join(sorted(f"holder({name})" for name, each in world.types.items() if each in owners))
+        raise Mistake(words.type_mismatch(span, what=what, wanted="one owner", example=f"Write {named}."))
+    type_ = OptionalT(without_none(types.pop()))
+    dimension = next((zone.owners.index(type_.of) for zone in zones if type_.of in zone.owners), 0)
+    return Value(core.AskPiece("holder", piece.core, type_, dimension=dimension, span=span), type_)
+
+
+def viewers(_world: World, piece: Value, span: Span) -> SeqValue:
+    """All players, if it lies face up."""
+    return SeqValue(core.Viewers(piece.core, span=span), PLAYER)
+
+
+def piece_asked(question: core.PieceQuestion) -> Node:
+    """A yes/no question of where a piece lies."""
+    return Node(lambda piece, other=None, *, span: core.AskPiece(question, piece, BOOL, other, span=span), BOOL)
+
+
+LATER: Final = Node(lambda value, other, **_: core.Compare("more-than", value, other), BOOL)
+
+OF_PIECES: Final = (
+    Row("piece", "owner", "Who put it into a row that remembers owners.", Function(owner)),
+    Row(
+        "piece",
+        "holder",
+        "Whose zone it lies in; with a type, that owner of a zone of two.",
+        Function(holder),
+        (Param("T", "type", optional=True),),
+    ),
+    Row("piece", "face-up", "Whether it lies face up.", piece_asked("face-up")),
+    Row("piece", "face-down", "Whether it lies face down.", piece_asked("face-down")),
+    Row("piece", "viewers", "The players who may look at it.", Function(viewers)),
+    Row("piece", "past", "Whether it lies beyond x in the same row, pile or board.", piece_asked("past"), X),
+    Row("enumeration", "past", "Whether it comes after x in the declared order.", LATER, X),
+    Row("number", "past", "Whether it is more than x.", LATER, X),
+)
+
+
+def ordinal(world: World, value: Value, _span: Span) -> Value:
+    """The place in the declared order, from 1; of none it is none."""
+    table_type = NumberT(1, world.size(without_none(value.type)))
+    known = fold.constant(value.core)
+    if known is not None and known >= 0:
+        return Value(fold.number(known + 1), NumberT(known + 1, known + 1))
+    plus = core.Calc("+", value.core, fold.number(1), table_type)
+    if isinstance(value.type, OptionalT):
+        none = core.Const(NONE_NUMBER, OptionalT(table_type))
+        return Value(
+            fold.cases([(core.IsNone(value.core), none, NOWHERE)], plus, OptionalT(table_type)), OptionalT(table_type)
+        )
+    return Value(plus, table_type)
+
+
+def opponent(world: World, value: Value, span: Span) -> Value:
+    """The only other player; ends the sentence where there is none, or several."""
+    if world.players != 2:
+        raise Mistake(words.no_opponent(span, number=world.players))
+    return shifted(world, value, 1)
+
+
+def others(world: World) -> Lists:
+    """For each player the others."""
+    n = world.players
+    return tuple(tuple((player + by) % n for by in range(1, n)) for player in range(n))
+
+
+def members(world: World) -> Lists:
+    """For each team its players."""
+    teams = range(max(world.teams) + 1)
+    return tuple(tuple(player for player, of in enumerate(world.teams) if of == team) for team in teams)
+
+
+OF_PLAYERS: Final = (
+    Row("player", "left", "The player on the left: the next in turn.", Shifted(1)),
+    Row("player", "right", "The player on the right.", Shifted(-1)),
+    Row(
+        "player",
+        "opponent",
+        "The other player, where just two play; rules may define it otherwise.",
+        Function(opponent),
+        yields=True,
+    ),
+    Row("player", "seat", "The number of the seat, from 1.", Function(ordinal)),
+    Row(
+        "player",
+        "team",
+        "The player's team; everybody is a team of one where there are none.",
+        Constant(lambda world: world.teams, TEAM),
+    ),
+    Row("player", "others", "The other players, from the left.", ConstantList(others, PLAYER)),
+    Row("team", "members", "The players of the team.", ConstantList(members, PLAYER)),
+    Row("enumeration", "number", "The place in the declared order, from 1.", Function(ordinal)),
+    Row("enumeration", "next", "The next value in the declared order, round and round.", Shifted(1)),
+    Row("enumeration", "previous", "The previous value in the declared order, round and round.", Shifted(-1)),
+)
+
+
+def repeats(world: World, memory: MemoryOf, span: Span) -> Value:
+    """How often the present situation stands there."""
+    type_ = world.variables[memory.var.variable].type
+    assert isinstance(type_, MemoryT), type_
+    number = NumberT(0, type_.capacity)
+    return Value(core.Repeats(memory.var, number, span=span), number)
+
+
+OF_MEMORIES: Final = (Row("memory", "repeats", "How often the present situation stands there.", Function(repeats)),)
