@@ -82,7 +82,7 @@ def declare(
     options: Mapping[str, OptionSetting],
 ) -> World:
     """The world of this ruleset at this setting."""
-    world = World(RECURSION, source, players, dict(options))
+    world = World(RECURSION, source, players, dict(options), settings.declared_words(ruleset))
     heads = tuple(broken)
     world.broken_names |= {name for head in heads if head.name for name in (head.name, plural(head.name))}
     refused = refused_names(world, ruleset)

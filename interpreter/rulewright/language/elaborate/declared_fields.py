@@ -22,8 +22,8 @@ from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import refuse_exchanged, reserved_question
 from rulewright.language.elaborate.resolve import named_type, scalar_type, setting_words
-from rulewright.language.elaborate.settings import declared_words, known_at_load
-from rulewright.language.elaborate.world import FieldEntry, FieldType, World
+from rulewright.language.elaborate.settings import known_at_load
+from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.facts.ranges import MOST_NOTES, is_unlimited, shape
 from rulewright.language.facts.ranges import capacity as room_in
 from rulewright.language.messages import declarations as words
@@ -57,11 +57,10 @@ M = TypeVar("M", bound=syntax.Modifier)
 
 @frozen
 class Owned:
-    """The owners of a paragraph by name and type, and the words that no condition at load may use."""
+    """The owners of a paragraph by name and type."""
 
     names: tuple[str, ...]
     owners: tuple[types.Scalar, ...]
-    declared: frozenset[str]
 
 
 @frozen
@@ -77,10 +76,10 @@ class Draft:
 
 def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> list[Draft]:
     """All fields of all owners, in declared order. The drafts are for `finish_fields`."""
-    declared, drafts = declared_words(ruleset), list[Draft]()
+    drafts = list[Draft]()
     for each in ruleset.declarations:
         if isinstance(each, syntax.Has):
-            drafts += read_has(world, each, refused, declared)
+            drafts += read_has(world, each, refused)
     for present in (True, False):
         for draft in drafts:
             if draft.present == present:
@@ -131,7 +130,7 @@ def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
     return True
 
 
-def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: frozenset[str]) -> list[Draft]:
+def read_has(world: World, has: syntax.Has, refused: frozenset[int]) -> list[Draft]:
     """The fields of one paragraph; without good owners they count as broken."""
     try:
         owner_types = tuple(owner_type(world, owner) for owner in has.owners)
@@ -139,7 +138,7 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: f
         world.report(found.diagnostic)
         world.broken_names.update(node.name.text for node in has.fields)
         return []
-    owned = Owned(tuple(owner.text for owner in has.owners), owner_types, declared)
+    owned = Owned(tuple(owner.text for owner in has.owners), owner_types)
     drafts: list[Draft] = []
     for node in has.fields:
         reserved = [reserved_question(world, owner, node.name) for owner in owned.names or (None,)]
@@ -150,7 +149,7 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: f
             zone = zone_of(world, node, owned.owners)
             made = with_modifiers(world, owned, zone, node) if zone else variable(world, owned, node)
             when = modifier(node, syntax.When)
-            present = when is None or holds(world, when.condition, owned.declared)
+            present = when is None or holds(world, when.condition)
             draft = Draft(owned.names, node, made, present)
             drafts.append(draft if has.zone is None else noted(world, draft, has.zone))
         except Mistake as found:
@@ -238,7 +237,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     zone = evolve(
         zone,
         audience=audience(world, owned, node, zone.audience, zone.kind),
-        capacity=capacity(world, most, owned.declared) if most and allows(zone, syntax.Capacity) else None,
+        capacity=capacity(world, most) if most and allows(zone, syntax.Capacity) else None,
         with_owner=modifier(node, syntax.WithOwner) is not None and allows(zone, syntax.WithOwner),
         faced=modifier(node, syntax.Faced) is not None and allows(zone, syntax.Faced),
         picture=picture(world, node.picture, zone) if node.picture else None,
@@ -284,10 +283,10 @@ def audience(
     return default
 
 
-def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> int:
+def capacity(world: World, node: syntax.Capacity) -> int:
     """`up to n`: a number, an option, or reckoned from them."""
     otherwise = words.not_a_fixed_number(node.number.span)
-    number = known_at_load(world, lambda: value(world, Env(), node.number, ANY_NUMBER).core, declared, otherwise)
+    number = known_at_load(world, lambda: value(world, Env(), node.number, ANY_NUMBER).core, otherwise)
     if number < 0:
         raise Mistake(words.negative_capacity(node.number.span, number=number))
     return number
@@ -325,11 +324,11 @@ def memory(world: World, owned: Owned, node: syntax.Field, type_: syntax.Holder)
         world.report(memory_words.memory_begins(node.starts.span, edit=edit))
     if node.picture is not None:
         picture(world, node.picture, None)
-    room = types.MemoryT(capacity(world, most, owned.declared))
+    room = types.MemoryT(capacity(world, most))
     return core.Variable(node.name.text, room, (), "everyone", shown=False, span=node.span)
 
 
-def field_type(world: World, node: syntax.FieldType) -> FieldType:
+def field_type(world: World, node: syntax.FieldType) -> types.Scalar | types.Several:
     """The type of a variable."""
     match node:
         case syntax.Name() | syntax.ConstRange() | syntax.Optional():
@@ -381,7 +380,7 @@ def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
                 world.report(found.diagnostic)
 
 
-def kept_type(world: World, node: syntax.Keep) -> FieldType:
+def kept_type(world: World, node: syntax.Keep) -> types.Scalar | types.Several:
     """The type of its value; pieces lie in zones."""
     match node.type:
         case syntax.Holder(word=syntax.Name(text=assignments.WORD)):

@@ -3,9 +3,10 @@
 Everything wrong is reported in the world; what is broken is entered as `broken_names` and complained about no more.
 """
 
+from functools import partial
 from typing import Final
 
-from attrs import define
+from attrs import Factory, define
 
 from rulewright.language import core, geometry, syntax, types
 from rulewright.language.component_kinds import build_component, check_components
@@ -15,7 +16,7 @@ from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
 from rulewright.language.elaborate.resolve import named_type, range_type
-from rulewright.language.elaborate.settings import called_seats, decide, declared_words, game_of, seat_names
+from rulewright.language.elaborate.settings import called_seats, decide, game_of, seat_names
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.wording import plural
@@ -38,25 +39,20 @@ def enter_values(world: World, name: str, values: tuple[str, ...]) -> None:
 def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
     """Players and teams; only declared names of seats are values that can be written."""
     game = game_of(ruleset)
-    seats = seat_names(game)
-    once: dict[str, syntax.Name] = {}
-    for seat in seats:
-        if once.setdefault(seat.text, seat) is not seat:
-            edit = without(world.source.text, seat.span)
-            world.report(words.value_twice(seat, type="player", also=once[seat.text].span, edit=edit))
+    seats = tuple(seat.text for seat in once_each(world, seat_names(game), "player"))
     called = called_seats(game, world.players)
-    enter_values(world, "player", called if called == tuple(once) else ())
+    enter_values(world, "player", called if called == seats else ())
     world.values["player"] = called
-    world.teams = teams_of(world, game.teams if game else None, declared_words(ruleset))
+    world.teams = teams_of(world, game.teams if game else None)
     world.types["team"] = types.TEAM
     world.values["team"] = tuple(f"team-{number}" for number in range(1, max(world.teams, default=0) + 2))
     world.plurals["teams"] = "team"
 
 
-def teams_of(world: World, teams: syntax.Teams | None, declared: frozenset[str]) -> tuple[int, ...]:
+def teams_of(world: World, teams: syntax.Teams | None) -> tuple[int, ...]:
     """The team of each seat: everybody's own, or turn by turn one of so many."""
     alone = tuple(range(world.players))
-    if teams is None or (teams.when is not None and not holds(world, teams.when, declared)):
+    if teams is None or (teams.when is not None and not holds(world, teams.when)):
         return alone
     if not 1 <= teams.number <= world.players:
         world.report(words.too_many_teams(teams.span, number=teams.number, players=world.players))
@@ -64,13 +60,9 @@ def teams_of(world: World, teams: syntax.Teams | None, declared: frozenset[str])
     return tuple(seat % teams.number for seat in range(world.players))
 
 
-def holds(world: World, node: syntax.Expr, declared: frozenset[str]) -> bool:
+def holds(world: World, node: syntax.Expr) -> bool:
     """A condition at load; one with a mistake (which is told) does not hold."""
-    try:
-        return decide(world, node, declared)
-    except Mistake as found:
-        world.report(found.diagnostic)
-        return False
+    return world.tried(lambda: decide(world, node), otherwise=False)
 
 
 # ---- value types
@@ -185,10 +177,9 @@ class Making:
 
     world: World
     nodes: dict[str, syntax.Component]
-    declared: frozenset[str]
     refused: frozenset[int]
-    made: dict[str, core.Component]
-    open: list[str]
+    made: dict[str, core.Component] = Factory(dict)
+    open: list[str] = Factory(list)
 
 
 def enter_components(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
@@ -198,7 +189,7 @@ def enter_components(world: World, ruleset: syntax.Ruleset, refused: frozenset[i
         for each in reversed(ruleset.declarations)
         if isinstance(each, syntax.Component) and world.types.get(each.name.text) == types.KindT(each.name.text)
     }
-    making = Making(world, dict(reversed(nodes.items())), declared_words(ruleset), refused, {}, [])
+    making = Making(world, dict(reversed(nodes.items())), refused)
     for name in making.nodes:
         make(making, name)
     for name in making.nodes:
@@ -227,7 +218,7 @@ def make(making: Making, name: str) -> None:
             continue
         if attribute.name.span.start not in making.refused and not reserved_question(world, name, attribute.name):
             domains[attribute.name.text] = found
-    built, diagnostics = build_component(node, domains, lambda when: holds(world, when, making.declared), world.players)
+    built, diagnostics = build_component(node, domains, partial(holds, world), world.players)
     world.diagnostics += diagnostics
     making.made[name] = built
     making.open.pop()

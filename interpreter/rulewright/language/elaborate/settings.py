@@ -6,6 +6,7 @@ It elaborates nothing but the conditions of `game` and `option`, which speak of 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import accumulate, islice, pairwise, product
 from math import prod
@@ -136,57 +137,45 @@ def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | N
 # ---- conditions
 
 
-def option_type(option: syntax.Option) -> Scalar:
-    """The type of an option: yes/no, the range of its numbers, or a type of its own."""
-    values = values_of(option)
-    if all(isinstance(value, bool) for value in values):
-        return BOOL
-    numbers = [value for value in values if isinstance(value, int)]
-    return NumberT(min(numbers), max(numbers)) if len(numbers) == len(values) else ValueT(f"option:{option.name.text}")
-
-
 def enter_option(world: World, option: syntax.Option) -> None:
-    """Makes a decided option and its values known; with values of different sorts it is broken."""
-    name, type_ = option.name.text, option_type(option)
-    if len({type(value) for value in values_of(option)}) > 1:
+    """Makes a decided option and its values known: yes or no, the range of its numbers, or a type of its own. With
+    values of different sorts it is broken."""
+    name, values = option.name.text, values_of(option)
+    if len({type(value) for value in values}) > 1:
         world.broken_names.add(name)
         return
-    world.option_types[name] = type_
-    world.option_names[name] = option.name
+    numbers = [value for value in values if isinstance(value, int)]
+    type_: Scalar = NumberT(min(numbers), max(numbers)) if numbers else ValueT(f"option:{name}")
+    if all(isinstance(value, bool) for value in values):
+        type_ = BOOL
+    world.option_types[name], world.option_names[name] = type_, option.name
     if isinstance(type_, ValueT):
-        values = tuple(dict.fromkeys(map(shown_option, values_of(option))))
-        world.values[type_.name] = values
-        world.bear(type_, values)
+        world.values[type_.name] = tuple(dict.fromkeys(map(shown_option, values)))
+        world.bear(type_, world.values[type_.name])
 
 
 def option_world(ruleset: syntax.Ruleset, source: Source, players: int, options: Mapping[str, OptionSetting]) -> World:
     """A world in which nothing is known but these options and the number of players."""
-    world = World(RECURSION, source, players, dict(options))
+    world = World(RECURSION, source, players, dict(options), declared_words(ruleset))
     for option in options_of(ruleset):
         if option.name.text in options:
             enter_option(world, option)
     return world
 
 
-def decide(world: World, node: syntax.Expr, declared: frozenset[str] = frozenset()) -> bool:
-    """A condition that is decided at load; it speaks of options and `player-count` only. Raises `Mistake`.
-
-    `declared` are words that mean something in play: who uses them has not misspelt them.
-    """
-    return bool(
-        known_at_load(world, lambda: condition(world, Env(), node), declared, name_words.not_a_constant(node.span))
-    )
+def decide(world: World, node: syntax.Expr) -> bool:
+    """A condition that is decided at load; it speaks of options and `player-count` only. Raises `Mistake`."""
+    return bool(known_at_load(world, lambda: condition(world, Env(), node), name_words.not_a_constant(node.span)))
 
 
-def known_at_load(
-    world: World, elaborated: Callable[[], core.Expr], declared: frozenset[str], otherwise: Diagnostic
-) -> int:
-    """The constant that an expression comes to; `otherwise` where it needs the game."""
+def known_at_load(world: World, elaborated: Callable[[], core.Expr], otherwise: Diagnostic) -> int:
+    """The constant that an expression comes to; `otherwise` where it needs the game. Who uses words that mean something
+    in play has not misspelt them."""
     try:
         known = fold.constant(elaborated())
     except Mistake as found:
         told = found.diagnostic
-        if told is not None and told.code == "unknown-name" and world.text(told.span) in declared:
+        if told is not None and told.code == "unknown-name" and world.text(told.span) in world.declared:
             raise Mistake(otherwise) from found
         raise
     if known is None:
@@ -196,21 +185,18 @@ def known_at_load(
 
 def declared_words(ruleset: syntax.Ruleset) -> frozenset[str]:
     """The names of fields, definitions and types, which no condition at load may use."""
-    return frozenset(islice(_words(ruleset), 100_000))
-
-
-def _words(ruleset: syntax.Ruleset) -> Iterator[str]:
-    yield "box"
+    found = {"box"}
     for each in ruleset.declarations:
         match each:
-            case syntax.Has():
-                yield from (field.name.text for field in each.fields)
-            case syntax.Define():
-                yield each.name.text
+            case syntax.Has(fields=fields):
+                found |= {field.name.text for field in fields}
+            case syntax.Define(name=name):
+                found.add(name.text)
             case syntax.Enumeration() | syntax.NumberType() | syntax.GridType() | syntax.Component():
-                yield from (each.name.text, plural(each.name.text))
+                found |= {each.name.text, plural(each.name.text)}
             case _:
                 pass
+    return frozenset(found)
 
 
 # ---- from what was chosen to a setting
@@ -273,18 +259,29 @@ def complete(
 def default(
     ruleset: syntax.Ruleset, source: Source, option: syntax.Option, players: int, decided: Mapping[str, OptionSetting]
 ) -> OptionSetting:
-    """The first default whose condition holds. Raises `Mistake` where none is left."""
+    """The first default whose condition holds; options declared below are not decided yet. Raises `Mistake` where none
+    is left."""
     world, asked = option_world(ruleset, source, players, decided), Setting(players, tuple(decided.items()))
     for each in option.defaults:
-        if each.when is None or default_holds(world, ruleset, option, each.when):
+        try:
+            chosen = each.when is None or decide(world, each.when)
+        except Mistake as found:
+            later = {one.name.text: one.name.span for one in options_of(ruleset) if one.name.text not in world.options}
+            told = found.diagnostic
+            if told is not None and (name := world.text(told.span)) in later:
+                complaint = words.decided_later(told.span, name=name, option=option.name.text, also=later[name])
+                raise Mistake(complaint) from found
+            raise
+        if chosen:
             return allowed_default(option, each)
     taken = [plain(each.value) for each in option.defaults]
     left = [each for each in values_of(option) if each not in map(partial(read_value, option), taken)]
-    name, value = option.name, shown_option([*left, *values_of(option)][0])
+    value = shown_option([*left, *values_of(option)][0])
     end = option.defaults[-1].span.end if option.defaults else 0
     edit = Edit(Span(end, end), f", default {value}") if end and len(left) == 1 else None
+    setting = shown_setting(asked)
     raise Mistake(
-        words.no_default_left(name.span, option=name.text, setting=shown_setting(asked), value=value, edit=edit)
+        words.no_default_left(option.name.span, option=option.name.text, setting=setting, value=value, edit=edit)
     )
 
 
@@ -300,19 +297,6 @@ def allowed_default(option: syntax.Option, node: syntax.Default) -> OptionSettin
     return value
 
 
-def default_holds(world: World, ruleset: syntax.Ruleset, option: syntax.Option, when: syntax.Expr) -> bool:
-    """The condition of a default; options declared below are not decided yet."""
-    try:
-        return decide(world, when, declared_words(ruleset))
-    except Mistake as found:
-        told = found.diagnostic
-        later = {each.name.text: each.name.span for each in options_of(ruleset) if each.name.text not in world.options}
-        if told is not None and (asked := world.text(told.span)) in later:
-            complaint = words.decided_later(told.span, name=asked, option=option.name.text, also=later[asked])
-            raise Mistake(complaint) from found
-        raise
-
-
 def refusal(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Diagnostic | None:
     """The first `needs` of the game that refuses the setting, with its sentence. A broken one refuses nothing."""
     game = game_of(ruleset)
@@ -320,26 +304,20 @@ def refusal(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Diagno
         return None
     world = option_world(ruleset, source, setting.players, dict(setting.options))
     for needs in game.needs:
-        if not _holds(world, needs.condition, declared_words(ruleset)):
+        if not world.tried(partial(decide, world, needs.condition), otherwise=True):
             sentence = needs.because.text if needs.because else world.text(needs.condition.span)
             return words.setting_refused(needs.span, sentence=sentence, setting=shown_setting(setting))
     return None
 
 
-def _holds(world: World, node: syntax.Expr, declared: frozenset[str]) -> bool:
-    try:
-        return decide(world, node, declared)
-    except Mistake:
-        return True
-
-
 def use_conditions(world: World, ruleset: syntax.Ruleset) -> None:
     """Marks the options that `needs` and defaults ask as used; what is wrong with these conditions `trouble` tells."""
-    game, declared = game_of(ruleset), declared_words(ruleset)
+    game = game_of(ruleset)
     defaults = (each.when for option in options_of(ruleset) for each in option.defaults)
     for node in (*(needs.condition for needs in (game.needs if game else ())), *defaults):
-        if node is not None:
-            _holds(world, node, declared)
+        with suppress(Mistake):
+            if node is not None:
+                decide(world, node)
 
 
 # ---- what is wrong with the declarations themselves
@@ -353,7 +331,11 @@ def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
     for players in player_counts(ruleset):
         completed = complete(ruleset, source, players, {})
         if isinstance(completed, Setting):
-            found += _needs_trouble(ruleset, source, completed)
+            world = option_world(ruleset, source, players, dict(completed.options))
+            game = game_of(ruleset)
+            for needs in game.needs if game else ():
+                world.tried(partial(decide, world, needs.condition), otherwise=False)
+            found += world.diagnostics
         else:
             found += completed
     return tuple({(each.code, each.span.start): each for each in reversed(found)}.values())[::-1]
@@ -404,14 +386,6 @@ def _option_trouble(options: Sequence[syntax.Option], source: Source) -> Iterato
                     yield found.diagnostic
 
 
-def _needs_trouble(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> list[Diagnostic]:
-    game = game_of(ruleset)
-    world = option_world(ruleset, source, setting.players, dict(setting.options))
-    for needs in game.needs if game else ():
-        world.tried(partial(decide, world, needs.condition, declared_words(ruleset)), otherwise=False)
-    return world.diagnostics
-
-
 # ---- all settings
 
 
@@ -451,69 +425,29 @@ def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
 def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[Choice]:
     """Choices, few of them, such that every two values that can meet do so in one.
 
-    A pair counts as impossible when 64 ways to complete it have failed. Each value of each place is a number here, and
-    a bit of masks.
+    A pair counts as impossible when 64 ways to complete it have failed. Each value of each place is a number here.
     """
-    starts = [*accumulate(map(len, ways), initial=0)]
-    places = [(1 << end) - (1 << start) for start, end in pairwise(starts)]
-    unmet = [sum(places) ^ place for place, values in zip(places, ways, strict=True) for _ in values]
+    places = [range(start, end) for start, end in pairwise(accumulate(map(len, ways), initial=0))]
     named = [value for values in ways for value in values]
+    met: list[set[int]] = [set() for _ in named]
     found: list[Choice] = []
-    for value, place in (
-        (value, place) for place, start in zip(places, starts, strict=False) for value in range(start)
-    ):
-        while unmet[value] & place:
-            pair = (value, _lowest(unmet[value] & place))
-            _meet(unmet, pair)
-            left = [each for each in places if not any(each >> one & 1 for one in pair)]
-            counts = _added(_added((), unmet[pair[0]]), unmet[pair[1]])
-            rows = islice(_rows(pair, left, counts, unmet), TRIES_FOR_A_PAIR)
-            fitting = ((row, choice) for row in rows if fits(choice := tuple(named[each] for each in sorted(row))))
-            row, choice = next(fitting, (None, ()))
-            if row is not None:
-                found.append(choice)
-                _meet(unmet, row)
+
+    def completed(row: tuple[int, ...], left: Sequence[range]) -> Iterator[tuple[int, ...]]:
+        """All ways to go on with a row at the places that are left, those with many pairs that have not met first."""
+        if not left:
+            yield row
+            return
+        for value in sorted(left[0], key=lambda value: sum(value in met[one] for one in row)):
+            yield from completed((*row, value), left[1:])
+
+    for pair in ((value, other) for place in places for value in range(place.start) for other in place):
+        if pair[1] in met[pair[0]]:
+            continue
+        left = [place for place in places if not any(value in place for value in pair)]
+        rows = islice(completed(pair, left), TRIES_FOR_A_PAIR)
+        fitting = ((row, choice) for row in rows if fits(choice := tuple(named[each] for each in sorted(row))))
+        row, choice = next(fitting, (pair, ()))
+        found += [choice] if choice else []
+        for value in row:
+            met[value] |= {*row}
     return found
-
-
-def _lowest(mask: int) -> int:
-    """The number of the lowest bit."""
-    return (mask & -mask).bit_length() - 1
-
-
-def _meet(unmet: list[int], row: Sequence[int]) -> None:
-    """These values of places have met."""
-    met = sum(1 << value for value in row)
-    for value in row:
-        unmet[value] &= ~met
-
-
-def _rows(
-    row: tuple[int, ...], left: Sequence[int], counts: Sequence[int], unmet: Sequence[int]
-) -> Iterator[tuple[int, ...]]:
-    """All ways to go on with a row at the places that are left, those with many pairs that have not met first.
-    `counts`: for every value with how many of the row it has not met."""
-    if not left:
-        yield row
-        return
-    for value in _most_counted(left[0], counts):
-        yield from _rows((*row, value), left[1:], _added(counts, unmet[value]), unmet)
-
-
-def _added(counts: Sequence[int], mask: int) -> list[int]:
-    """One more for each bit of a mask. The counts are binary numbers, one plane of bits for each of their digits."""
-    planes = []
-    for plane in counts:
-        planes.append(plane ^ mask)
-        mask &= plane
-    return [*planes, mask] if mask else planes
-
-
-def _most_counted(values: int, counts: Sequence[int]) -> Iterator[int]:
-    """The values of a mask, those with the highest counts first, equal ones ascending."""
-    while values:
-        best = values
-        for plane in reversed(counts):
-            best = best & plane or best
-        yield _lowest(best)
-        values ^= best & -best

@@ -12,7 +12,7 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span, span_field
-from rulewright.language.types import BOOL, KindT, LineT, MemoryT, Named, NumberT, OptionSetting, Scalar, SeqT, Several
+from rulewright.language.types import BOOL, KindT, LineT, MemoryT, Named, NumberT, OptionSetting, Scalar, SeqT
 
 T = TypeVar("T")
 Statements = tuple[core.Statement, ...]
@@ -108,6 +108,7 @@ class World:
 
     The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches;
     from `variables_end` on stands what is kept in a doing. `kept`: the same as declared, by the place of its name.
+    `declared`: words that mean something in play, so that no condition at load may use them.
     `doubts`: what is said of comparisons, by their place, should both sides be none; `settled`: the places of constant
     ones.
     """
@@ -116,6 +117,7 @@ class World:
     source: Source
     players: int
     options: dict[str, OptionSetting]
+    declared: frozenset[str] = frozenset()
     diagnostics: list[Diagnostic] = Factory(list)
     doubts: dict[Span, Diagnostic] = Factory(dict)
     settled: set[Span] = Factory(set)
@@ -289,6 +291,3 @@ class World:
     def text(self, span: Span) -> str:
         """What stands at the span, on one line."""
         return " ".join(self.source.text[span.start : span.end].split())
-
-
-FieldType = Scalar | Several
