@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.language.diagnostics import Complaint, Edit
 from rulewright.language.grammar import Parse
@@ -14,7 +14,6 @@ from rulewright.language.span import Span
 from rulewright.language.tokens import CONTINUING, DEDENT, GOING_ON, INDENT, LAYOUT, LINE_END, STEP, Token, lines_of
 
 # ---- Lines that leave the grammar, read once more as they may have been meant
-# All of it is done on the way of errors only, and a text has so many lines that are `worth_a_try`.
 
 
 TOKENS: Final = 300
@@ -80,18 +79,16 @@ def stretch(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edi
     end = line.at
     while end < len(tokens) and not (tokens[end].kind == LINE_END and tokens[end].start >= edit.span.end):
         end += 1
-    found = closed(Stretch(source, tokens, line, min(end + 1, len(tokens)))) if end - line.at < TOKENS else None
-    return found if found is not None and len(found.text) < LETTERS and BLANKS not in found.text else None
-
-
-def closed(lines: Stretch) -> Stretch | None:
-    """The same with the rest of the blocks that begin in it."""
-    tokens, end, most = lines.tokens, lines.end, min(len(lines.tokens), lines.line.at + TOKENS)
-    depth = sum((token.kind == INDENT) - (token.kind == DEDENT) for token in tokens[lines.line.at : end])
+    if end - line.at >= TOKENS:
+        return None
+    end, most = min(end + 1, len(tokens)), min(len(tokens), line.at + TOKENS)
+    depth = sum((token.kind == INDENT) - (token.kind == DEDENT) for token in tokens[line.at : end])
+    # with the rest of the blocks that begin in them
     while end < most and (depth > 0 or tokens[end].kind == "askew" or tokens[end - 1].kind not in LAYOUT):
         depth += (tokens[end].kind == INDENT) - (tokens[end].kind == DEDENT)
         end += 1
-    return evolve(lines, end=end) if depth == 0 else None
+    found = Stretch(source, tokens, line, end)
+    return found if depth == 0 and len(found.text) < LETTERS and BLANKS not in found.text else None
 
 
 def read_as(lines: Stretch, text: str) -> Misfit:
@@ -100,15 +97,12 @@ def read_as(lines: Stretch, text: str) -> Misfit:
     # The column of a line that follows is counted in the text, so that the first one stands in its own.
     tokens = [*before, *lines_of(text, column=lines.column, example=lines.tokens[0].text == "example")]
     parse, at = lines.line.parse.along(tokens, len(before))
-    if at == len(tokens) and not follows(lines, parse) and at > len(before):
-        parse, at = lines.line.parse.along(tokens[:-1], len(before))
+    if at == len(tokens) and at > len(before):
+        # what stands behind must be a block exactly if there must be one
+        block = lines.end < len(lines.tokens) and lines.tokens[lines.end].kind == INDENT
+        if not (parse.after(INDENT) is not None if block else not wants_block(parse)):
+            parse, at = lines.line.parse.along(tokens[:-1], len(before))
     return Misfit(text, tokens, len(before), at, parse)
-
-
-def follows(lines: Stretch, parse: Parse) -> bool:
-    """Whether what stands behind a stretch is a block exactly if there must be one."""
-    block = lines.end < len(lines.tokens) and lines.tokens[lines.end].kind == INDENT
-    return parse.after(INDENT) is not None if block else not wants_block(parse)
 
 
 def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit) -> Mended | None:
@@ -121,26 +115,19 @@ def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit
     found = read_as(lines, new)
     if not found.fits:
         return None
-    kept = [moved(token, start, edit) for token in found.tokens[1 if lines.line.at else 0 :]]
+    grown, edited = len(edit.text) - (edit.span.end - edit.span.start), edit.span.start + len(edit.text)
+
+    def place(offset: int) -> int:
+        """Where something of the edited text stands in the text as it is."""
+        if offset <= edit.span.start:
+            return offset
+        return max(edit.span.start, min(offset, edit.span.end)) if offset < edited else offset - grown
+
+    kept: list[Token] = []
+    for token in found.tokens[1 if lines.line.at else 0 :]:
+        first = place(start + token.start)
+        kept.append(token._replace(start=first, end=max(first, place(start + token.end))))
     return Mended(lines.line, lines.end, tuple(kept), found.parse)
-
-
-def moved(token: Token, start: int, edit: Edit) -> Token:
-    """A token of the edited lines with its place in the text as it is."""
-    first, end = (place(start + each, edit) for each in (token.start, token.end))
-    return token._replace(start=first, end=max(first, end))
-
-
-def place(offset: int, edit: Edit) -> int:
-    """Where something of the edited text stands in the text as it is."""
-    grown = len(edit.text) - (edit.span.end - edit.span.start)
-    if offset <= edit.span.start:
-        return offset
-    return (
-        max(edit.span.start, min(offset, edit.span.end))
-        if offset < edit.span.start + len(edit.text)
-        else offset - grown
-    )
 
 
 # ---- Sentences that are broken into two lines where they do not go on, and how they are put together
@@ -165,21 +152,16 @@ def join(source: Source, tokens: Sequence[Token], problem: Problem) -> Join | No
         return _above(source, tokens, problem, at + 1)
     if problem.kind != "word":
         return None
-    if tokens[min(at, len(tokens) - 1)].kind == LINE_END:
-        return _below(source, tokens, problem)
-    called = at == problem.line + 1 and tokens[problem.line].text in _CONTINUING
-    return _above(source, tokens, problem, problem.line) if at == problem.line or called else None
-
-
-def _below(source: Source, tokens: Sequence[Token], problem: Problem) -> Join | None:
-    """The sentence goes on in the next line."""
-    first = problem.at + 1
+    if tokens[min(at, len(tokens) - 1)].kind != LINE_END:
+        called = at == problem.line + 1 and tokens[problem.line].text in _CONTINUING
+        return _above(source, tokens, problem, problem.line) if at == problem.line or called else None
+    # the sentence goes on in the next line
+    first, last = at + 1, tokens[at - 1]
     while first < len(tokens) and tokens[first].kind == INDENT:
         first += 1
-    last = tokens[problem.at - 1]
-    if first >= len(tokens) or first > problem.at + 2 or last.text == ":":
+    if first >= len(tokens) or first > at + 2 or last.text == ":":
         return None
-    edit = _put_together(source, tokens, problem.at, first)
+    edit = _put_together(source, tokens, at, first)
     if mended(source, tokens, problem, edit) is None:
         return None
     if tokens[first].text in _CONTINUING:

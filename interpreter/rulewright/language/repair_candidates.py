@@ -10,7 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from attrs import define, frozen
+from attrs import frozen
 
 from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.diagnostics import Complaint, Edit
@@ -28,6 +28,8 @@ MAX_TRIED_REPAIRS: Final = 6
 """So many repairs of one sort are told apart by trying them."""
 MAX_SHOWN_LETTERS: Final = 120
 """Of lines with more letters only the edit is told."""
+MAX_TRIES: Final = 80
+"""So often the line is read again with rows of habits."""
 NAME: Final = "some-name"
 """Stands where the author's is missing."""
 
@@ -45,17 +47,13 @@ class Meaning:
     rivals: tuple[Edit, ...] = ()
 
 
-@define
-class Tries:
-    """How often the line may yet be read again."""
-
-    left: int = 80
-
-
 def meaning(source: Source, tokens: Sequence[Token], problem: Problem, refused: Refused) -> Meaning | None:
     """The first reading with which the line of a problem fits, but for those refused; otherwise the first that is sure
-    without it."""
-    lines = _lines(source, tokens, problem)
+    without it. Of a block that stands below a line unasked that line is read anew."""
+    if problem.kind not in ("word", "unasked-block") or problem.begun is None:
+        return None
+    end = next(token.start for token in tokens[problem.begun.at :] if token.kind == LINE_END)
+    lines = stretch(source, tokens, problem, Edit(Span(end, end), ""))
     misfit = None if lines is None else read_as(lines, lines.text)
     if lines is None or misfit is None or misfit.fits:
         return None
@@ -65,26 +63,25 @@ def meaning(source: Source, tokens: Sequence[Token], problem: Problem, refused: 
 
 def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     """All that may be meant, the likeliest first."""
-    tries, sure = Tries(), None
+    tries, sure = iter(range(MAX_TRIES)), None
     yield from _gaps(lines, misfit)
     for each in _known(lines, misfit):
+        span = _moved(lines, each.span)
         if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, MAX_DEPTH)) is not None:
-            yield Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
+            yield Meaning(each.said, each.word, span, _written(whole), _edit(lines, whole))
         if each.sure and sure is None:
-            sure = Meaning(each.said, each.word, _moved(lines, each.span))
+            sure = Meaning(each.said, each.word, span)
     if sure is not None:
         yield sure
-    yield from _fitting(lines, misfit)
+    # the line with one keyword changed, by each way of doing so
+    token = misfit.token
+    for texts in _reworded(lines, misfit, 2):
+        edits = [_edit(lines, whole) for whole in texts]
+        for whole, edit in zip(texts, edits, strict=True):
+            rivals = tuple(other for other in edits if other != edit)
+            span = _moved(lines, Span(token.start, token.end))
+            yield Meaning(None, token.text, span, _written(whole), edit, rivals)
     yield from _lacking(lines, misfit)
-
-
-def _lines(source: Source, tokens: Sequence[Token], problem: Problem) -> Stretch | None:
-    """The line that is read anew: of a block that stands below it unasked the line above."""
-    if problem.kind not in ("word", "unasked-block") or problem.begun is None:
-        return None
-    ends = (token.start for token in tokens[problem.begun.at :] if token.kind == LINE_END)
-    place = next(ends)
-    return stretch(source, tokens, problem, Edit(Span(place, place), ""))
 
 
 def _known(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
@@ -100,23 +97,20 @@ def _moved(lines: Stretch, span: Span) -> Span:
     return Span(lines.start + span.start, lines.start + max(span.end, span.start + 1))
 
 
-def _fitting(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
-    """The line with one keyword changed, by each way of doing so."""
-    token = misfit.token
-    span = _moved(lines, Span(token.start, token.end))
-    for texts in _reworded(lines, misfit, 2):
-        edits = [_edit(lines, whole) for whole in texts]
-        for whole, edit in zip(texts, edits, strict=True):
-            rivals = tuple(other for other in edits if other != edit)
-            yield Meaning(None, token.text, span, _written(whole), edit, rivals)
-
-
 def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> Iterator[Sequence[str]]:
-    """For each way of changing keywords the texts that fit."""
+    """For each way of changing keywords the texts that fit, if need be with further changes."""
     missing = partial(_missing, _LEFT_OUT if depth == 1 else _LEFT_OUT_ALONE)
     for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (missing, 0), (_too_much, 0)):
-        found = (_refitted(lines, misfit, text, again) for text in way(misfit))
-        yield list(dict.fromkeys(whole for whole in found if whole is not None))[:MAX_TRIED_REPAIRS]
+        found: dict[str, None] = {}
+        for text in way(misfit):
+            now, whole = read_as(lines, text), None
+            if now.fits:
+                whole = text
+            elif again > 1 and len(text) - now.token.start < len(misfit.text) - misfit.token.start:
+                whole = _sole(_reworded(lines, now, again - 1))
+            if whole is not None:
+                found[whole] = None
+        yield list(found)[:MAX_TRIED_REPAIRS]
 
 
 def _sole(ways: Iterable[Sequence[str]]) -> str | None:
@@ -124,21 +118,13 @@ def _sole(ways: Iterable[Sequence[str]]) -> str | None:
     return next((texts[0] for texts in ways if len(texts) == 1), None)
 
 
-def _refitted(lines: Stretch, misfit: Misfit, text: str, depth: int) -> str | None:
-    now = read_as(lines, text)
-    if now.fits:
-        return text
-    further = len(text) - now.token.start < len(misfit.text) - misfit.token.start
-    return _sole(_reworded(lines, now, depth - 1)) if depth > 1 and further else None
-
-
-def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int) -> str | None:
+def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Iterator[int], depth: int) -> str | None:
     """The text, with whatever else it needs; None if it does not come to fit."""
-    tries.left -= 1
+    left = next(tries, None)
     now = read_as(lines, text)
     if now.fits:
         return text
-    if depth == 0 or tries.left < 0 or len(text) - now.token.start >= len(misfit.text) - misfit.token.start:
+    if depth == 0 or left is None or len(text) - now.token.start >= len(misfit.text) - misfit.token.start:
         return None
     deeper = (each.text for each in _known(lines, now) if each.text is not None)
     whole = next((made for each in deeper if (made := _settled(lines, now, each, tries, depth - 1)) is not None), None)
@@ -157,11 +143,16 @@ def _doubled(misfit: Misfit) -> Iterator[Reading]:
 
 
 def _exchanged(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
-    """With two words exchanged that stand at the one that does not fit, if that is so for one pair only."""
-    near = misfit.tokens[max(misfit.first, misfit.at - 2) : misfit.at + 2]
-    pairs = [(one, other) for one, other in pairwise(near) if _turnable(one, other)]
-    texts = [(other, _turned(misfit.text, one, other)) for one, other in pairs]
-    fitting = [(other, text) for other, text in texts if read_as(lines, text).fits]
+    """With two words exchanged that stand at the one that does not fit, or a word and a colon, if that is so for one
+    pair only."""
+    fitting: list[tuple[Token, str]] = []
+    for one, other in pairwise(misfit.tokens[max(misfit.first, misfit.at - 2) : misfit.at + 2]):
+        kinds, colon = {one.kind, other.kind}, ":" in (one.text, other.text)
+        several = one.text == "from" and other.text in _OF_SEVERAL
+        if not several and (kinds <= {"word", "number"} or ("word" in kinds and colon)):
+            text = _turned(misfit.text, one, other)
+            if read_as(lines, text).fits:
+                fitting.append((other, text))
     for other, text in fitting if len(fitting) == 1 else ():
         yield Reading(words.exchanged, other.text, Span(other.start, other.end), text, sure=False)
 
@@ -197,15 +188,6 @@ def _named_before(text: str, token: Token) -> str:
     return f"{text[: token.start]}{NAME} {text[token.start :]}"
 
 
-def _turnable(one: Token, other: Token) -> bool:
-    """Whether two words beside each other may have changed places, or a word and a colon."""
-    if one.text == "from" and other.text in _OF_SEVERAL:
-        return False
-    return {one.kind, other.kind} <= {"word", "number"} or (
-        "word" in (one.kind, other.kind) and ":" in (one.text, other.text)
-    )
-
-
 def _turned(text: str, one: Token, other: Token) -> str:
     before, between, after = text[: one.start], text[one.end : other.start], text[other.end :]
     if other.text == ":":
@@ -222,23 +204,18 @@ def _bracketed(misfit: Misfit) -> Iterator[str]:
     """`(S where C)` for each S that ends, and each C that begins at this `where`, the longest C first."""
     if misfit.token.text != "where":
         return
-    start = misfit.tokens[_source_of(misfit)].start
-    for token in reversed(misfit.tokens[misfit.at + 2 :]):
-        end = misfit.tokens[misfit.tokens.index(token) - 1].end
-        yield f"{misfit.text[:start]}({misfit.text[start:end]}){misfit.text[end:]}"
-
-
-def _source_of(misfit: Misfit) -> int:
-    """Where the zone before this word begins: names, possessives and brackets."""
     at, depth = misfit.at - 1, 0
-    while at > 0:
+    while at > 0:  # the zone before this word: names, possessives and brackets
         token, before = misfit.tokens[at], misfit.tokens[at - 1]
         depth += (token.text == ")") - (token.text == "(")
         joined = token.kind == "possessive" or before.kind == "possessive" or before.text in ("your", "its")
         if depth == 0 and not joined and not (token.text == "(" and before.kind == "word"):
             break
         at -= 1
-    return at
+    start = misfit.tokens[at].start
+    for token in reversed(misfit.tokens[misfit.at + 2 :]):
+        end = misfit.tokens[misfit.tokens.index(token) - 1].end
+        yield f"{misfit.text[:start]}({misfit.text[start:end]}){misfit.text[end:]}"
 
 
 # ---- a keyword that is missing, too much, or another one
@@ -295,14 +272,10 @@ def _too_much(misfit: Misfit) -> Iterator[str]:
 
 def _near(token: Token, candidates: Iterable[str]) -> list[str]:
     """Words of which this one may be a misspelling; no `or`, which makes two conditions of one, of `of` or `for`."""
-    return [
-        word
-        for word in candidates
-        if not (word == "or" and token.text in ("of", "for"))
-        and token.kind == "word"
-        and word != token.text
-        and (token.text.lower() == word or closest(token.text, [word]))
-    ]
+    if token.kind != "word":
+        return []
+    others = (word for word in candidates if word != token.text and not (word == "or" and token.text in ("of", "for")))
+    return [word for word in others if token.text.lower() == word or closest(token.text, [word])]
 
 
 def _put(text: str, token: Token, word: str) -> str:
@@ -346,19 +319,22 @@ _OTHER: Final = {
 
 def _edit(lines: Stretch, text: str) -> Edit:
     """What makes this text of the lines: from the first word that differs to the last."""
-    old, start, end = lines.text, 0, 0
-    least = min(len(old), len(text))
-    while start < least and old[start] == text[start]:
-        start += 1
+    old = lines.text
+    start = _shared(old, text)
     while (
         start and old[start - 1].isalnum() and (old[start : start + 1].isalnum() or text[start : start + 1].isalnum())
     ):
         start -= 1
-    while end < least - start and old[-end - 1] == text[-end - 1]:
-        end += 1
+    end = _shared(old[start:][::-1], text[start:][::-1])
     while end and old[-end].isalnum() and (old[-end - 1 : -end].isalnum() or text[-end - 1 : -end].isalnum()):
         end -= 1
     return Edit(Span(lines.start + start, lines.start + len(old) - end), text[start : len(text) - end])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two texts have in common at their beginnings."""
+    differing = (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differing, min(len(one), len(other)))
 
 
 def _written(text: str) -> str | None:

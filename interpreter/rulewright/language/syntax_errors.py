@@ -16,7 +16,7 @@ from rulewright.language.building.combinators import Form
 from rulewright.language.building.expressions import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
-from rulewright.language.grammar import Vocabulary, parser
+from rulewright.language.grammar import parser
 from rulewright.language.line_repair import join, mended
 from rulewright.language.messages import idioms as habit_words
 from rulewright.language.messages import reading as words
@@ -40,7 +40,6 @@ class _Facts:
     """A problem, its token, the tokens of its sentence and what the grammar could take instead."""
 
     source: Source
-    vocabulary: Vocabulary
     tokens: Sequence[Token]
     problem: Problem
     token: Token
@@ -49,41 +48,29 @@ class _Facts:
     mends: bool
     meant: Meaning | None
 
-    @property
-    def place(self) -> Token:
-        """What is pointed at: where the line ends too early, its last word."""
-        return self.sentence[-1] if self.token.kind == LINE_END else self.token
-
 
 def tell(
     source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool, refused: Refused
 ) -> tuple[Diagnostic, Mended | None]:
     """Say what is wrong at a problem, why, and what to write instead; and what that makes of the line, if it mends."""
-    facts = _facts(source, tokens, problem, mends=mends, refused=refused)
-    found = next(said for ask in _ASKED if (said := _unrefused(ask(facts), ask, refused)) is not None)
-    if facts.meant is not None and found.edit == facts.meant.edit:
-        found = evolve(found, rivals=facts.meant.rivals)
-    return found, mended(source, tokens, problem, found.edit) if mends and found.edit is not None else None
-
-
-def _unrefused(
-    said: Diagnostic | None, ask: Callable[[_Facts], Diagnostic | None], refused: Refused
-) -> Diagnostic | None:
-    """An answer without a repair that was refused; nothing where it was nothing else."""
-    if said is None or said.edit is None or said.edit not in refused:
-        return said
-    return None if ask in (_joined, _missing_colon) else unrepaired(said)
-
-
-def _facts(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool, refused: Refused) -> _Facts:
     end = problem.line
     while end < len(tokens) - 1 and tokens[end].kind not in LAYOUT:
         end += 1
     place = problem.line if problem.kind in ("askew", "unasked-block") else min(problem.at, len(tokens) - 1)
-    accepted = problem.parse.accepts()
     meant = meaning(source, tokens, problem, refused) if mends else None
-    sentence = tokens[problem.line : end]
-    return _Facts(source, parser().vocabulary, tokens, problem, tokens[place], sentence, accepted, mends, meant)
+    sentence, accepted = tokens[problem.line : end], problem.parse.accepts()
+    facts = _Facts(source, tokens, problem, tokens[place], sentence, accepted, mends, meant)
+    found: Diagnostic | None = None
+    for ask in _ASKED:
+        found = ask(facts)
+        if found is not None and found.edit in refused:
+            found = None if ask in (_joined, _missing_colon) else unrepaired(found)
+        if found is not None:
+            break
+    assert found is not None, "the last one always answers"
+    if meant is not None and found.edit == meant.edit:
+        found = evolve(found, rivals=meant.rivals)
+    return found, mended(source, tokens, problem, found.edit) if mends and found.edit is not None else None
 
 
 def _span(first: Token, last: Token | None = None) -> Span:
@@ -102,9 +89,8 @@ def _otherwise(facts: _Facts) -> Diagnostic | None:
     found = facts.meant
     if found is None or found.said is None:
         return None
-    edit = found.edit
-    if found.said is habit_words.lone_end:
-        edit = without_lines(facts.source.text, found.span)
+    lone = found.said is habit_words.lone_end
+    edit = without_lines(facts.source.text, found.span) if lone else found.edit
     told = found.said(found.span, word=found.word, instead=found.instead, edit=edit)
     return evolve(told, code=words.strange_character.code) if facts.token.kind == "bad" else told
 
@@ -145,10 +131,14 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
     line = facts.source.line_text(facts.source.line(before - 1))
     neighbors = len(line) - len(line.lstrip(" "))
-    first = _first_of_block(facts, here)
-    if first is not None:
-        edit = Edit(Span(first.start - neighbors, first.start), " " * here)
-        return words.askew(_span(first), here=neighbors, neighbors=here, word=_quoted(first), edit=edit)
+    lines = [token for token in facts.tokens[: facts.problem.line] if token.kind not in ("askew", DEDENT)]
+    places = [place for place, token in enumerate(lines) if token.kind in (INDENT, LINE_END)]
+    if len(places) >= len((LINE_END, INDENT, LINE_END)) and lines[places[-2]].kind == INDENT:
+        head = facts.source.line_text(facts.source.line(lines[places[-3] - 1].start))
+        if here == len(head) - len(head.lstrip(" ")) + STEP:  # the line above alone stands too deep in its block
+            first = lines[places[-2] + 1]
+            edit = Edit(Span(first.start - neighbors, first.start), " " * here)
+            return words.askew(_span(first), here=neighbors, neighbors=here, word=_quoted(first), edit=edit)
     if facts.token.kind == "string" and here < STEP and facts.sentence[-1].text == ":":
         begin = Edit(Span(facts.token.start - here, facts.token.start), "example ")
         return words.lost_example(_span(facts.token), word=_quoted(facts.token), edit=begin)
@@ -156,17 +146,6 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     word = _quoted(facts.token) if outer or here == neighbors + 1 or here < STEP else None
     edit = None if outer and here > STEP else Edit(Span(facts.token.start - here, facts.token.start), " " * neighbors)
     return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word, edit=edit)
-
-
-def _first_of_block(facts: _Facts, here: int) -> Token | None:
-    """The line above, where it alone stands deeper than one step in a block of which this line is one step deep."""
-    before = [token for token in facts.tokens[: facts.problem.line] if token.kind not in ("askew", DEDENT)]
-    places = [place for place, token in enumerate(before) if token.kind in (INDENT, LINE_END)]
-    if len(places) < len((LINE_END, INDENT, LINE_END)) or before[places[-2]].kind != INDENT:
-        return None
-    head = facts.source.line_text(facts.source.line(before[places[-3] - 1].start))
-    step = len(head) - len(head.lstrip(" ")) + STEP
-    return before[places[-2] + 1] if here == step else None
 
 
 def _missing_block(facts: _Facts) -> Diagnostic | None:
@@ -179,7 +158,7 @@ def _missing_block(facts: _Facts) -> Diagnostic | None:
 def _short_block(facts: _Facts) -> Diagnostic | None:
     if facts.problem.kind != "block-end":
         return None
-    wanted, span = _first_words(facts.vocabulary, facts.accepted), _span(facts.sentence[0], facts.sentence[-1])
+    wanted, span = _first_words(facts.accepted), _span(facts.sentence[0], facts.sentence[-1])
     if len(wanted) > _MAX_NAMED_WORDS and "WHEN" in facts.accepted:
         return words.short_family(span)
     return words.short_block(span, wanted=_listed(wanted) if len(wanted) <= _MAX_NAMED_WORDS else None)
@@ -189,71 +168,56 @@ def _short_block(facts: _Facts) -> Diagnostic | None:
 
 
 def _strange_character(facts: _Facts) -> Diagnostic | None:
+    """A character that no line holds; it is replaced where that needs no blanks and no decision."""
     if facts.token.kind != "bad":
         return None
-    text = facts.token.text
-    if text == '"':
-        return words.unfinished_string(_span(facts.token))
-    if text == "_":
-        return words.underscore(_span(facts.token), edit=_repair(facts))
-    if text in "[]" and facts.tokens[0].text == "accepted":
-        instead = "A code is written without the brackets around it."
-        whole = re.compile(r"\[([\w-]+)\]").match(facts.source.text, facts.token.start)
-        edit = Edit(Span(*whole.span()), whole[1]) if whole else Edit(_span(facts.token), "")
-        return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=edit)
-    instead = _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
-    return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=_repair(facts))
-
-
-def _repair(facts: _Facts) -> Edit | None:
-    """What can stand in the place of a single character, where that needs no blanks and no decision."""
     text, span = facts.source.text, _span(facts.token)
+    instead, better = _REPLACED.get(
+        facts.token.text, ("Delete it; a name is made of letters, digits and inner hyphens.", None)
+    )
+    edit = None if better is None else Edit(span, better)
     match facts.token.text:
+        case '"':
+            return words.unfinished_string(span)
         case "_":
-            joined = text[span.start - 1].isalnum() and text[span.end].isalnum()
-            return Edit(span, "-") if joined else None
+            inner = text[span.start - 1].isalnum() and text[span.end].isalnum()
+            return words.underscore(span, edit=Edit(span, "-") if inner else None)
+        case "[" | "]" if facts.tokens[0].text == "accepted":
+            instead = "A code is written without the brackets around it."
+            whole = re.compile(r"\[([\w-]+)\]").match(text, span.start)
+            edit = Edit(Span(*whole.span()), whole[1]) if whole else Edit(span, "")
         case "\u201c":
             end = text.find("\u201d", span.end, text.find("\n", span.end))
-            return Edit(Span(span.start, end + 1), f'"{text[span.end : end]}"') if end > 0 else None
-        case other:
-            return Edit(span, _REPAIRS[other]) if other in _REPAIRS else None
+            edit = Edit(Span(span.start, end + 1), f'"{text[span.end : end]}"') if end > 0 else None
+        case _:
+            pass
+    return words.strange_character(span, word=_quoted(facts.token), instead=instead, edit=edit)
 
 
-_REPAIRS: Final = {
-    "[": "(",
-    "]": ")",
-    "#": "--",
-    "\u2018": "'",
-    "\u2019": "'",
-    "\u2013": "-",
-    "\u2014": "-",
-    "\u2026": "..",
+_REPLACED: Final[dict[str, tuple[str, str | None]]] = {
+    "=": ('Compare with "is"; give a value with: set FIELD to VALUE.', None),
+    "<": ('Write "is less than" or "is at most".', None),
+    ">": ('Write "is more than" or "is at least".', None),
+    "!": ('Write "is not".', None),
+    "&": ('Write "and".', None),
+    "|": ('Write "or".', None),
+    "[": ("Brackets are round: ( ).", "("),
+    "]": ("Brackets are round: ( ).", ")"),
+    "{": ("A block is made by indentation.", None),
+    "}": ("A block is made by indentation.", None),
+    ";": ("A sentence ends with its line.", None),
+    "#": ("A comment begins with --.", "--"),
+    "%": ('Write "mod".', None),
+    "'": ("The possessive is written card's suit, or players' hand.", None),
+    "\u2018": ("Use the straight apostrophe: card's suit.", "'"),
+    "\u2019": ("Use the straight apostrophe: card's suit.", "'"),
+    "\u201c": ('Use straight double quotes: "text".', None),
+    "\u201d": ('Use straight double quotes: "text".', None),
+    "\u2013": ("Use the plain minus: -.", "-"),
+    "\u2014": ("Use the plain minus: -.", "-"),
+    "\u2026": ("A range has two dots: 1..6.", ".."),
 }
-
-_INSTEAD: Final = {
-    "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
-    "<": 'Write "is less than" or "is at most".',
-    ">": 'Write "is more than" or "is at least".',
-    "!": 'Write "is not".',
-    "&": 'Write "and".',
-    "|": 'Write "or".',
-    "[": "Brackets are round: ( ).",
-    "]": "Brackets are round: ( ).",
-    "{": "A block is made by indentation.",
-    "}": "A block is made by indentation.",
-    ";": "A sentence ends with its line.",
-    "#": "A comment begins with --.",
-    "%": 'Write "mod".',
-    "'": "The possessive is written card's suit, or players' hand.",
-    "\u2018": "Use the straight apostrophe: card's suit.",
-    "\u2019": "Use the straight apostrophe: card's suit.",
-    "\u201c": 'Use straight double quotes: "text".',
-    "\u201d": 'Use straight double quotes: "text".',
-    "\u2013": "Use the plain minus: -.",
-    "\u2014": "Use the plain minus: -.",
-    "\u2026": "A range has two dots: 1..6.",
-}
-"""By the character what to write in its place."""
+"""By the character what to write in its place, in words and, if one character does it, itself."""
 
 
 def _bracket(facts: _Facts) -> Diagnostic | None:
@@ -270,30 +234,26 @@ def _bracket(facts: _Facts) -> Diagnostic | None:
 
 def _declared(facts: _Facts) -> Diagnostic | None:
     """A word of the language where something gets its name."""
-    begins = facts.tokens.index(_begun(facts), facts.problem.line)
-    at = _naming(
-        facts, begins, [token.text for token in facts.tokens[begins : facts.problem.line + len(facts.sentence)]]
-    )
-    named = None if at is None else facts.tokens[at]
-    if at is None or named is None or named.kind != "word" or named.text not in RESERVED:
+    tokens, at = facts.tokens, facts.problem.at
+    begins = tokens.index(_begun(facts), facts.problem.line)
+    texts = [token.text for token in tokens[begins : facts.problem.line + len(facts.sentence)]]
+    named = None
+    if texts[0] == "component" and facts.token.start > tokens[1].end:
+        named = at if tokens[at - 1].text in (":", ",") else None  # an attribute
+    elif texts[0] == "define" and texts[1] not in RESERVED and texts[2:3] == ["of"] and texts[5:6] in ([":"], ["("]):
+        named = begins + 4
+    elif texts[:2] == ["for", "each"] and texts[3:4] == ["in"]:
+        named = begins + 2
+    elif texts[0] in _NAMING:
+        named = begins + 1 if _NAMING[texts[0]] in ("", *texts[2:3]) else None
+    elif facts.problem.line == 0:
+        ranged = texts[1:2] == ["is"] and ".." in texts
+        named = begins if ranged or texts[1:3] in (["is", "one"], ["is", "grid"]) else None
+    elif texts[1:2] == [":"] and tokens[0].text in _OPENING_FIELDS:
+        named = begins
+    if named is None or tokens[named].kind != "word" or tokens[named].text not in RESERVED:
         return None
-    return _no_name(facts, at)
-
-
-def _naming(facts: _Facts, begins: int, texts: Sequence[str]) -> int | None:
-    """Where the name stands that a sentence gives, if it gives one."""
-    first, opening, heads = texts[0], facts.tokens[0].text, facts.problem.line == 0
-    if first == "component" and facts.token.start > facts.tokens[1].end:  # an attribute
-        return facts.problem.at if facts.tokens[facts.problem.at - 1].text in (":", ",") else None
-    if first == "define" and texts[1] not in RESERVED and texts[2:3] == ["of"] and texts[5:6] in ([":"], ["("]):
-        return begins + 4
-    if texts[:2] == ["for", "each"] and texts[3:4] == ["in"]:
-        return begins + 2
-    if first in _NAMING:
-        return begins + 1 if _NAMING[first] in ("", *texts[2:3]) else None
-    typed = texts[1:3] in (["is", "one"], ["is", "grid"]) or (texts[1:2] == ["is"] and ".." in texts)
-    named = typed if heads else texts[1:2] == [":"] and opening in _OPENING_FIELDS
-    return begins if named else None
+    return _no_name(facts, named)
 
 
 def _reserved(facts: _Facts) -> Diagnostic | None:
@@ -311,11 +271,18 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
 
 
 def _no_name(facts: _Facts, at: int) -> Diagnostic:
-    """A word of the language that shall name something, there."""
-    token, better = facts.tokens[at], _better(facts.tokens[at].text)
-    local = at > 0 and facts.tokens[at - 1].text in _NAMING
-    named = _named(facts, at) if local else [token]
-    edit = _renamed(facts, named, better) if local or facts.tokens[at + 1].text in (":", "is") else None
+    """A word of the language that shall name something, there; a paragraph may use it as a name from here on."""
+    tokens, text, token = facts.tokens, facts.source.text, facts.tokens[at]
+    named, better = [token], _better(token.text)
+    local = at > 0 and tokens[at - 1].text in _NAMING
+    if local:
+        same = [place for place in range(at + 1, len(tokens)) if tokens[place].text == token.text]
+        asking = {place for place in same if {"of", "in"} & {each.text for each in tokens[place + 1 : place + 3]}}
+        named += [tokens[place] for place in same if place not in asking]
+    edit = None
+    if local or tokens[at + 1].text in (":", "is"):
+        between = (text[before.end : each.start] + better for before, each in pairwise(named))
+        edit = Edit(_span(token, named[-1]), better + "".join(between))
     return words.reserved_word(_span(token), name=token.text, better=better, edit=edit)
 
 
@@ -334,20 +301,6 @@ def _called_verb(facts: _Facts) -> Diagnostic | None:
     if declared is None:
         return None
     return words.called_verb(_span(first), name=first.text, better=_better(first.text), also=Span(*declared.span()))
-
-
-def _named(facts: _Facts, at: int) -> list[Token]:
-    """Where a paragraph uses this word as a name, from here on."""
-    tokens, text = facts.tokens, facts.tokens[at].text
-    places = [place for place in range(at + 1, len(tokens)) if tokens[place].text == text]
-    asking = {place for place in places if {"of", "in"} & {token.text for token in tokens[place + 1 : place + 3]}}
-    return [tokens[at], *(tokens[place] for place in places if place not in asking)]
-
-
-def _renamed(facts: _Facts, named: Sequence[Token], better: str) -> Edit:
-    text, first, last = facts.source.text, named[0], named[-1]
-    between = "".join(text[before.end : token.start] + better for before, token in pairwise(named))
-    return Edit(_span(first, last), better + between)
 
 
 _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "joined", "option", "phase"), "") | {
@@ -433,11 +386,8 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
     called = called and facts.tokens[0].text not in ("choice", "joined")
     if facts.problem.kind != "word" or facts.problem.line == 0 or not (begins or called):
         return None
-    sentences = "NAME" in facts.accepted and facts.vocabulary.words["move"] in facts.accepted
-    return _misplaced(facts) if begins and not sentences else _no_verb(facts)
-
-
-def _no_verb(facts: _Facts) -> Diagnostic:
+    if begins and not ("NAME" in facts.accepted and parser().vocabulary.words["move"] in facts.accepted):
+        return _misplaced(facts.token, facts.accepted)
     first = facts.sentence[0]
     if first.text in _MISPLACED:
         return words.misplaced(_span(first), word=_quoted(first), reason=_MISPLACED[first.text])
@@ -452,12 +402,12 @@ _VERBS: Final = sorted(form.word for form in SENTENCES)
 _HEADER_VERBS: Final = [form.word for form in HEADERS]
 
 
-def _misplaced(facts: _Facts) -> Diagnostic:
-    token = facts.token
+def _misplaced(token: Token, accepted: frozenset[str]) -> Diagnostic:
+    """A line that begins with what cannot begin one here."""
     span, word, reason = _span(token), _quoted(token), _MISPLACED.get(token.text)
     if reason is not None and token.kind == "word":
         return words.misplaced(span, word=word, reason=reason)
-    wanted = _first_words(facts.vocabulary, facts.accepted)
+    wanted = _first_words(accepted)
     candidates = [] if token.text in RESERVED else [each.strip('"') for each in wanted]
     told = words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
     near = alike(token.text, candidates)
@@ -480,16 +430,11 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
         edit = bracketed(facts.source.text, sentence, begun) if begun else None
         return words.chained(_span(facts.token), instead=edit.text if edit else None, edit=edit)
     mends = facts.meant is not None and facts.meant.edit is not None
-    if (
-        text in _QUERIES
-        and facts.problem.at > facts.problem.line
-        and facts.token.kind == "word"
-        and "LPAR" in facts.accepted
-        and not mends
-    ):
-        edit = bracketed(facts.source.text, sentence, facts.token)
-        return words.bare_question(_span(facts.token), word=text, instead=edit.text if edit else None, edit=edit)
-    return None
+    asked = text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted
+    if not asked or mends or facts.problem.at <= facts.problem.line:
+        return None
+    edit = bracketed(facts.source.text, sentence, facts.token)
+    return words.bare_question(_span(facts.token), word=text, instead=edit.text if edit else None, edit=edit)
 
 
 def _missing_colon(facts: _Facts) -> Diagnostic | None:
@@ -513,36 +458,23 @@ _COMPOUND: Final = frozenset(form.word for form in FORMS if form.opens)
 
 def _shape(facts: _Facts) -> Diagnostic | None:
     """The general answer: what does not fit, what could stand there, how such a line is written."""
-    token, span, meant = facts.token, _span(facts.place), facts.meant
-    wanted, form = _wanted(facts), _form(facts)
+    meant, wanted, form = facts.meant, "", _form(facts)
+    accepted = _first_words(facts.accepted)
+    if 0 < len(accepted) <= _MAX_NAMED_WORDS and facts.problem.at > 0:
+        before = facts.tokens[facts.problem.at - 1]
+        where = "Here" if before.kind in LAYOUT else f"After {_quoted(before)}"
+        wanted = f" {where} comes {_listed(accepted)}."
+    edit = None if meant is None else meant.edit
     if meant is not None and meant.instead is not None:
         form = f" Write: {meant.instead}"
-    elif meant is not None and meant.edit is not None:
-        form = _change(facts.source, meant.edit) or form
-    edit = None if meant is None else meant.edit
-    if token.kind == LINE_END:
-        return words.ends_early(span, wanted=wanted, form=form, edit=edit)
-    return words.does_not_fit(span, word=_quoted(token), wanted=wanted, form=form, edit=edit)
-
-
-def _change(source: Source, edit: Edit) -> str:
-    """What to change in a line that is too long to be written anew."""
-    old, new = source.text[edit.span.start : edit.span.end].strip(), edit.text.strip()
-    if "\n" in old + new:
-        return ""
-    if old and new:
-        return f' Write "{new}" in the place of "{old}".'
-    return f' Put "{new}" before it.' if new else f' Leave "{old}" out.'
-
-
-def _wanted(facts: _Facts) -> str:
-    """` After "x" comes …`, where the possibilities are few."""
-    wanted = _first_words(facts.vocabulary, facts.accepted)
-    if not wanted or len(wanted) > _MAX_NAMED_WORDS or facts.problem.at == 0:
-        return ""
-    before = facts.tokens[facts.problem.at - 1]
-    place = "Here" if before.kind in LAYOUT else f"After {_quoted(before)}"
-    return f" {place} comes {_listed(wanted)}."
+    elif edit is not None:  # the line is too long to be written anew
+        old, new = facts.source.text[edit.span.start : edit.span.end].strip(), edit.text.strip()
+        if "\n" not in old + new:
+            lone = f' Put "{new}" before it.' if new else f' Leave "{old}" out.'
+            form = f' Write "{new}" in the place of "{old}".' if old and new else lone
+    if facts.token.kind == LINE_END:  # what is pointed at is the last word
+        return words.ends_early(_span(facts.sentence[-1]), wanted=wanted, form=form, edit=edit)
+    return words.does_not_fit(_span(facts.token), word=_quoted(facts.token), wanted=wanted, form=form, edit=edit)
 
 
 def _form(facts: _Facts) -> str:
@@ -567,8 +499,9 @@ def _begun(facts: _Facts) -> Token:
     return inner[-1] if inner else facts.sentence[0]
 
 
-def _first_words(vocabulary: Vocabulary, accepted: frozenset[str]) -> list[str]:
+def _first_words(accepted: frozenset[str]) -> list[str]:
     """Terminals in the author's words, in a fixed order."""
+    vocabulary = parser().vocabulary
     spelled = {terminal: f'"{word}"' for word, terminal in (*vocabulary.words.items(), *vocabulary.marks.items())}
     named = [said for terminal, said in _SAID.items() if terminal in accepted]
     return named + sorted(spelled[terminal] for terminal in accepted if terminal in spelled)
