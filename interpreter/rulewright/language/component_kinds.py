@@ -8,7 +8,7 @@ Every row is checked, also where its `when` does not hold. It resolves no types 
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import Final, cast
 
@@ -29,9 +29,7 @@ from rulewright.language.component_rows import (
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, ValueT, none_code
-
-__all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
+from rulewright.language.types import BoolT, CountsT, NumberT, none_code
 
 MOST_KINDS: Final = 4_096
 MOST_PIECES: Final = 65_535
@@ -79,16 +77,34 @@ def build_component(
 
     An attribute without a domain is one whose type the caller could not resolve and has told: then there are no kinds.
     """
-    if declaration.names:
-        return _one_of_each(declaration)
-    attributes = declaration.attributes
+    name, attributes = declaration.name, declaration.attributes
+    title = declaration.title.text if declaration.title else None
+    empty = core.Component(name.text, (), (), (), title, span=declaration.span)
+    if declaration.names:  # one piece of each
+        first: dict[str, syntax.Name] = {}
+        twice = [each for each in declaration.names if first.setdefault(each.text, each) is not each]
+        if len(first) > MOST_KINDS:
+            return empty, (_too_many(name.text, len(first), name.span),)
+        found = (words.named_twice(each, component=name.text, also=first[each.text].span) for each in twice)
+        return evolve(empty, kinds=tuple(first), copies=(1,) * len(first)), tuple(found)
     if len(attributes) > MOST_ATTRIBUTES:
-        name, last, number = declaration.name.text, attributes[-1], len(attributes)
-        found = words.too_many_attributes(last.span, component=name, number=number, most=MOST_ATTRIBUTES)
-        return _nothing_of(declaration, found)
+        last, number = attributes[-1], len(attributes)
+        return empty, (words.too_many_attributes(last.span, component=name.text, number=number, most=MOST_ATTRIBUTES),)
     if any(attribute.name.text not in domains for attribute in attributes):
-        return _nothing_of(declaration)
-    return _tabulate(declaration, _columns(declaration, domains), holds, players)
+        return empty, ()
+    order = tuple(attribute.name.text for attribute in attributes)
+    columns = [
+        Column(
+            name.text,
+            each.name.text,
+            domains[each.name.text],
+            order,
+            span=each.span,
+            numbers=each.type.span if isinstance(each.type, syntax.ConstRange) else NOWHERE,
+        )
+        for each in attributes
+    ]
+    return _from_rows(declaration, empty, columns, holds, players)
 
 
 def check_components(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
@@ -104,57 +120,59 @@ def check_components(components: Sequence[core.Component]) -> tuple[Diagnostic, 
     return _shared_names(components) + found
 
 
-def _one_of_each(declaration: syntax.Component) -> Built:
-    """`one of a, b`: one piece of each."""
-    name = declaration.name.text
-    first: dict[str, syntax.Name] = {}
-    twice = [each for each in declaration.names if first.setdefault(each.text, each) is not each]
-    if len(first) > MOST_KINDS:
-        return _nothing_of(declaration, _too_many(name, len(first), declaration.name.span))
-    component = core.Component(name, tuple(first), (1,) * len(first), (), _title(declaration), span=declaration.span)
-    return component, tuple(words.named_twice(each, component=name, also=first[each.text].span) for each in twice)
+# ---- rows to kinds
 
 
-def _tabulate(
-    declaration: syntax.Component, columns: tuple[Column, ...], holds: Callable[[syntax.Expr], bool], players: int
+def _from_rows(
+    declaration: syntax.Component,
+    empty: core.Component,
+    columns: Sequence[Column],
+    holds: Callable[[syntax.Expr], bool],
+    players: int,
 ) -> Built:
+    """The component with the kinds of its rows; the empty one where they are too many."""
+    name = declaration.name
     read = [read_row(row, columns) for row in declaration.rows]
-    diagnostics = [each for _, found in read for each in found] + _bad_templates(declaration)
-    sign, attributes = declaration.shown, [attribute.name.text for attribute in declaration.attributes]
-    unfit = tuple(trouble(sign, declaration.name.text, attributes)) if sign else ()
+    diagnostics = [*chain.from_iterable(found for _, found in read), *_bad_templates(declaration)]
     rows = [
         _Row(number, values, _copies(row, players), row.called or declaration.called, row.span)
         for number, (row, (values, found)) in enumerate(zip(declaration.rows, read, strict=True), 1)
         if not found and (row.when is None or holds(row.when))
     ]
-    large = _too_many_kinds(declaration.name.text, rows)
-    if large:
-        return _nothing_of(declaration, *diagnostics, large)
+    # what would not fit is refused before it is multiplied out
+    large = next((row for row in rows if row.size > MOST_KINDS), None)
+    total = sum(row.size for row in rows)
+    if large or total > MOST_PIECES:
+        row, number = (large, large.size) if large else (rows[-1], total)
+        return empty, (*diagnostics, _too_many(name.text, number, row.span))
     kinds = _added_up(kind for row in rows for kind in _expanded(row, columns))
     if len(kinds) > MOST_KINDS:
-        return _nothing_of(declaration, *diagnostics, _too_many(declaration.name.text, len(kinds), kinds[-1].span))
-    named = _added_up(_named(kinds, columns))
-    diagnostics += [*_name_trouble(named, columns), *_too_many_pieces(declaration, named), *_half_counted(rows)]
-    shown = None if unfit or declaration.shown is None else _shown_as(declaration.shown, columns, named)
-    return evolve(_component(declaration, columns, named), shown=shown), (*diagnostics, *unfit)
-
-
-# ---- rows to kinds
-
-
-def _columns(declaration: syntax.Component, domains: Mapping[str, Domain]) -> tuple[Column, ...]:
-    order = tuple(attribute.name.text for attribute in declaration.attributes)
-    return tuple(
-        Column(
-            declaration.name.text,
-            each.name.text,
-            domains[each.name.text],
-            order,
-            span=each.span,
-            numbers=each.type.span if isinstance(each.type, syntax.ConstRange) else NOWHERE,
-        )
-        for each in declaration.attributes
+        return empty, (*diagnostics, _too_many(name.text, len(kinds), kinds[-1].span))
+    kinds = _added_up(_named(kinds, columns))
+    diagnostics += _name_trouble(kinds, columns)
+    pieces = sum(kind.copies or 0 for kind in kinds)
+    if pieces > MOST_PIECES:
+        whose = f"The component {name.text}"
+        diagnostics.append(words.too_many_pieces(name.span, whose=whose, number=pieces, most=MOST_PIECES))
+    # either all pieces are counted or none
+    made = [row for row in rows if row.copies != 0]
+    other = next((row for row in made if (row.copies is None) != (made[0].copies is None)), None)
+    diagnostics += [words.half_counted(other.span, also=made[0].span)] if other else []
+    shown = declaration.shown
+    unfit = tuple(trouble(shown, name.text, columns[0].order)) if shown else ()
+    component = evolve(
+        empty,
+        kinds=tuple(kind.name or "" for kind in kinds),
+        copies=tuple(kind.copies for kind in kinds),
+        attributes=tuple(
+            core.Attribute(
+                column.name, column.domain.type, cast("tuple[int, ...]", tuple(k.values[place] for k in kinds))
+            )
+            for place, column in enumerate(columns)
+        ),
+        shown=None if unfit or shown is None else _shown_as(shown, columns, kinds),
     )
+    return component, (*diagnostics, *unfit)
 
 
 def _copies(row: syntax.Row, players: int) -> int | None:
@@ -179,63 +197,36 @@ def _added_up(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
     found: dict[tuple[tuple[Value, ...], str | None], _Kind] = {}
     for kind in kinds:
         known = found.get((kind.values, kind.name))
-        found[kind.values, kind.name] = evolve(known, copies=_sum(known.copies, kind.copies)) if known else kind
+        if known is not None:
+            endless = known.copies is None or kind.copies is None
+            kind = evolve(known, copies=None if endless else (known.copies or 0) + (kind.copies or 0))  # noqa: PLW2901 - it is the same
+        found[kind.values, kind.name] = kind
     return tuple(found.values())
-
-
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
-
-
-def _component(declaration: syntax.Component, columns: Sequence[Column], kinds: Sequence[_Kind]) -> core.Component:
-    attributes = tuple(
-        core.Attribute(column.name, column.domain.type, cast("tuple[int, ...]", tuple(k.values[place] for k in kinds)))
-        for place, column in enumerate(columns)
-    )
-    return core.Component(
-        declaration.name.text,
-        tuple(kind.name or "" for kind in kinds),
-        tuple(kind.copies for kind in kinds),
-        attributes,
-        _title(declaration),
-        span=declaration.span,
-    )
-
-
-def _nothing_of(declaration: syntax.Component, *diagnostics: Diagnostic) -> Built:
-    component = core.Component(declaration.name.text, (), (), (), _title(declaration), span=declaration.span)
-    return component, diagnostics
-
-
-def _title(declaration: syntax.Component) -> str | None:
-    return declaration.title.text if declaration.title else None
 
 
 # ---- names of kinds
 
 
 def _named(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[_Kind]:
-    """Name the kinds that no template names by as many attributes as it takes for all names to differ."""
-    parts = [[_part(value, column) for value, column in zip(kind.values, columns, strict=True)] for kind in kinds]
+    """Name the kinds that no template names by as many attributes as it takes for all names to differ; none, yes, no
+    and counts give nothing to a name."""
+    silent = [isinstance(column.plain, BoolT | CountsT) for column in columns]
+    parts = [
+        [
+            "" if unsaid or value == none_code(column.domain.type) else _shown(value, column)  # type: ignore[arg-type] # counts are unsaid
+            for value, column, unsaid in zip(kind.values, columns, silent, strict=True)
+        ]
+        for kind in kinds
+    ]
     names: list[str] = []
     for most in range(1, len(columns) + 1):
-        names = [_name(kind, part, most) for kind, part in zip(kinds, parts, strict=True)]
+        names = [
+            "-".join(filter(None, part[:most])) if kind.name is None else kind.name
+            for kind, part in zip(kinds, parts, strict=True)
+        ]
         if all(names) and len(set(names)) == len(names):
             break
     return [evolve(kind, name=name) for kind, name in zip(kinds, names, strict=True)]
-
-
-def _name(kind: _Kind, parts: Sequence[str | None], most: int) -> str:
-    return kind.name if kind.name is not None else "-".join(part for part in parts[:most] if part is not None)
-
-
-def _part(value: Value, column: Column) -> str | None:
-    """What an attribute gives to the name: nothing for none, yes, no and counts."""
-    match column.plain:
-        case BoolT() | CountsT():
-            return None
-        case NumberT() | ValueT() | LineT() | KindT():
-            return None if value == none_code(column.plain) else _shown(value, column)
 
 
 def _shown(value: Value, column: Column) -> str:
@@ -243,13 +234,9 @@ def _shown(value: Value, column: Column) -> str:
     if isinstance(value, tuple):
         counted = zip(column.domain.names, value, strict=True)
         return "+".join(name for name, times in counted for _ in range(times))
-    match column.plain:
-        case NumberT():
-            return str(value)
-        case BoolT():
-            return ("no", "yes")[value]
-        case ValueT() | LineT() | KindT() | CountsT():
-            return column.domain.names[value]
+    if isinstance(column.plain, NumberT):
+        return str(value)
+    return ("no", "yes")[value] if isinstance(column.plain, BoolT) else column.domain.names[value]
 
 
 def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -> str | None:
@@ -337,35 +324,8 @@ def _template(component: str, told: Sequence[str]) -> str | None:
     return "-".join((component, *(f"{{{name}}}" for name in told))) if told else None
 
 
-def _too_many_kinds(component: str, rows: Sequence[_Row]) -> Diagnostic | None:
-    """Refuse rows that would not fit before they are multiplied out."""
-    for row in rows:
-        if row.size > MOST_KINDS:
-            return _too_many(component, row.size, row.span)
-    total = sum(row.size for row in rows)
-    return _too_many(component, total, rows[-1].span) if total > MOST_PIECES else None
-
-
 def _too_many(component: str, kinds: int, span: Span) -> Diagnostic:
-    return words.too_many_kinds(span, whose=_whose(component), number=kinds, most=MOST_KINDS)
-
-
-def _too_many_pieces(declaration: syntax.Component, kinds: Sequence[_Kind]) -> list[Diagnostic]:
-    number, name = sum(kind.copies or 0 for kind in kinds), declaration.name
-    if number <= MOST_PIECES:
-        return []
-    return [words.too_many_pieces(name.span, whose=_whose(name.text), number=number, most=MOST_PIECES)]
-
-
-def _half_counted(rows: Sequence[_Row]) -> list[Diagnostic]:
-    """The first row that counts its pieces where another does not, or the other way round."""
-    made = [row for row in rows if row.copies != 0]
-    other = next((row for row in made if (row.copies is None) != (made[0].copies is None)), None)
-    return [words.half_counted(other.span, also=made[0].span)] if other else []
-
-
-def _whose(component: str) -> str:
-    return f"The component {component}"
+    return words.too_many_kinds(span, whose=f"The component {component}", number=kinds, most=MOST_KINDS)
 
 
 # ---- all components together

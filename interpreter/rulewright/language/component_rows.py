@@ -27,16 +27,21 @@ UNFIT: Final = re.compile(r"[\s(),:?*_]+")
 
 
 def filled(text: str, values: Mapping[str, str | None]) -> str | None:
-    """The text with the values of a kind in it; None where an attribute that it names has none.
+    """The text with the values of a kind in it, or their initials, of counts those of all that is counted; None where
+    an attribute that it names has none.
 
     >>> filled("{number}{color's initial}", {"number": "17", "color": "red"})
     '17r'
     """
-    parts = [_part(hole, values) for hole in _HOLE.findall(text)]
-    if None in parts:
-        return None
+    parts: list[str] = []
+    for hole in _HOLE.findall(text):
+        attribute, _, initial = hole.partition("'s ")
+        value = values[attribute]
+        if value is None:
+            return None
+        parts.append("".join(each[:1] for each in value.split("+")) if initial else value)
     left = iter(parts)
-    return _HOLE.sub(lambda _: next(left) or "", text)
+    return _HOLE.sub(lambda _: next(left), text)
 
 
 def named(text: str) -> tuple[str, ...]:
@@ -44,48 +49,29 @@ def named(text: str) -> tuple[str, ...]:
     return tuple(hole.partition("'s ")[0] for hole in _HOLE.findall(text))
 
 
-def _part(hole: str, values: Mapping[str, str | None]) -> str | None:
-    """A value or its initial; of counts those of all that is counted."""
-    attribute, _, initial = hole.partition("'s ")
-    value = values[attribute]
-    return "".join(each[:1] for each in value.split("+")) if value and initial else value
-
-
 def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
     """All that is wrong with the text."""
     if len(shown.text) > LETTERS:
         yield reading_words.long_name(shown.span, number=len(shown.text), most=LETTERS)
     for hole in _HOLE.findall(shown.text):
-        yield from _of_hole(shown, hole, component, attributes)
-    yield from _outside(shown, next(iter(attributes), "attribute"))
-
-
-def _of_hole(shown: Text, hole: str, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
-    attribute, asked, question = hole.partition("'s ")
-    if attribute not in attributes:
-        edit = mended(shown, attribute, attributes, asked + question)
-        yield words.unknown_in_template(
-            shown.span, component=component, name=attribute, candidates=attributes, edit=edit
-        )
-    elif asked and question != "initial":
-        edit = mended(shown, hole, (f"{attribute}'s initial",))
-        yield words.no_initial(shown.span, hole=hole, attribute=attribute, edit=edit)
-
-
-def _outside(shown: Text, attribute: str) -> Iterator[Diagnostic]:
-    """What stands outside the holes; `attribute` is one that could be named."""
-    rest = _HOLE.sub("", shown.text)
-    if re.search("[{}]", rest):
-        yield words.open_brace(shown.span, attribute=attribute)
+        attribute, asked, question = hole.partition("'s ")
+        if attribute not in attributes:
+            edit = mended(shown, attribute, attributes, asked + question)
+            yield words.unknown_in_template(
+                shown.span, component=component, name=attribute, candidates=attributes, edit=edit
+            )
+        elif asked and question != "initial":
+            edit = mended(shown, hole, (f"{attribute}'s initial",))
+            yield words.no_initial(shown.span, hole=hole, attribute=attribute, edit=edit)
+    outside, example = _HOLE.sub("", shown.text), next(iter(attributes), "attribute")
+    if re.search("[{}]", outside):
+        yield words.open_brace(shown.span, attribute=example)
     elif not shown.text:
-        yield words.nothing_shown(shown.span, attribute=attribute)
-    elif UNFIT.search(rest):
-        yield words.several_words(shown.span, text=shown.text, better=_joined(shown.text))
-
-
-def _joined(text: str) -> str:
-    """The text as one word; its holes stay."""
-    return "".join(part if part.startswith("{") else UNFIT.sub("-", part) for part in re.split(r"(\{[^{}]*\})", text))
+        yield words.nothing_shown(shown.span, attribute=example)
+    elif UNFIT.search(outside):
+        parts = re.split(r"(\{[^{}]*\})", shown.text)
+        better = "".join(part if part.startswith("{") else UNFIT.sub("-", part) for part in parts)
+        yield words.several_words(shown.span, text=shown.text, better=better)
 
 
 def mended(template: Text, wrong: str, names: Sequence[str], after: str = "") -> Edit | None:
@@ -143,7 +129,15 @@ class Column:
 def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence[Value], ...], tuple[Diagnostic, ...]]:
     """Read the values of a row, those that it leaves out included."""
     given = [_read(value, column) for value, column in zip(row.values, columns, strict=False)]
-    left_out = [_left_out(column, row.span) for column in columns[len(row.values) :]]
+    left_out: list[Read] = []
+    for column in columns[len(row.values) :]:
+        nothing = 0 if column.domain.type == types.BoolT() else nothing_of(column)
+        if nothing is not None:
+            left_out.append(((nothing,), ()))
+        else:
+            name, component, example = column.name, column.component, _about(column)[2]
+            found = words.stops_early(row.span, component=component, attribute=name, example=example, also=column.span)
+            left_out.append(((), (found,)))
     diagnostics = tuple(chain.from_iterable(found for _, found in given + left_out[:1]))
     if len(row.values) > len(columns):
         names, number = [column.name for column in columns], len(row.values)
@@ -152,67 +146,47 @@ def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence
     return tuple(values for values, _ in given + left_out), diagnostics
 
 
-def _fine(*values: Value) -> Read:
-    return values, ()
-
-
-def _bad(diagnostic: Diagnostic) -> Read:
-    return (), (diagnostic,)
-
-
-# ---- values of a row
-
-
 def _read(value: syntax.RowValue, column: Column) -> Read:
     match value:
         case syntax.AnyValue():
             return _any(column, value.span)
         case syntax.AnyBut():
-            return _any_but(value, column)
+            everything, trouble = _any(column, value.span)
+            excluded = [_read(atom, column) for atom in value.excluded]
+            diagnostics = trouble + tuple(chain.from_iterable(found for _, found in excluded))
+            if len(everything) > MAX_LISTED_VALUES or diagnostics:
+                return everything, diagnostics
+            return tuple(one for one in everything if not any(one in values for values, _ in excluded)), ()
         case syntax.AnyOf():
-            return _any_of(value.choices, column)
+            read = [_read(choice, column) for choice in value.choices]
+            values = tuple(islice(chain.from_iterable(values for values, _ in read), MAX_LISTED_VALUES))
+            return values, tuple(chain.from_iterable(found for _, found in read))
         case syntax.ConstRange():
             return _range(value, column)
+        case syntax.CountsValue():
+            return _counts(value.names, column, value.span)
         case syntax.Name() if isinstance(column.plain, types.CountsT):
             return _counts(() if value.text == "nothing" else (value,), column, value.span)
         case syntax.Name() | syntax.Number():
-            return _one(value, column)
-        case syntax.CountsValue():
-            return _counts(value.names, column, value.span)
+            bound = _bound(value, column)
+            return ((bound,), ()) if isinstance(bound, int) else ((), (bound,))
         case syntax.YesNo():
-            fits = column.plain == types.BoolT()
-            return _fine(int(value.value)) if fits else _wrong("yes" if value.value else "no", column, value.span)
+            if column.plain == types.BoolT():
+                return (int(value.value),), ()
+            return (), (_mismatch("yes" if value.value else "no", column, value.span),)
         case syntax.Nobody():
             nothing = nothing_of(column)
-            return _bad(_never_none(column, value.span)) if nothing is None else _fine(nothing)
+            if nothing is not None:
+                return (nothing,), ()
+            name, component, example = column.name, column.component, _about(column)[2]
+            also = column.span
+            return (), (words.never_none(value.span, component=component, attribute=name, example=example, also=also),)
 
 
 def _any(column: Column, span: Span) -> Read:
     """All values in order; `none` is not among them."""
-    match column.plain:
-        case types.NumberT(low, high):
-            return range(low, high + 1), ()
-        case types.BoolT():
-            return _fine(0, 1)
-        case types.ValueT() | types.LineT() | types.KindT():
-            return range(len(column.domain.names)), ()
-        case types.CountsT():
-            return _wrong('"any"', column, span)
-
-
-def _any_but(value: syntax.AnyBut, column: Column) -> Read:
-    everything, trouble = _any(column, value.span)
-    excluded = [_read(atom, column) for atom in value.excluded]
-    diagnostics = trouble + tuple(chain.from_iterable(found for _, found in excluded))
-    if len(everything) > MAX_LISTED_VALUES or diagnostics:
-        return everything, diagnostics
-    return tuple(one for one in everything if not any(one in values for values, _ in excluded)), ()
-
-
-def _any_of(choices: Sequence[syntax.RowAtom], column: Column) -> Read:
-    read = [_read(choice, column) for choice in choices]
-    values = tuple(islice(chain.from_iterable(values for values, _ in read), MAX_LISTED_VALUES))
-    return values, tuple(chain.from_iterable(found for _, found in read))
+    values = _about(column)[0]
+    return ((), (_mismatch('"any"', column, span),)) if values is None else (values, ())
 
 
 def _range(value: syntax.ConstRange, column: Column) -> Read:
@@ -223,9 +197,9 @@ def _range(value: syntax.ConstRange, column: Column) -> Read:
     if high < low:
         first, last = end_words(value.low), end_words(value.high)
         edit = Edit(value.span, f"{last}..{first}") if value.step is None else None
-        return _bad(words.empty_range(value.span, low=first, high=last, attribute=column.name, edit=edit))
+        return (), (words.empty_range(value.span, low=first, high=last, attribute=column.name, edit=edit),)
     step = 1 if value.step is None else value.step
-    return (range(low, high + 1, step), ()) if step > 0 else _bad(words.no_step(value.span))
+    return (range(low, high + 1, step), ()) if step > 0 else ((), (words.no_step(value.span),))
 
 
 def end_words(end: syntax.Name | syntax.Number) -> str:
@@ -233,113 +207,63 @@ def end_words(end: syntax.Name | syntax.Number) -> str:
     return str(end.value) if isinstance(end, syntax.Number) else end.text
 
 
-def _one(atom: syntax.Name | syntax.Number, column: Column) -> Read:
-    value = _bound(atom, column)
-    return _fine(value) if isinstance(value, int) else _bad(value)
-
-
 def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnostic:
     """One value written as a number or a word; numbers are also the names of places of a number type."""
-    shown = end_words(atom)
-    match atom, column.plain:
-        case syntax.Number(value=number), types.NumberT(low, high):
-            if low <= number <= high:
-                return number
-            wider = f"{min(low, number)}..{max(high, number)}"
-            name, also = column.name, column.span
-            edit = Edit(column.numbers, wider) if column.numbers != NOWHERE else None
-            return words.out_of_range(
-                atom.span, attribute=name, value=number, low=low, high=high, wider=wider, also=also, edit=edit
-            )
-        case _, types.ValueT() | types.LineT() | types.KindT() if shown in column.places:
-            return column.places[shown]
-        case syntax.Name(), types.ValueT() | types.LineT() | types.KindT():
-            return words.unknown_value(atom, attribute=column.name, candidates=column.domain.names)
-        case syntax.Name(), _:
-            return _mismatch(f'"{shown}"', column, atom.span)
-        case syntax.Number(), _:
-            return _mismatch(shown, column, atom.span)
+    shown, plain = end_words(atom), column.plain
+    if isinstance(plain, types.NumberT) and isinstance(atom, syntax.Number):
+        low, high, number = plain.low, plain.high, atom.value
+        if low <= number <= high:
+            return number
+        wider, also = f"{min(low, number)}..{max(high, number)}", column.span
+        edit = Edit(column.numbers, wider) if column.numbers != NOWHERE else None
+        return words.out_of_range(
+            atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider, also=also, edit=edit
+        )
+    if isinstance(plain, types.Named) and shown in column.places:
+        return column.places[shown]
+    if isinstance(plain, types.Named) and isinstance(atom, syntax.Name):
+        return words.unknown_value(atom, attribute=column.name, candidates=column.domain.names)
+    return _mismatch(f'"{shown}"' if isinstance(atom, syntax.Name) else shown, column, atom.span)
 
 
 def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
     """Values added up, one number per value."""
     if not isinstance(column.plain, types.CountsT):
-        return _wrong('"' + " + ".join(name.text for name in names) + '"', column, span)
+        return (), (_mismatch('"' + " + ".join(name.text for name in names) + '"', column, span),)
+    of, known = column.name, column.domain.names
     strange = [name for name in names if name.text not in column.places]
     if strange:
-        return (), tuple(
-            words.unknown_value(name, attribute=column.name, candidates=column.domain.names) for name in strange
-        )
-    numbers = [0] * len(column.domain.names)
+        return (), tuple(words.unknown_value(name, attribute=of, candidates=known) for name in strange)
+    numbers = [0] * len(known)
     for name in names:
         numbers[column.places[name.text]] += 1
-    return _fine(tuple(numbers))
-
-
-# ---- what is left out
+    return (tuple(numbers),), ()
 
 
 def nothing_of(column: Column) -> Value | None:
     """What `none` means for an attribute: none or empty; None if it always has a value."""
-    match column.domain.type:
-        case types.OptionalT() as optional:
-            return types.none_code(optional)
-        case types.CountsT():
-            return (0,) * len(column.domain.names)
-        case types.NumberT() | types.BoolT() | types.ValueT() | types.LineT() | types.KindT():
-            return None
-
-
-def _left_out(column: Column, span: Span) -> Read:
-    """What an attribute is where its row stops early: none, no or empty."""
-    nothing = 0 if column.domain.type == types.BoolT() else nothing_of(column)
-    if nothing is not None:
-        return _fine(nothing)
-    return _bad(
-        words.stops_early(
-            span, component=column.component, attribute=column.name, example=_example(column), also=column.span
-        )
-    )
-
-
-# ---- words
-
-
-def _never_none(column: Column, span: Span) -> Diagnostic:
-    return words.never_none(
-        span, component=column.component, attribute=column.name, example=_example(column), also=column.span
-    )
-
-
-def _wrong(what: str, column: Column, span: Span) -> Read:
-    return _bad(_mismatch(what, column, span))
+    type_ = column.domain.type
+    if isinstance(type_, types.CountsT):
+        return (0,) * len(column.domain.names)
+    return types.none_code(type_) if isinstance(type_, types.OptionalT) else None
 
 
 def _mismatch(what: str, column: Column, span: Span) -> Diagnostic:
     order = column.order if len(column.order) > 1 else ()
-    wanted = _wanted(column)
+    wanted = _about(column)[1]
     return words.wrong_value(span, what=what, attribute=column.name, wanted=wanted, order=order, also=column.span)
 
 
-def _wanted(column: Column) -> str:
+def _about(column: Column) -> tuple[Sequence[int] | None, str, str]:
+    """All values of an attribute, if it has single ones, what it must be, and an example."""
+    names = column.domain.names
     match column.plain:
         case types.NumberT(low, high):
-            return f"a number {low}..{high}"
+            return range(low, high + 1), f"a number {low}..{high}", str(low)
         case types.BoolT():
-            return "yes or no"
-        case types.ValueT() | types.LineT() | types.KindT():
-            return f"one of {listed(column.domain.names)}"
+            return (0, 1), "yes or no", "yes"
         case types.CountsT():
-            return f'counts, such as "{_example(column)}"'
-
-
-def _example(column: Column) -> str:
-    match column.plain:
-        case types.NumberT(low, _):
-            return str(low)
-        case types.BoolT():
-            return "yes"
+            example = " + ".join((*names, "…")[:2])
+            return None, f'counts, such as "{example}"', example
         case types.ValueT() | types.LineT() | types.KindT():
-            return next(iter(column.domain.names), "…")
-        case types.CountsT():
-            return " + ".join((*column.domain.names, "…")[:2])
+            return range(len(names)), f"one of {listed(names)}", next(iter(names), "…")
