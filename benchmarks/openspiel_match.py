@@ -18,7 +18,7 @@ from typing import Any
 from attrs import define, field
 
 from rulewright import Game, load
-from rulewright.machine.seat_view import eyes
+from rulewright.machine.sample_state import eyes
 from rulewright.searching import Budget, Thinker
 from rulewright.shares import wilson
 

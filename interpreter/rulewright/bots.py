@@ -12,7 +12,7 @@ from rulewright.machine.chance import Numbers, RandomPlayer, absorb
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.move_names import Move
-from rulewright.machine.seat_view import Eyes, eyes
+from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.searching import PLAIN_ITERATIONS, Budget, Thinker
 from rulewright.solving import Unsolvable, solve
 

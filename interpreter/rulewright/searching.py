@@ -17,8 +17,8 @@ from rulewright.machine.chance import whole_number
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
+from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, MonteCarlo, Searching
-from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.shares import Estimate, wilson
 
 TREES: Final = 2

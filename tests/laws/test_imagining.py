@@ -14,7 +14,7 @@ from rulewright.machine.backward_sampling import Past
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, Seeded
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.program.nodes import DrawChance
-from rulewright.machine.replay_check import Retelling, account
+from rulewright.machine.replay_check import Retelling
 from tests.laws.positions import GAMES, any_position, moved, ply, rules_of, settings_of
 from tests.made.loading import loaded
 
@@ -139,9 +139,8 @@ def test_a_past_stays_as_it_was_drawn() -> None:
     game, rng = rules_of("beacons", settings_of("beacons")[1]).start(seed=2), random.Random(2)
     for _ in range(9):
         moved(game, rng)
-    base = sample_state._base(game)
-    assert base is not None
-    tracing = sample_state._traced(game, account(game, sample_state.knowledge(game, 0)), base, Numbers(1, 0))
+    tracing = sample_state.traced(game, sample_state.knowledge(game, 0), Numbers(1, 0))
+    assert tracing is not None
     first = tracing.past(10_000)
     said = repr(first)
     for at in range(0, len(game.log), 7):

@@ -14,8 +14,8 @@ from rulewright import Game, Rules, RulesFault, load
 from rulewright.analysis.reference_playouts import SeatedPlayouts
 from rulewright.levels import Level
 from rulewright.machine.interpret import Deciding, Vector
+from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import SHARED, TOP_POINTS, WON, MonteCarlo, Searching
-from rulewright.machine.seat_view import Eyes, eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker, search
 from rulewright.shares import wilson

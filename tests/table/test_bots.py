@@ -13,7 +13,7 @@ from rulewright import load, search
 from rulewright.bots import usual
 from rulewright.levels import BY_NAME, level_of
 from rulewright.machine.record import Header, MoveLine, RecordError, Table, dump, parse, read
-from rulewright.machine.seat_view import eyes
+from rulewright.machine.sample_state import eyes
 from rulewright.machine.state import State
 from rulewright.searching import EDGE, Budget, Thinker
 from rulewright.table.editing import Interrupts

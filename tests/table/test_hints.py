@@ -7,7 +7,7 @@ import pytest
 from rulewright import Game, load
 from rulewright.bots import bot_move
 from rulewright.levels import LEVELS, Level
-from rulewright.machine.seat_view import eyes
+from rulewright.machine.sample_state import eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.reviewing import hint

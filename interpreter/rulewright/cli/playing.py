@@ -159,7 +159,7 @@ def _usual(rules: "Rules", first: "Game | None") -> Level:
     """How strong opponents are of whom nothing is said."""
     from rulewright.bots import usual
     from rulewright.machine.interpret import RulesFault
-    from rulewright.machine.seat_view import eyes
+    from rulewright.machine.sample_state import eyes
     from rulewright.searching import Thinker
 
     with suppress(RulesFault):  # it is told where it comes up in play

@@ -14,7 +14,6 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import (
-    Carried,
     Changed,
     Chosen,
     Drawn,
@@ -29,10 +28,9 @@ from rulewright.machine.events import (
     Spot,
     Swapped,
 )
-from rulewright.machine.hidden_moves import Unseen
+from rulewright.machine.hidden_pieces import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Unseen, Untold
 from rulewright.machine.interpret import Machine
 from rulewright.machine.piece_knowledge import Knowledge
-from rulewright.machine.piece_pools import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Untold
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
 
@@ -155,42 +153,62 @@ class Trace:
         self.unseen.forget()
 
     def step(self) -> None:
-        """Undo one event; behind the first one give all pieces their kinds."""
-        if self.at < 0:
-            self.begin()
-        else:
+        """Undo one event; behind the first one, where all lies as it lay at first, give the pieces their kinds."""
+        if self.at >= 0:
             self.undo(self.at, self.account.log[self.at])
             self.undone += 1
+        else:
+            self.now.shown.clear()
+            for key, place, kind in self.base:
+                piece, heap = self.now.found(Spot(*key, place), kind), self.now.heaps[key]
+                if isinstance(heap, Bag):
+                    heap.pieces.remove(piece)
+            if UNKNOWN in self.now.kinds:
+                raise Untold
         self.at -= 1
 
     def undo(self, at: int, event: Event) -> None:
         """Undo one event."""
+        bit = self.account.bit
         if not isinstance(event, Shown):
             self.now.shown.clear()
         match event:
             case Moved():
                 self.unmove(at, event)
             case Shown(_, kind, spot, seen, _):
-                if seen & self.account.bit:
+                if seen & bit:
                     self.now.shown.add(self.now.found(spot, kind))
             case Flipped(_, kind, spot, _, seen, _):
-                if seen & self.account.bit:
+                if seen & bit:
                     self.now.found(spot, kind)
             case Swapped(first, second):
                 self.now.turn((first, second))
             case Rotated(spots):
                 self.now.turn(spots[::-1])
             case Passed(carried):
-                self.unpass(carried)
+                for each in carried:
+                    for kind, place, seen, _ in each.pieces:
+                        if seen & bit:
+                            self.now.shown.add(self.now.found(evolve(each.goal, place=place), kind))
+                    self.now.shown.clear()
+                self.now.carry([(each.goal, each.origin) for each in carried])
             case Changed():
                 self.unchange(event)
             case Mixed():
                 self.unmix(at, event)
             case Drawn():
-                self.drawn(at, event)
+                if event.piece is not None:
+                    _, kind, spot = event.piece
+                    seen, moved = kind if event.seen & bit else UNKNOWN, self.account.drawn.get(at)
+                    piece = self.now.found(spot, seen) if moved is None else self.pieces[moved]
+                    if seen != UNKNOWN:
+                        self.now.settle(piece, seen)
+                    self.pieces[at] = piece
             case Chosen():
-                found = self.account.picked.get(at, ())
-                self.picked[at] = [(place, self.pick(spot, moved)) for place, spot, moved in found]
+                self.picked[at] = [
+                    (place, self.now.found(spot, UNKNOWN) if moved is None else self.pieces[moved])
+                    for place, spot, moved in self.account.picked.get(at, ())
+                ]
 
     def unmove(self, at: int, event: Moved) -> None:
         """The piece goes back."""
@@ -207,15 +225,6 @@ class Trace:
         if kind == UNKNOWN and self.now.kinds[piece] in owed:
             owed[self.now.kinds[piece]] -= 1
         self.pieces[at] = piece
-
-    def unpass(self, carried: Sequence[Carried]) -> None:
-        """All that lay in these zones goes back, after what the seat saw of it."""
-        for each in carried:
-            for kind, place, seen, _ in each.pieces:
-                if seen & self.account.bit:
-                    self.now.shown.add(self.now.found(evolve(each.goal, place=place), kind))
-            self.now.shown.clear()
-        self.now.carry([(each.goal, each.origin) for each in carried])
 
     def unchange(self, event: Changed) -> None:
         """The piece becomes what it was, exchanged with the box, in which everybody sees both."""
@@ -242,32 +251,6 @@ class Trace:
         heap.loose = list(order)
         heap.places = [UNKNOWN] * len(order)
 
-    def drawn(self, at: int, event: Drawn) -> None:
-        """The piece that was drawn; it is moved later, or stays."""
-        if event.piece is None:
-            return
-        _, kind, spot = event.piece
-        seen = kind if event.seen & self.account.bit else UNKNOWN
-        moved = self.account.drawn.get(at)
-        piece = self.now.found(spot, seen) if moved is None else self.pieces[moved]
-        if seen != UNKNOWN:
-            self.now.settle(piece, seen)
-        self.pieces[at] = piece
-
-    def pick(self, spot: Spot, moved: int | None) -> int:
-        """The piece that was picked."""
-        return self.now.found(spot, UNKNOWN) if moved is None else self.pieces[moved]
-
-    def begin(self) -> None:
-        """All lies where it lay at first: give the pieces there their kinds, those that are left any."""
-        self.now.shown.clear()
-        for key, place, kind in self.base:
-            piece, heap = self.now.found(Spot(*key, place), kind), self.now.heaps[key]
-            if isinstance(heap, Bag):
-                heap.pieces.remove(piece)
-        if UNKNOWN in self.now.kinds:
-            raise Untold
-
 
 def trace(machine: Machine, account: Account, base: Sequence[Placed], lots: Numbers) -> Trace:
     """Begin at the position that the machine has loaded; `base`: zone, place and kind of all pieces when the game
@@ -276,22 +259,16 @@ def trace(machine: Machine, account: Account, base: Sequence[Placed], lots: Numb
     now.left.update(Counter((machine.program.zones[key[0]].component, kind) for key, _, kind in base))
     for zone, layout in enumerate(machine.program.zones):
         for instance in range(0 if layout.unlimited else layout.instances):
-            now.heaps[zone, instance] = _heap(now, account.bit, machine, zone, instance)
+            heap: Heap = Bag() if unordered(layout) else Line(not single(layout))
+            now.heaps[zone, instance] = heap
+            for kind, loc in machine.zones.pieces(zone, instance):
+                seen = machine.zones.seen_by(loc) & account.bit
+                piece = now.piece(layout.component, kind if seen else UNKNOWN)
+                match heap:
+                    case Bag():
+                        heap.pieces.append(piece)
+                    case Line(ordered=True):
+                        heap.places.append(piece)
+                    case Line():
+                        heap.at[machine.zones.places.spots[loc].place] = piece
     return Trace(machine.program, account, base, now, Unseen(account.log, account.known))
-
-
-def _heap(now: Position, bit: int, machine: Machine, zone: int, instance: int) -> Heap:
-    """The pieces of an instance now, with the kinds that the seat sees."""
-    layout = machine.program.zones[zone]
-    heap: Heap = Bag() if unordered(layout) else Line(not single(layout))
-    for kind, loc in machine.zones.pieces(zone, instance):
-        seen = machine.zones.seen_by(loc) & bit
-        piece = now.piece(layout.component, kind if seen else UNKNOWN)
-        match heap:
-            case Bag():
-                heap.pieces.append(piece)
-            case Line(ordered=True):
-                heap.places.append(piece)
-            case Line():
-                heap.at[machine.zones.places.spots[loc].place] = piece
-    return heap

@@ -17,12 +17,12 @@ from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, Scalar, SeqT
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.known_scores import Watched, hidden_cells, hidden_in
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.lowering import Lowering, value_function
 from rulewright.machine.move_names import Naming
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import Candidate
+from rulewright.machine.view import Watched, hidden_cells, hidden_in
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules

@@ -19,7 +19,6 @@ from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
 from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Waiting
-from rulewright.machine.known_scores import Watched, open_to_all, standing
 from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, parse_move
 from rulewright.machine.outcomes import result
 from rulewright.machine.piece_knowledge import Knowledge
@@ -27,7 +26,7 @@ from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
 from rulewright.machine.sample_state import Imagined, imagined
 from rulewright.machine.state import State, taken_up
-from rulewright.machine.view import View, variable_slots, view
+from rulewright.machine.view import View, Watched, open_to_all, standing, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 

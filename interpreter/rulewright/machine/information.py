@@ -94,12 +94,12 @@ class _Eyes:
             case log.Rotated(spots):
                 return Seen("rotated", places=tuple(self.place(spot) for spot in spots))
             case log.Passed(carried):
-                places = tuple(self.place(end) for each in carried for end in (each.origin, each.goal))
-                items = (
+                ends = tuple(self.place(end) for each in carried for end in (each.origin, each.goal))
+                kinds = tuple(
                     " ".join(self.kind(each.component, kind, seen) for kind, _, seen, _ in each.pieces)
                     for each in carried
                 )
-                return Seen("passed", places=places, items=tuple(items))
+                return Seen("passed", places=ends, items=kinds)
             case log.Changed():
                 old, new = (self.kind(event.component, kind, event.seen) for kind in (event.old, event.new))
                 return Seen("changed", piece=old, places=(self.place(event.spot),), items=(new,))

@@ -181,13 +181,14 @@ class Knowledge:
         match event:
             case Moved(component, kind, origin, goal, seen, _):
                 if seen & self.bit:
-                    self._pass(origin, kind, 1)
-                    self._pass(goal, kind, -1)
-                    self._add(goal, self._remove(origin, kind, kind))
+                    for spot, number in ((origin, 1), (goal, -1)):
+                        self.passed.setdefault((spot.zone, spot.instance), []).append((self.told, kind, number))
+                    self._move(origin, goal, kind, kind)
                 else:
                     self._unseen(component, kind, origin, goal)
             case Shown(_, kind, spot, seen, known) | Flipped(_, kind, spot, _, seen, known):
-                self._learn(spot, kind, seen & ~known)
+                if seen & ~known & self.bit and spot.zone >= 0:
+                    self.ledger(spot.zone, spot.instance).learn(spot.place, kind)
             case Swapped(first, second):
                 self._rotate((first, second))
             case Rotated(spots):
@@ -227,13 +228,11 @@ class Knowledge:
             ledger = self.ledger(*key)
             self.mixed.setdefault(key, {})[self.told] = ledger.known, ledger.unknown
 
-    def _remove(self, spot: Spot, known: Entry, kind: int) -> Entry:
-        if spot.zone < 0:
-            return kind
-        return self.ledger(spot.zone, spot.instance).remove(spot.place, known)
-
-    def _pass(self, spot: Spot, kind: int, number: int) -> None:
-        self.passed.setdefault((spot.zone, spot.instance), []).append((self.told, kind, number))
+    def _move(self, origin: Spot, goal: Spot, known: Entry, kind: int) -> None:
+        """A piece goes from one place to another; `known`: what the seat saw of it. Everybody sees the box."""
+        entry = kind if origin.zone < 0 else self.ledger(origin.zone, origin.instance).remove(origin.place, known)
+        if goal.zone >= 0:
+            self.ledger(goal.zone, goal.instance).add(goal.place, entry)
 
     def went(self, key: Key, begin: int, end: int) -> list[tuple[int, int]]:
         """The kinds that left a zone (1) or came there (-1) to be seen between two events."""
@@ -245,35 +244,26 @@ class Knowledge:
         """A piece moves unseen; what is certain before and not any more is kept."""
         source = None if origin.zone < 0 else self.ledger(origin.zone, origin.instance)
         before = Counter[int]() if source is None else source.known
-        if source is not None and source.most is None and not source.unknown:
-            source.most = before.copy()
-        if source is not None and source.most is not None:
-            self.most[self.told] = source.most.copy()
+        if source is not None:
+            if source.most is None and not source.unknown:
+                source.most = before.copy()
+            if source.most is not None:
+                self.most[self.told] = source.most.copy()
         if goal.zone >= 0:
             self.there[self.told] = self.ledger(goal.zone, goal.instance).known
             self.came.setdefault((goal.zone, goal.instance), []).append(self.told)
-        self._add(goal, self._remove(origin, None, kind))
+        self._move(origin, goal, None, kind)
         lost = Counter[int]() if source is None else before - source.known
-        if lost and self.copies[component, kind]:
-            self._lose(component, (origin.zone, origin.instance), lost)
-
-    def _lose(self, component: int, origin: Key, lost: Counter[int]) -> None:
-        """These pieces are not known to lie there any more: keep where pieces of their kinds can have lain."""
+        if not lost or not self.copies[component, kind]:
+            return
+        # keep where pieces can have lain of the kinds that are not known to lie there any more
         zones = self.program.zones
         known = {key: each.known for key, each in self.ledgers.items() if zones[key[0]].component == component}
-        known[origin] += lost
+        known[origin.zone, origin.instance] += lost
         room = self.room.setdefault(component, {}).setdefault(self.told, {})
-        for kind in lost:
-            elsewhere = self.copies[component, kind] - sum(there[kind] for there in known.values())
-            room[kind] = {key: there[kind] + elsewhere for key, there in known.items()}
-
-    def _add(self, spot: Spot, entry: Entry) -> None:
-        if spot.zone >= 0:
-            self.ledger(spot.zone, spot.instance).add(spot.place, entry)
-
-    def _learn(self, spot: Spot, kind: int, learned: int) -> None:
-        if learned & self.bit and spot.zone >= 0:
-            self.ledger(spot.zone, spot.instance).learn(spot.place, kind)
+        for each in lost:
+            elsewhere = self.copies[component, each] - sum(there[each] for there in known.values())
+            room[each] = {key: there[each] + elsewhere for key, there in known.items()}
 
     def _rotate(self, spots: tuple[Spot, ...]) -> None:
         places = self.ledger(spots[0].zone, spots[0].instance).places

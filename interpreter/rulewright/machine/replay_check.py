@@ -26,7 +26,7 @@ from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.moves import split
 from rulewright.machine.program.nodes import DrawChance, Program
-from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
+from rulewright.machine.view import seat_sees_variable, variable_cells
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
@@ -389,13 +389,9 @@ def bits(seats: Iterable[int]) -> int:
 def _visible(rules: "Rules", seats: Sequence[int]) -> Iterator[int]:
     """The cells of variables that one of the seats sees, the first variable's first cell being 0."""
     first = rules.fields.start or 0
-    for variable, slot in zip(rules.core.fields, variable_slots(rules.program), strict=True):
-        instances = instances_of(rules.core, variable)
-        width = slot.length // len(instances)
-        for number, owners in enumerate(instances):
-            if any(seat_sees_variable(variable, owners, seat) for seat in seats):
-                start = slot.offset - first + number * width
-                yield from range(start, start + width)
+    for variable, _, owners, cells in variable_cells(rules.core, rules.program):
+        if any(seat_sees_variable(variable, owners, seat) for seat in seats):
+            yield from (cell - first for cell in cells)
 
 
 def _relabelled(machine: Machine, choice: ListedMove, past: Past, picked: Sequence[tuple[int, int]]) -> ListedMove:

@@ -1,25 +1,31 @@
-"""Draw a state that a seat could be in: what it does not know is dealt anew, consistent with its memory."""
+"""Draw a state that a seat could be in: what it does not know is dealt anew, consistent with its memory.
+
+`eyes` is what a seat has to think with: its legal moves, and such states. Whoever gets this has no way to the game
+itself. Law: where the game looks alike to the seat, it is told the same.
+"""
 
 import gc
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from rulewright.machine.backward_sampling import Account, Past, Placed, Trace, trace
-from rulewright.machine.chance import ChanceEvent, ChanceSource, Numbers, pool
+from rulewright.language.facts.game_facts import all_is_open
+from rulewright.machine.backward_sampling import Past, Placed, Trace, trace
+from rulewright.machine.chance import GAMMA, ChanceEvent, ChanceSource, Numbers, Seeded, pool
 from rulewright.machine.events import Key
-from rulewright.machine.interpret import Deciding, ListedMove, Machine
+from rulewright.machine.hidden_pieces import Contradiction, Untold
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, Vector
+from rulewright.machine.move_names import Move
 from rulewright.machine.piece_knowledge import Knowledge
-from rulewright.machine.piece_pools import Contradiction, Untold
 from rulewright.machine.program.cell_map import first_cell, single, unordered
-from rulewright.machine.program.nodes import Program, ZoneLayout
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.replay_check import Retelling, account, bits
 from rulewright.machine.state import State
-from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
+from rulewright.machine.view import seat_sees_variable, variable_cells
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
@@ -49,11 +55,9 @@ class Dealer:
 
     def __init__(self, game: "Game", known: Knowledge, seat: int) -> None:
         """Find out what there is to be dealt."""
-        self.game = game
-        self.seat = seat
+        self.game, self.known, self.seat = game, known, seat
         self.chance: ChanceSource
         self.program: Program = game.rules.program
-        self.known = known
         self.machine: Machine = game.rules.machine
         self.memory = self.machine.memory
         self.asked = 0
@@ -62,12 +66,21 @@ class Dealer:
         self._dealt = [self._gaps_of(component) for component in range(len(game.rules.core.components))]
 
     def state(self, chance: ChanceSource) -> tuple[int, ...]:
-        """A state, dealt by this source."""
-        self.chance, self.asked = chance, 0
-        vector = self.vector
+        """A state, dealt by this source, in which those who are asked can move, as they certainly can."""
+        self.chance, self.asked, vector = chance, 0, self.vector
         for _ in range(TRIES):
-            vector = self._deal()
-            if self._possible():
+            self._load(self.vector)
+            for gaps in self._dealt:
+                self._fill(gaps)
+            self._follow_pieces()
+            for variable, slot, owners, cells in variable_cells(self.game.rules.core, self.program):
+                if not seat_sees_variable(variable, owners, self.seat):
+                    values = [*range(slot.low, slot.high + 1), *([] if slot.none is None else [slot.none])]
+                    self.memory[cells.start : cells.stop] = [self._drawn(values) for _ in cells]
+            self.machine.load(self.machine.vector)
+            self._secret_choices()
+            vector, stop = self.machine.vector, self.machine.stop
+            if not isinstance(stop, Deciding) or all(self.machine.moves(seat) for seat in stop.seats):
                 break
         return vector
 
@@ -75,21 +88,8 @@ class Dealer:
         self.game.rules.loaded = None
         self.machine.load(vector)
 
-    def _deal(self) -> tuple[int, ...]:
-        """One state; the machine has it loaded."""
-        self._load(self.vector)
-        for gaps in self._dealt:
-            self._fill_all(gaps)
-        self._follow_pieces()
-        self._variables()
-        self.machine.load(self.machine.vector)
-        self._secret_choices()
-        return self.machine.vector
-
-    def _possible(self) -> bool:
-        """Whether those who are asked can move, as they certainly can."""
-        stop = self.machine.stop
-        return not isinstance(stop, Deciding) or all(self.machine.moves(seat) for seat in stop.seats)
+    def _sees(self, loc: int) -> bool:
+        return bool(self.machine.zones.seen_by(loc) >> self.seat & 1)
 
     # ---- asking chance
 
@@ -97,32 +97,48 @@ class Dealer:
         copies = sorted(Counter(kinds).items())
         if len(copies) < 2:
             return list(kinds)
+        self.asked += 1
         items = tuple(kind for kind, _ in copies)
-        event = ChanceEvent(self._number(), "shuffle", "imagine", items, tuple(weight for _, weight in copies))
+        event = ChanceEvent(self.asked, "shuffle", "imagine", items, tuple(weight for _, weight in copies))
         outcome = self.chance.outcome(event)
         return [items[number] for number in (pool(event) if outcome is None else outcome)]
 
     def _drawn(self, values: Sequence[int]) -> int:
-        event = ChanceEvent(self._number(), "draw", "imagine", tuple(values), (1,) * len(values))
+        self.asked += 1
+        event = ChanceEvent(self.asked, "draw", "imagine", tuple(values), (1,) * len(values))
         outcome = self.chance.outcome(event)
         return values[outcome[0] if outcome else 0]
-
-    def _number(self) -> int:
-        self.asked += 1
-        return self.asked
 
     # ---- pieces
 
     def _gaps_of(self, component: int) -> _Gaps:
-        keys = [key for key in self._instances(component) if self._hides(*key)]
-        gaps = {key: tuple(self._gaps(*key)) for key in keys}
-        kinds = self._kinds(component, gaps)
+        """Where pieces lie that the seat does not know, and which kinds lie there, without those known to be in some
+        zone; of an unlimited component those that may be anywhere."""
         copies = self.game.rules.core.components[component].copies
-        inside = [tuple(self.known.ledger(*key).inside.elements()) for key in keys]
-        places = tuple((key, gaps[key], known) for key, known in zip(keys, inside, strict=True))
-        return _Gaps(places, kinds, any(number is None for number in copies))
+        places: list[tuple[Key, tuple[int, ...], tuple[int, ...]]] = []
+        left: Counter[int] = Counter()
+        for zone, layout in enumerate(self.program.zones):
+            instances = layout.instances if layout.component == component and not layout.unlimited else 0
+            for instance in range(instances):
+                pieces, ledger = self.machine.zones.pieces(zone, instance), self.known.ledger(zone, instance)
+                unseen = [loc for _, loc in pieces if not self._sees(loc)]
+                if not unseen:
+                    continue
+                if unordered(layout):
+                    cells, there = (-1,) * len(pieces), Counter(kind for kind, _ in pieces)
+                else:
+                    place = self.machine.zones.spot
+                    cells = tuple(loc for loc in unseen if ledger.places.get(place(loc).place) is None)
+                    there = Counter(kind for kind, loc in pieces if loc in cells)
+                if None not in copies:
+                    ledger.inside &= there
+                    left += there - ledger.inside
+                places.append(((zone, instance), cells, tuple(ledger.inside.elements())))
+        if None in copies:
+            return _Gaps(tuple(places), tuple(kind for kind, number in enumerate(copies) if number is None), True)
+        return _Gaps(tuple(places), tuple(left.elements()), False)
 
-    def _fill_all(self, gaps: _Gaps) -> None:
+    def _fill(self, gaps: _Gaps) -> None:
         """Deal a component: shuffle its kinds over its gaps."""
         if gaps.unlimited:
             count = sum(len(cells) - len(known) for _, cells, known in gaps.places)
@@ -130,88 +146,35 @@ class Dealer:
         else:
             free = self._shuffled(gaps.kinds)
         first = 0
-        for key, cells, known in gaps.places:
+        for (zone, instance), cells, known in gaps.places:
             end = first + len(cells) - len(known)
-            self._fill(key, cells, [*free[first:end], *known], shuffled=not known)
-            first = end
-
-    def _instances(self, component: int) -> Iterator[Key]:
-        for zone, layout in enumerate(self.program.zones):
-            if layout.component == component and not layout.unlimited:
-                yield from ((zone, instance) for instance in range(layout.instances))
-
-    def _hides(self, zone: int, instance: int) -> bool:
-        """Whether the seat does not see all of the zone."""
-        pieces = self.machine.zones.pieces(zone, instance)
-        return any(not self.machine.zones.seen_by(loc) >> self.seat & 1 for _, loc in pieces)
-
-    def _gaps(self, zone: int, instance: int) -> list[int]:
-        """The cells of pieces whose kind the seat does not know; in an unordered zone -1 for each such piece."""
-        ledger = self.known.ledger(zone, instance)
-        pieces = self.machine.zones.pieces(zone, instance)
-        if unordered(self.program.zones[zone]):
-            return [-1] * len(pieces)
-        unseen = [(kind, loc) for kind, loc in pieces if not self.machine.zones.seen_by(loc) >> self.seat & 1]
-        return [loc for _, loc in unseen if ledger.places.get(self.machine.zones.spot(loc).place) is None]
-
-    def _kinds(self, component: int, gaps: dict[Key, tuple[int, ...]]) -> tuple[int, ...]:
-        """The kinds that lie in the gaps, without those known to be in some zone; of an unlimited component those that
-        may be anywhere."""
-        copies = self.game.rules.core.components[component].copies
-        if any(number is None for number in copies):
-            return tuple(kind for kind, number in enumerate(copies) if number is None)
-        left: Counter[int] = Counter()
-        for (zone, instance), cells in gaps.items():
-            pieces = self.machine.zones.pieces(zone, instance)
-            there = Counter(kind for kind, loc in pieces if cells[:1] == (-1,) or loc in cells)
-            ledger = self.known.ledger(zone, instance)
-            ledger.inside &= there
-            left += there - ledger.inside
-        return tuple(left.elements())
-
-    def _fill(self, key: Key, cells: Sequence[int], kinds: list[int], *, shuffled: bool) -> None:
-        layout = self.program.zones[key[0]]
-        if unordered(layout):
-            start = first_cell(layout, key[1])
-            self.memory[start : start + layout.stride] = [0] * layout.stride
-            for kind in kinds:
-                self.memory[start + kind] += 1
-            return
-        more = int(single(layout))
-        for cell, kind in zip(cells, kinds if shuffled else self._shuffled(kinds), strict=True):
-            self.memory[cell] = kind + more
+            kinds, layout, first = [*free[first:end], *known], self.program.zones[zone], end
+            if unordered(layout):
+                start = first_cell(layout, instance)
+                self.memory[start : start + layout.stride] = [0] * layout.stride
+                for kind in kinds:
+                    self.memory[start + kind] += 1
+            else:
+                for cell, kind in zip(cells, self._shuffled(kinds) if known else kinds, strict=True):
+                    self.memory[cell] = kind + int(single(layout))
 
     def _follow_pieces(self) -> None:
         """Frame cells that hold a piece of a hidden place: its kind is now what lies there."""
         for kind_cell, loc_cell in self.program.held:
             loc = self.memory[loc_cell]
             spot = self.machine.zones.places.spots.get(loc)
-            if spot is None or self.machine.zones.seen_by(loc) >> self.seat & 1:
+            if spot is None or self._sees(loc):
                 continue
-            layout: ZoneLayout = self.program.zones[spot.zone]
-            if unordered(layout) and not self.memory[loc]:
+            if not unordered(self.program.zones[spot.zone]):
+                self.memory[kind_cell] = self.machine.zones.kind_at(loc)
+            elif not self.memory[loc]:
                 pieces = self.machine.zones.pieces(spot.zone, spot.instance)
                 self.memory[kind_cell], self.memory[loc_cell] = pieces[0] if pieces else (self.memory[kind_cell], loc)
-            elif not unordered(layout):
-                self.memory[kind_cell] = self.machine.zones.kind_at(loc)
-
-    # ---- what else is hidden
-
-    def _variables(self) -> None:
-        core = self.game.rules.core
-        for variable, slot in zip(core.fields, variable_slots(self.program), strict=True):
-            instances = instances_of(core, variable)
-            width = slot.length // len(instances)
-            for number, owners in enumerate(instances):
-                if not seat_sees_variable(variable, owners, self.seat):
-                    start = slot.offset + number * width
-                    values = [*range(slot.low, slot.high + 1), *([] if slot.none is None else [slot.none])]
-                    self.memory[start : start + width] = [self._drawn(values) for _ in range(width)]
 
     def _secret_choices(self) -> None:
+        """What others chose at once and is still secret becomes any legal move."""
         stop = self.machine.stop
-        site = self.program.sites[stop.site] if isinstance(stop, Deciding) else None
-        if site is None or site.chosen is None or not isinstance(stop, Deciding):
+        if not isinstance(stop, Deciding) or (site := self.program.sites[stop.site]).chosen is None:
             return
         slots = {seat: site.chosen + seat * site.chosen_width for seat in range(self.program.players)}
         chose = {seat for seat, cell in slots.items() if 0 < self.memory[cell] <= len(site.offers)}
@@ -219,10 +182,9 @@ class Dealer:
             choices: list[ListedMove] = self.machine.offers.moves(stop.site, seat)
             if choices:
                 choice = choices[self._drawn(range(len(choices)))]
-                cell = slots[seat]
                 filled = [choice.offer + 1, choice.variant, *choice.picks]
                 filled += [0] * (site.chosen_width - len(filled))
-                self.memory[cell : cell + site.chosen_width] = filled
+                self.memory[slots[seat] : slots[seat] + site.chosen_width] = filled
 
 
 # ---- Imagining: a state in which what a seat does not know is dealt anew, consistent with its memory
@@ -304,10 +266,10 @@ def _told(
 ) -> tuple[Imagined | None, int]:
     """A state whose past tells the seats the same, if one is soon found: no past is tried that might take too long.
     And how many events were gone back through."""
-    base, again, replayed = _base(game), REPLAYED * len(game.steps), 0
-    if base is None or len(game.log) + again > most:
+    again, replayed = REPLAYED * len(game.steps), 0
+    tracing = None if len(game.log) + again > most else traced(game, known, retelling.lots)
+    if tracing is None:
         return None, 0
-    tracing = _traced(game, account(game, known), base, retelling.lots)
     told = [step.told for step in game.steps] or [0]
     best: Past | None = None
     reached, drawn = (-1, 0), 0
@@ -331,29 +293,23 @@ def _told(
     return None, tracing.work + replayed
 
 
-def _traced(game: "Game", told: Account, base: Sequence[Placed], lots: Numbers) -> Trace:
-    """The way back from where the game stands."""
-    machine = game.rules.machine
-    game.rules.loaded = None
-    machine.load(game.state.vector)
-    return trace(machine, told, base, lots)
-
-
-def _base(game: "Game") -> list[Placed] | None:
-    """All pieces as they lay when the game began, if everybody saw them and it is known how it went on."""
+def traced(game: "Game", known: Knowledge, lots: Numbers) -> Trace | None:
+    """The way back from where the game stands, if it is known how it went on since it began, and all saw all pieces
+    then."""
     if game.base is not game.rules.program.initial:
         return None
-    machine = game.rules.machine
+    machine, base = game.rules.machine, list[Placed]()
     game.rules.loaded = None
     machine.place(game.base)
-    zones, found = machine.zones, []
     for zone, layout in enumerate(game.rules.program.zones):
         for instance in range(layout.instances):
-            for kind, loc in zones.pieces(zone, instance):
-                if zones.seen_by(loc) != zones.places.everyone:
+            for kind, loc in machine.zones.pieces(zone, instance):
+                if machine.zones.seen_by(loc) != machine.zones.places.everyone:
                     return None
-                found.append(((zone, instance), zones.spot(loc).place, kind))
-    return found
+                base.append(((zone, instance), machine.zones.spot(loc).place, kind))
+    told = account(game, known)
+    machine.load(game.state.vector)
+    return trace(machine, told, base, lots)
 
 
 @contextmanager
@@ -375,3 +331,64 @@ def _number(chance: ChanceSource) -> int:
         outcome = chance.outcome(ChanceEvent(number, "draw", "imagine", BYTE, (1,) * len(BYTE)))
         bits = bits * len(BYTE) + (outcome[0] if outcome else 0)
     return bits
+
+
+# ---- what a seat has to think with
+
+
+PAST, STEPS = 4, 4
+"""So many worlds at most have a past that agrees with all that the seat was told; of all together they take so many
+steps of the game a world, since a past plays it once more. The others agree with what the seat sees, and with what it
+knows of pieces."""
+
+
+@frozen
+class Eyes:
+    """`moves`: those of the seat, in the order of the rules; `worlds`: so many states, drawn by a seed, one after the
+    other, one at least and no more when the third argument, if there is one, says that nobody wants to go on; where
+    several seats choose at once nobody has chosen yet in any of them; `one_world`: everybody sees everything, so that
+    all of them are the same."""
+
+    seat: int
+    players: int
+    moves: Callable[[], list[Move]]
+    worlds: Callable[..., Iterator[Vector]]
+    one_world: bool
+
+
+class _Enough(Exception):  # noqa: N818 - the user's
+    """Nobody wants to go on."""
+
+
+def eyes(game: "Game", seat: int) -> Eyes:
+    """What this seat has of a game, as long as that stands where it stands."""
+    everything_is_seen = all_is_open(game.rules.core)
+
+    def worlds(count: int, seed: int, going: Callable[[], bool] = lambda: True) -> Iterator[Vector]:
+        # What was chosen at once and is not yet carried out is taken back: a seat that is asked later would otherwise
+        # answer opponents who choose at random, and one that is asked first opponents who think.
+        stop, pending = game.entered().stop, range(0)
+        site = game.rules.program.sites[stop.site] if isinstance(stop, Deciding) else None
+        if site is not None and site.chosen is not None:
+            pending = range(site.chosen, site.chosen + game.rules.players * site.chosen_width)
+        for vector in sampled(count, seed, going):
+            yield (*vector[: pending.start], *(0 for _ in pending), *vector[pending.stop :])
+
+    def sampled(count: int, seed: int, going: Callable[[], bool]) -> Iterator[Vector]:
+        past = 0 if everything_is_seen else min(PAST, count, STEPS * count // (1 + len(game.steps)))
+        dealer = Dealer(game, knowledge(game, seat), seat)
+
+        def anew() -> None:
+            if not going():
+                raise _Enough
+
+        for number in range(count):
+            if number * past % count < past:  # spread, because who has little time does not take all
+                with suppress(_Enough):
+                    yield imagined(game, seat, Seeded(seed, number), anew).state.vector
+                    continue
+            with uncollected():
+                vector = dealer.state(Seeded(seed + GAMMA, number))
+            yield vector
+
+    return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, everything_is_seen)

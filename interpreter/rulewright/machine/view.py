@@ -1,16 +1,16 @@
-"""Sight: the declared zones and variables as a seat may see them now, as plain data.
+"""Sight: the declared zones and variables as a seat may see them now, as plain data, and the scores it can compute.
 
 Never in it: frame slots, limits, the program counter, what a `you can` would betray.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from attrs import frozen
 
-from rulewright.language.core import Core, Variable
+from rulewright.language import core
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.types import (
     NONE_NUMBER,
@@ -27,16 +27,19 @@ from rulewright.language.types import (
     ValueT,
     lowest,
 )
+from rulewright.language.walking import children
 from rulewright.machine.chance import Item
+from rulewright.machine.interpret import Machine, RulesFault
+from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.program.cell_map import Spot, entries, unordered
 from rulewright.machine.program.nodes import PhaseCode, Program, Slot, ZoneLayout
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
-    from rulewright.machine.interpret import Machine
     from rulewright.machine.move_names import Naming
 
 HIDDEN: Final = "?"
+Value = Item | tuple[Item, ...] | tuple[tuple[Item, int], ...]
 
 
 @frozen
@@ -75,7 +78,7 @@ class VariableView:
 
     name: str
     owners: tuple[Item, ...]
-    value: Item | tuple[Item, ...] | tuple[tuple[Item, int], ...] | None
+    value: Value | None
 
 
 @frozen
@@ -93,7 +96,8 @@ class View:
 def view(game: "Game", seat: int | None) -> View:
     """The sight of a seat now."""
     sight = _Sight(game, seat)
-    return View(seat, tuple(sight.zones()), tuple(sight.variables()), sight.phases(), game.deciders, game.over)
+    phases = tuple(_titled(sight.naming, phase) for phase in running(sight.machine))
+    return View(seat, tuple(sight.zones()), tuple(sight.variables()), phases, game.deciders, game.over)
 
 
 def sees(mask: int, seat: int | None, everyone: int) -> bool:
@@ -105,13 +109,10 @@ class _Sight:
     def __init__(self, game: "Game", seat: int | None) -> None:
         self.machine = game.entered()
         self.naming = game.rules.naming
-        self.core: Core = game.rules.core
+        self.core: core.Core = game.rules.core
         self.program: Program = game.rules.program
         self.seat = seat
         self.memory = self.machine.memory
-
-    def sees(self, loc: int) -> bool:
-        return sees(self.machine.zones.seen_by(loc), self.seat, self.machine.zones.places.everyone)
 
     # ---- zones
 
@@ -138,21 +139,20 @@ class _Sight:
             layout.box,
         )
 
-    def _pieces(self, layout: ZoneLayout, pieces: list[tuple[int, int]]) -> Iterator[PieceView]:
-        if unordered(layout):
-            for kind, copies in sorted(Counter(kind for kind, _ in pieces).items()):
-                yield PieceView(self.naming.kind(layout.component, kind), copies)
-            return
-        yield from (self._piece(layout, kind, loc) for kind, loc in pieces)
+    def _pieces(self, layout: ZoneLayout, pieces: list[tuple[int, int]]) -> list[PieceView]:
+        if not unordered(layout):
+            return [self._piece(layout, kind, loc) for kind, loc in pieces]
+        counted = sorted(Counter(kind for kind, _ in pieces).items())
+        return [PieceView(self.naming.kind(layout.component, kind), copies) for kind, copies in counted]
 
     def _piece(self, layout: ZoneLayout, kind: int, loc: int) -> PieceView:
-        spot = self.machine.zones.places.spots[loc]
-        name = self.naming.kind(layout.component, kind) if self.sees(loc) else HIDDEN
+        places, seen = self.machine.zones.places, self.machine.zones.seen_by(loc)
+        spot = places.spots[loc]
         down = layout.faces_at is not None and self.memory[spot.base + layout.faces_at + spot.place] == 1
         mark = self.memory[spot.base + layout.marks_at + spot.place] if down and layout.marks_at is not None else None
         owner = self.memory[spot.base + layout.owners_at + spot.place] - 1 if layout.owners_at is not None else -1
         return PieceView(
-            name,
+            self.naming.kind(layout.component, kind) if sees(seen, self.seat, places.everyone) else HIDDEN,
             place=self.naming.place(spot.zone, spot.place) if layout.kind == "board" else None,
             face_down=down,
             viewers=None if mark is None else tuple(seat for seat in range(self.program.players) if mark >> seat & 1),
@@ -172,17 +172,12 @@ class _Sight:
     # ---- variables
 
     def variables(self) -> Iterator[VariableView]:
-        for variable, slot in zip(self.core.fields, variable_slots(self.program), strict=True):
-            instances = instances_of(self.core, variable)
-            width = slot.length // len(instances)
-            for number, owners in enumerate(instances):
-                names = tuple(map(self.naming.value, variable.owners, owners))
-                first = slot.offset + number * width
-                cells = self.memory[first : first + width]
-                value = self._value(variable, cells) if seat_sees_variable(variable, owners, self.seat) else None
-                yield VariableView(variable.name, names, value)
+        for variable, _, owners, cells in variable_cells(self.core, self.program):
+            seen = seat_sees_variable(variable, owners, self.seat)
+            value = self._value(variable, self.memory[cells.start : cells.stop]) if seen else None
+            yield VariableView(variable.name, tuple(map(self.naming.value, variable.owners, owners)), value)
 
-    def _value(self, variable: Variable, cells: list[int]) -> Item | tuple[Item, ...] | tuple[tuple[Item, int], ...]:
+    def _value(self, variable: core.Variable, cells: list[int]) -> Value:
         match variable.type:
             case SetT(of):
                 return tuple(self.naming.value(of, number + lowest(of)) for number, in_it in enumerate(cells) if in_it)
@@ -194,11 +189,8 @@ class _Sight:
             case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
                 return self.naming.value(variable.type, cells[0])
 
-    def phases(self) -> tuple[str, ...]:
-        return tuple(_titled(self.naming, phase) for phase in running(self.naming.machine))
 
-
-def running(machine: "Machine") -> list[PhaseCode]:
+def running(machine: Machine) -> list[PhaseCode]:
     """The phases that run where a machine stands, the innermost last."""
     return [phase for phase in machine.program.phases if machine.memory[phase.cell]]
 
@@ -219,7 +211,7 @@ def _titled(naming: "Naming", phase: PhaseCode) -> str:
     return title
 
 
-def seat_sees_variable(variable: Variable, owners: tuple[int, ...], seat: int | None) -> bool:
+def seat_sees_variable(variable: core.Variable, owners: tuple[int, ...], seat: int | None) -> bool:
     """Whether a seat sees an instance of a variable."""
     if variable.audience == "everyone":
         return True
@@ -235,12 +227,129 @@ def variable_slots(program: Program) -> list[Slot]:
     return [slot for slot in program.slots if slot.audience is not None and slot.offset >= end]
 
 
-def declared_variables(core: Core) -> Iterator[Variable]:
+def declared_variables(rules: core.Core) -> Iterator[core.Variable]:
     """What each of `View.variables` is declared as."""
-    for variable in core.fields:
-        yield from (variable for _ in instances_of(core, variable))
+    for variable in rules.fields:
+        yield from (variable for _ in instances_of(rules, variable))
 
 
-def instances_of(core: Core, variable: Variable) -> list[tuple[int, ...]]:
+def instances_of(rules: core.Core, variable: core.Variable) -> list[tuple[int, ...]]:
     """The owner values of all instances, in the order of the layout."""
-    return list(product(*(range_of(core, type_).integers for type_ in variable.owners)))
+    return list(product(*(range_of(rules, type_).integers for type_ in variable.owners)))
+
+
+def variable_cells(rules: core.Core, program: Program) -> Iterator[tuple[core.Variable, Slot, tuple[int, ...], range]]:
+    """Every instance of every field that is a variable: with the slot of the field, whose it is, and its cells."""
+    for variable, slot in zip(rules.fields, variable_slots(program), strict=True):
+        instances = instances_of(rules, variable)
+        width = slot.length // len(instances)
+        for number, owners in enumerate(instances):
+            first = slot.offset + number * width
+            yield variable, slot, owners, range(first, first + width)
+
+
+# ---- the standing before the end: the scores that a seat can compute
+# A score that reads only what everybody sees, sizes included, is simply asked: that is decided once, from the rules.
+# Another one is shown if everything it reads now is seen by the seat, otherwise it is hidden: whether it is shown may
+# not depend on what the seat does not see. A spectator knows what every seat does.
+
+
+class _Cells(list[int]):
+    """A memory that remembers which cells were read."""
+
+    def __init__(self, cells: Iterable[int]) -> None:
+        super().__init__(cells)
+        self.read: set[int] = set()
+
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 - as list has it
+        if isinstance(index, slice):
+            self.read.update(range(*index.indices(len(self))))
+        else:
+            self.read.add(index)
+        return super().__getitem__(index)
+
+
+class Watched:
+    """A machine of its own, which tells what a function reads."""
+
+    def __init__(self, program: Program) -> None:
+        """Compile nothing yet."""
+        compiler = Compiler(program, _Cells)
+        assert isinstance(compiler.memory, _Cells)
+        self.memory = compiler.memory
+        self.machine = Machine(program, compiler)
+        self.last: tuple[tuple[int, ...], list[tuple[int, set[int]]]] | None = None
+
+    def scores(self, vector: tuple[int, ...], function: int, players: range) -> list[tuple[int, set[int]]]:
+        """Every score in a state with the cells that it reads; the last answer is kept, as every seat asks."""
+        if self.last is None or self.last[0] != vector:
+            found = []
+            for player in players:
+                self.machine.place(vector)
+                self.memory.read.clear()
+                value = self.machine.call(function, player)
+                found.append((value, {cell for cell in self.memory.read if cell < len(vector)}))
+            self.last = vector, found
+        return self.last[1]
+
+
+def open_to_all(rules: core.Core) -> bool:
+    """Whether the score reads nothing that anybody cannot see."""
+    return next(hidden_in(rules, (rules.scoring.score, rules.scoring.score_lets)), None) is None
+
+
+def hidden_in(rules: core.Core, parts: object) -> Iterator[core.ZoneRef | core.VarRef | core.CanAct]:
+    """What parts of the rules read that not everybody sees: of zones that are not open more than the size."""
+    waiting, asked = [parts], set[int]()
+    while waiting:
+        match waiting.pop():
+            case core.Size(core.Pieces(core.ZoneRef(_, owners))):
+                waiting.append(owners)
+            case core.ZoneRef(zone) as ref if rules.zones[zone].faced or rules.zones[zone].audience != "everyone":
+                yield ref
+            case core.VarRef(variable) as ref if rules.variables[variable].audience != "everyone":
+                yield ref
+            case core.CanAct() as ref:
+                yield ref
+            case core.CallDefinition(definition) as call:
+                waiting.append(call.args)
+                if definition not in asked:
+                    asked.add(definition)
+                    waiting.append(rules.definitions[definition])
+            case node:
+                waiting.extend(children(node))
+
+
+def standing(game: "Game", seat: int | None) -> tuple[int | None, ...]:
+    """The score of every seat as far as this one can compute it; None where it cannot."""
+    score, players = game.rules.program.score, range(game.rules.players)
+    if score is None:
+        return (None,) * len(players)
+    if game.rules.open_score:
+        machine, found = game.entered(), list[int | None]()
+        for player in players:
+            try:
+                found.append(machine.call(score, player))
+            except RulesFault:
+                found.append(None)
+        return tuple(found)
+    if seat is None:
+        seats = zip(*(game.standing(each) for each in players), strict=True)
+        return tuple(known[0] if len(set(known)) == 1 else None for known in seats)
+    try:
+        scores = game.rules.watched.scores(game.state.vector, score, players)
+    except RulesFault:
+        return (None,) * len(players)
+    hidden = hidden_cells(game, seat)
+    return tuple(value if read.isdisjoint(hidden) else None for value, read in scores)
+
+
+def hidden_cells(game: "Game", seat: int | None) -> set[int]:
+    """The cells of the vector that tell what the seat does not see: pieces and variables."""
+    machine = game.entered()
+    everyone = machine.zones.places.everyone
+    cells = {cell for cell in machine.zones.places.spots if not sees(machine.zones.seen_by(cell), seat, everyone)}
+    for variable, _, owners, some in variable_cells(game.rules.core, game.rules.program):
+        if not seat_sees_variable(variable, owners, seat):
+            cells |= set(some)
+    return cells

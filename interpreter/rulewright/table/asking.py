@@ -82,7 +82,7 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
 def _hint(asker: Asker, game: Game, seat: int | None) -> Said:
     if seat is None or seat not in game.deciders:
         return refused("There is a hint for who is to move.")
-    from rulewright.machine.seat_view import eyes
+    from rulewright.machine.sample_state import eyes
     from rulewright.table.reviewing import hint
 
     with asker.meanwhile("Looking for a hint …") as going:

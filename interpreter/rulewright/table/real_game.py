@@ -17,7 +17,7 @@ from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
 from rulewright.machine.record import Line as Recorded
-from rulewright.machine.seat_view import eyes
+from rulewright.machine.sample_state import eyes
 from rulewright.searching import Budget
 from rulewright.table import asking, people, view_to_scene
 from rulewright.table.accounting import scores_told

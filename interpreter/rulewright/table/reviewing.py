@@ -13,7 +13,7 @@ from attrs import frozen
 
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.seat_view import Eyes, eyes
+from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table.people import Names
 from rulewright.table.text_lines import Remark, Said, answered, number_of

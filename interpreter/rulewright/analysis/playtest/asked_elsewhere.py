@@ -24,11 +24,10 @@ from rulewright.language.walking import walk
 from rulewright.machine.chance import Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Deciding, RulesFault
-from rulewright.machine.known_scores import hidden_in
 from rulewright.machine.positions import Vector
 from rulewright.machine.program.nodes import Noted
 from rulewright.machine.sample_state import MAX_EVENTS_PER_STATE, elsewhere
-from rulewright.machine.view import variable_slots
+from rulewright.machine.view import hidden_in, variable_slots
 
 IMAGINED_STREAM: Final = 2
 """The lots by which states are imagined."""

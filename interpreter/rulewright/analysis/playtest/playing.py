@@ -50,7 +50,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.positions import Choice
 from rulewright.machine.program.bounds import LATE
-from rulewright.machine.seat_view import eyes
+from rulewright.machine.sample_state import eyes
 from rulewright.searching import Thinker
 
 # ---- games among players who think, for rules that no random game came to

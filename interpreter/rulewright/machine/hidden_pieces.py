@@ -1,20 +1,214 @@
-"""What moved unseen: which pieces it may have been, for all that a seat knew before and came to know.
+"""The pieces of a game that is gone back through, and which of them moved unseen.
 
-Asked from the end to the beginning. What was known where the piece came, and where it came from, rules out some kinds;
-of others there were more later than there can have been, so that some must have come by this move. Where a zone was
-mixed and it was known what was in it, all moves since are planned together.
+Pieces are numbers, of which some have a kind, in heaps as they lay then. Where it cannot be told which of several it
+is, one is drawn by lot. What moved unseen is asked from the end to the beginning: what was known where the piece came,
+and where it came from, rules out some kinds; of others there were more later than there can have been, so that some
+must have come by this move. Where a zone was mixed and it was known what was in it, all moves since are planned
+together.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from attrs import define, field
 
 from rulewright.machine.chance import Numbers
-from rulewright.machine.events import Event, Key, Moved
+from rulewright.machine.events import Event, Key, Moved, Spot
 from rulewright.machine.piece_knowledge import Knowledge
-from rulewright.machine.piece_pools import UNKNOWN, Contradiction, Position, lying
+
+UNKNOWN: Final = -1
+
+
+class Contradiction(Exception):  # noqa: N818 - one of several attempts
+    """The lots that were drawn do not fit what the seat saw."""
+
+
+class Untold(Exception):  # noqa: N818 - no error, but the end of what this can do
+    """The log does not tell enough to go back."""
+
+
+@define
+class Bag:
+    """The pieces of an unordered zone."""
+
+    pieces: list[int] = field(factory=list)
+
+    def copy(self) -> "Bag":
+        """Another one that is alike."""
+        return Bag(self.pieces[:])
+
+
+@define
+class Line:
+    """The pieces of an ordered zone or board by their places; of those in `loose` the place is open, and stands in
+    `places` as UNKNOWN."""
+
+    ordered: bool
+    places: list[int] = field(factory=list)
+    at: dict[int, int] = field(factory=dict)
+    loose: list[int] = field(factory=list)
+
+    def copy(self) -> "Line":
+        """Another one that is alike."""
+        return Line(self.ordered, self.places[:], self.at.copy(), self.loose[:])
+
+
+Heap = Bag | Line
+
+
+def lying(heap: Heap) -> list[int]:
+    """The pieces of a heap."""
+    if isinstance(heap, Bag):
+        return heap.pieces
+    return [*heap.loose, *(piece for piece in heap.places if piece != UNKNOWN), *heap.at.values()]
+
+
+@define
+class Position:
+    """The kinds and components of all pieces, the heaps in which they lie; how many copies of each component's kinds
+    are `left` for those of unknown kind; the pieces that were `shown` in one go."""
+
+    lots: Numbers
+    kinds: list[int] = field(factory=list)
+    components: list[int] = field(factory=list)
+    heaps: dict[Key, Heap] = field(factory=dict)
+    left: dict[tuple[int, int], int] = field(factory=dict)
+    shown: set[int] = field(factory=set)
+
+    def copy(self) -> "Position":
+        """Another one that is alike, with the same lots."""
+        return Position(
+            self.lots,
+            self.kinds[:],
+            self.components[:],
+            {key: heap.copy() for key, heap in self.heaps.items()},
+            self.left.copy(),
+            self.shown.copy(),
+        )
+
+    # ---- pieces and their kinds
+
+    def piece(self, component: int, kind: int) -> int:
+        """A new number."""
+        self.kinds.append(UNKNOWN)
+        self.components.append(component)
+        number = len(self.kinds) - 1
+        if kind >= 0:
+            self.settle(number, kind)
+        return number
+
+    def settle(self, piece: int, kind: int) -> None:
+        """The piece is of this kind."""
+        if self.kinds[piece] == kind:
+            return
+        key = self.components[piece], kind
+        if self.kinds[piece] != UNKNOWN or not self.left.get(key, 1):
+            raise Contradiction
+        self.kinds[piece] = kind
+        if key in self.left:
+            self.left[key] -= 1
+
+    def one_of(self, pieces: list[int], kind: int) -> int:
+        """A piece that is of this kind or can be; of any kind if it is UNKNOWN."""
+        if kind == UNKNOWN:
+            if not pieces:
+                raise Contradiction
+            return pieces[self.lots.below(len(pieces))]
+        fitting = [piece for piece in pieces if self.kinds[piece] == kind]
+        if fitting:
+            return fitting[0]
+        fitting = [piece for piece in pieces if self.kinds[piece] == UNKNOWN]
+        if not fitting:
+            raise Contradiction
+        chosen = fitting[self.lots.below(len(fitting))]
+        self.settle(chosen, kind)
+        return chosen
+
+    def counted(self, pieces: Iterable[int]) -> dict[int, int]:
+        """How many pieces there are of each kind."""
+        kinds, found = self.kinds, dict[int, int]()
+        for piece in pieces:
+            kind = kinds[piece]
+            found[kind] = found.get(kind, 0) + 1
+        return found
+
+    # ---- places
+
+    def heap(self, spot: Spot) -> Heap:
+        """The pieces of an instance."""
+        return self.heaps[spot.zone, spot.instance]
+
+    def found(self, spot: Spot, kind: int) -> int:
+        """The piece that lies somewhere, left there."""
+        heap = self.heap(spot)
+        if isinstance(heap, Bag):
+            return self.one_of([piece for piece in heap.pieces if piece not in self.shown], kind)
+        piece = heap.places[spot.place] if heap.ordered else heap.at[spot.place]
+        if piece == UNKNOWN:
+            piece = self.one_of(heap.loose, kind)
+            heap.loose.remove(piece)
+            heap.places[spot.place] = piece
+        if kind != UNKNOWN:
+            self.settle(piece, kind)
+        return piece
+
+    def take(self, spot: Spot, kind: int, free: Callable[[list[int]], list[int]]) -> int:
+        """The piece that came there last, taken away again; if its kind is not known, one of those that are `free`."""
+        heap = self.heap(spot)
+        if isinstance(heap, Bag):
+            piece = self.one_of(heap.pieces if kind != UNKNOWN else free(heap.pieces), kind)
+            heap.pieces.remove(piece)
+            return piece
+        if not heap.ordered:
+            piece = heap.at.pop(spot.place)
+        else:
+            if spot.place != len(heap.places) - 1:
+                raise Untold
+            piece = heap.places.pop()
+            if piece == UNKNOWN:
+                piece = self.one_of(heap.loose if kind != UNKNOWN else free(heap.loose), kind)
+                heap.loose.remove(piece)
+        if kind != UNKNOWN:
+            self.settle(piece, kind)
+        return piece
+
+    def put(self, spot: Spot, piece: int) -> None:
+        """A piece that left is back."""
+        heap = self.heap(spot)
+        if isinstance(heap, Bag):
+            heap.pieces.append(piece)
+        elif heap.ordered:
+            heap.places.insert(spot.place, piece)
+        else:
+            heap.at[spot.place] = piece
+
+    def turn(self, spots: Sequence[Spot]) -> None:
+        """What lies on each place goes to the next one."""
+        heap = self.heap(spots[0])
+        assert isinstance(heap, Line)
+        places = {spot.place for spot in spots}
+        there = {place: heap.places[place] if heap.ordered else heap.at.pop(place, None) for place in places}
+        for spot, before in zip(spots, (*spots[-1:], *spots[:-1]), strict=True):
+            self.lay(heap, spot.place, there[before.place])
+
+    def carry(self, ways: Sequence[tuple[Spot, Spot]]) -> None:
+        """All that lies in each first zone goes to the second one."""
+        keys = [((start.zone, start.instance), (end.zone, end.instance)) for start, end in ways]
+        taken = [self.heaps[start] for start, _ in keys]
+        for (start, _), heap in zip(keys, taken, strict=True):
+            self.heaps[start] = Bag() if isinstance(heap, Bag) else Line(heap.ordered)
+        for (_, end), heap in zip(keys, taken, strict=True):
+            self.heaps[end] = heap
+
+    def lay(self, line: Line, place: int, piece: int | None) -> None:
+        """Put it onto a place; None: nothing."""
+        if line.ordered:
+            assert piece is not None
+            line.places[place] = piece
+        elif piece is not None:
+            line.at[place] = piece
+
 
 # ---- what kind of piece came by each draw
 
@@ -104,17 +298,17 @@ LOOK_BACK: Final = 8
 
 @define
 class Unseen:
-    """A log, and what a seat knew. `plan`: the kinds of pieces by the event, after so many events were
-    `planned`; `owing`: by the zone since when pieces are
-    owed, and how many of each kind; when pieces were `lost` from sight, by the component, and zones `mixed`."""
+    """A log, and what a seat knew. `plan`: the kinds of pieces by the event, after so many events were `planned`;
+    `owing`: by the zone since when pieces are owed, and how many of each kind; when pieces were `lost` from sight, by
+    the component, and zones `mixed`."""
 
     log: Sequence[Event]
     known: Knowledge
     plan: dict[int, int] = field(factory=dict)
     planned: int = 0
     owing: dict[Key, tuple[int, dict[int, int]]] = field(factory=dict)
-    lost: dict[int, list[int]] = field(factory=dict)
-    mixed: dict[Key, list[int]] = field(factory=dict)
+    lost: dict[int, list[int]] = field(init=False)
+    mixed: dict[Key, list[int]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Find out when what was lost, and when what was mixed."""
@@ -139,7 +333,9 @@ class Unseen:
         missing = sum(number - there.get(kind, 0) for kind, number in known.items() if number > there.get(kind, 0))
         if there.get(UNKNOWN, 0) <= missing:
             spare.discard(UNKNOWN)
-        spare -= self.too_many(now, at, event, spare)
+        if (most := self.known.most.get(at)) is not None:  # there cannot be one more where the piece came from
+            lie = now.counted(lying(now.heap(event.origin)))
+            spare -= {kind for kind in spare if kind != UNKNOWN and lie.get(kind, 0) >= most[kind]}
         owed = {kind for kind, number in self.owed(now, at, event).items() if number > 0}
         wanted = self.due(there, at, event) & spare or owed & spare or spare
         return [piece for piece in pieces if now.kinds[piece] in wanted]
@@ -203,14 +399,6 @@ class Unseen:
         if plan is None and sure:
             raise Contradiction
         self.plan.update(plan or {})
-
-    def too_many(self, now: Position, at: int, event: Moved, kinds: set[int]) -> set[int]:
-        """The kinds of which there cannot be one more where a piece came from."""
-        most = self.known.most.get(at)
-        if most is None:
-            return set()
-        there = now.counted(lying(now.heap(event.origin)))
-        return {kind for kind in kinds if kind != UNKNOWN and there.get(kind, 0) >= most[kind]}
 
     def due(self, there: dict[int, int], at: int, event: Moved) -> set[int]:
         """The kinds of which one must have come now, if there are any: at some time there was no room for so many of
