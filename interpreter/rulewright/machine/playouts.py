@@ -11,14 +11,13 @@ then the values of the picks in their order.
 
 import operator
 from array import array
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import define, field, frozen
 
 from rulewright.machine.program.bounds import RulesFault
 from rulewright.machine.program.cell_map import unordered
-from rulewright.machine.program.nodes import ActionCode, Pick, Program, ZoneLayout
+from rulewright.machine.program.nodes import Pick, Program, ZoneLayout
 
 NUMBERS: Final = 65
 MOST_DECISIONS: Final = 1_000_000
@@ -57,18 +56,14 @@ def items(program: Program) -> Items:
         found += [Item(number, variant) for variant in range(len(action.variants))]
     picks: dict[tuple[int, int, int], tuple[int, int]] = {}
     for number, action in enumerate(program.actions):
-        for variant, at, pick in _picks(action):
+        own = [(-1, at, pick) for at, pick in enumerate(action.picks(0)[: action.common])]
+        for variant in range(len(action.variants)):
+            own += [(variant, at, pick) for at, pick in enumerate(action.picks(variant)) if at >= action.common]
+        for variant, at, pick in own:
             values = values_of(program, pick)
             picks[number, variant, at] = len(found), values
             found += [Item(number, variant, at, value) for value in range(values)]
     return Items(tuple(found), tuple(members), picks)
-
-
-def _picks(action: ActionCode) -> Iterator[tuple[int, int, Pick]]:
-    own = action.common
-    yield from ((-1, at, pick) for at, pick in enumerate(action.picks(0)[:own]))
-    for number in range(len(action.variants)):
-        yield from ((number, at, pick) for at, pick in enumerate(action.picks(number)) if at >= own)
 
 
 def values_of(program: Program, pick: Pick) -> int:

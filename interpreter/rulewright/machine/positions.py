@@ -1,13 +1,13 @@
 """All positions that rules can come to, layer by layer: each kept once, with the position before it and the choice.
 
-A layer is what is reached by so many decisions and by no fewer; chance between them belongs to the layer. `Positions`
-is what keeps them: here the reference, `wasm.explorer` does the same many times as fast. Where ways are counted, every
+A layer is what is reached by so many decisions and by no fewer; chance between them belongs to the layer. What keeps
+them is here the reference; `wasm.explorer` does the same many times as fast. Where ways are counted, every
 layer has its own positions, and each says by how many ways it is reached instead of one of them.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -18,6 +18,7 @@ from rulewright.machine.program.bounds import CHANCES, endless_chance
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
+    from rulewright.machine.wasm.explorer import Explorer
 
 Vector = tuple[int, ...]
 GIB: Final = 1 << 30
@@ -80,60 +81,8 @@ class Layer:
     over: int
 
 
-class Positions(Protocol):
-    """Positions by number, in the order in which they were found."""
-
-    @property
-    def rules(self) -> "Rules":
-        """Whose they are."""
-
-    @property
-    def found(self) -> int:
-        """How many there are."""
-
-    @property
-    def sampled(self) -> bool:
-        """Whether some outcomes of chance were left out."""
-
-    def sample(self, outcomes: int) -> None:
-        """From now on draw so many by lot of a chance event with more outcomes."""
-
-    def limit(self, room: int | None) -> None:
-        """From now on have room for so many positions, or as many as fit into the memory."""
-
-    @property
-    def notes(self) -> tuple[int, ...]:
-        """How often what the program notes has happened so far, while positions were found."""
-
-    def begin(self, starts: Starts = ()) -> Iterator[Trouble]:
-        """Forget all; find these, or where the game begins."""
-
-    def new_layer(self) -> None:
-        """Where ways are counted: what is found from now on is in another layer."""
-
-    def go_on(self, among: range, stop: type[Stop]) -> Generator[Trouble, None, bool]:
-        """Go on from those of them that have stopped so, by every choice; whether there was room and time for all."""
-
-    def links(self) -> Iterator[Link]:
-        """Once all are found: each choice of each decision, and where it leads; NoRoom if that needs more."""
-
-    def count(self, among: range, stop: type[Stop]) -> int:
-        """How many of these have stopped so, or in how many ways they are reached, if ways are counted."""
-
-    def stopped(self, among: range, stop: type[Stop]) -> Iterator[int]:
-        """Which of these have stopped so."""
-
-    def winners(self, position: int) -> tuple[int, ...]:
-        """Of an end: the seats that have won. RulesFault where that, or the score, goes wrong."""
-
-    def how(self, position: int) -> tuple[int, Choice]:
-        """The position before and the choice that led from it to this one; not of the first."""
-
-    def ways(self, position: int) -> int:
-        """Where ways are counted: how many lead to it."""
-
-    def vector(self, position: int) -> Vector:
-        """The state."""
+Positions: TypeAlias = "PlainPositions | Explorer"
+"""Positions by number, in the order in which they were found."""
 
 
 def layers(positions: Positions, starts: Starts = ()) -> Generator[Layer | Trouble, None, bool]:
@@ -155,29 +104,22 @@ def layers(positions: Positions, starts: Starts = ()) -> Generator[Layer | Troub
 
 def _settled(positions: Positions, first: int) -> Generator[Trouble, None, bool]:
     """Go on from where chance is asked, from this position on, event by event."""
-    fresh, events = range(first, positions.found), 0
+    fresh, events, rules = range(first, positions.found), 0, positions.rules
     while fresh:
         events += 1
-        if events > CHANCES and (endless := _first_waiting(positions, fresh)) is not None:
-            yield endless
-            return True
+        for at in fresh if events > CHANCES else ():
+            stop = rules.standing_at(positions.vector(at)).stop
+            if isinstance(stop, Waiting):
+                try:
+                    endless_chance(rules.program.chances[stop.chance].span)
+                except RulesFault as fault:
+                    yield Faulted(at, Choice(None, 0), fault)
+                    return True
         positions.new_layer()
         if not (yield from positions.go_on(fresh, Waiting)):
             return False
         fresh = range(fresh.stop, positions.found)
     return True
-
-
-def _first_waiting(positions: Positions, among: range) -> Faulted | None:
-    """After too many events: the first position where chance is asked once more."""
-    for at in among:
-        stop = positions.rules.standing_at(positions.vector(at)).stop
-        if isinstance(stop, Waiting):
-            try:
-                endless_chance(positions.rules.program.chances[stop.chance].span)
-            except RulesFault as fault:
-                return Faulted(at, Choice(None, 0), fault)
-    return None
 
 
 def path(positions: Positions, position: int) -> list[Choice]:
@@ -340,18 +282,14 @@ class PlainPositions:
         self._how.append((before, choice))
         self._ways.append(ways)
         if self._layer is None and not isinstance(self._machine.stop, Waiting):
+            invariants = enumerate(self.rules.program.invariants)
             try:
-                broken = self._broken()
+                broken = next((number for number, each in invariants if not self._machine.call(each.function)), None)
             except RulesFault as fault:
                 yield Faulted(before, choice, fault)
                 return
             if broken is not None:
                 yield Broken(known, broken)
-
-    def _broken(self) -> int | None:
-        """The first invariant that does not hold where the machine stands."""
-        invariants = enumerate(self.rules.program.invariants)
-        return next((number for number, each in invariants if not self._machine.call(each.function)), None)
 
     def count(self, among: range, stop: type[Stop]) -> int:
         """How many of these have stopped so, or in how many ways they are reached, if ways are counted."""

@@ -82,33 +82,35 @@ class MonteCarlo:
                 self.faults += 1
 
     def _iterate(self) -> None:
-        number, machine = self.iterations, self.machine
+        """Make the first move that was not tried yet, from one by lot on, otherwise the one that UCB1 chooses."""
+        game, machine = self.first_game + self.iterations, self.machine
+        player, chance = RandomPlayer(self.searching.seed, game), stream_key(self.searching.seed, game, CHANCE_STREAM)
+        machine.load(self.worlds[self.iterations % len(self.worlds)])
         self.iterations += 1
-        game = self.first_game + number
-        player, events = RandomPlayer(self.searching.seed, game), 0
-        chance = stream_key(self.searching.seed, game, CHANCE_STREAM)
-        machine.load(self.worlds[number % len(self.worlds)])
         moves = machine.moves(self.seat)
         self.root = self.root or [Tried() for _ in moves]
-        at = self._best(player.key % len(moves))
+        first = player.key % len(moves)
+        turned: list[int] = [*range(first, len(moves)), *range(first)]
+        at = next((at for at in turned if not self.root[at].visits), None)
+        at = max(turned, key=self._value) if at is None else at
         tried = self.root[at]
         if tried.proof:
             points = PROVEN_POINTS[tried.proof]
         else:
             events = self._on(machine.choose(self.seat, moves[at]), chance, 0)
             ended = isinstance(machine.stop, Over)
-            points = self._points(over=self._play_on(player, chance, events))
+            for decision in range(self.searching.most):
+                stop = machine.stop
+                if not isinstance(stop, Deciding):
+                    break
+                seat, choices = stop.seats[0], machine.moves(stop.seats[0])
+                events = self._on(machine.choose(seat, choices[player.choose(decision, len(choices))]), chance, events)
+            points = self._points()
             if ended and self.exact:
                 tried.proof = PROVEN_POINTS.index(points, LOST)
                 self.proven = tried.proof == WON or all(each.proof for each in self.root)
         tried.visits += 1
         tried.total += points
-
-    def _best(self, first: int) -> int:
-        """The first move from this one on that was not tried, otherwise what UCB1 chooses."""
-        turned: list[int] = [*range(first, len(self.root)), *range(first)]
-        untried = [at for at in turned if not self.root[at].visits]
-        return untried[0] if untried else max(turned, key=self._value)
 
     def _value(self, at: int) -> float:
         """What a move that was tried promises."""
@@ -117,24 +119,14 @@ class MonteCarlo:
             return PROVEN_POINTS[tried.proof] if tried.proof != LOST else -1.0
         return tried.total / tried.visits + explore * sqrt(log(self.iterations) / tried.visits)
 
-    def _points(self, *, over: bool) -> int:
+    def _points(self) -> int:
         """What a game brought the seat."""
+        over = isinstance(self.machine.stop, Over)
         winners = result(self.machine)[1] if over else ()
         if winners:
             return TOP_POINTS // len(winners) if self.seat in winners else 0
         drawn = over and self.machine.memory[self.machine.program.ended] == DRAWN
         return TOP_POINTS // ((1 if drawn else 4) * max(2, self.rules.players))
-
-    def _play_on(self, player: RandomPlayer, chance: int, events: int) -> bool:
-        """At random to the end; whether it came."""
-        for decision in range(self.searching.most):
-            stop = self.machine.stop
-            if not isinstance(stop, Deciding):
-                return True
-            moves = self.machine.moves(stop.seats[0])
-            made = moves[player.choose(decision, len(moves))]
-            events = self._on(self.machine.choose(stop.seats[0], made), chance, events)
-        return isinstance(self.machine.stop, Over)
 
     def _on(self, stop: Stop, chance: int, events: int) -> int:
         """Answer chance up to the next decision or the end; how many events there were by now."""
