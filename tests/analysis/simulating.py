@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulewright.analysis.side_by_side import MAX_AHEAD
 from rulewright.analysis.simulate.checkpoint import Plan, State, beginning
-from rulewright.analysis.simulate.loop import Keeper, here, run
+from rulewright.analysis.simulate.session import Keeper, here, run
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.loading import read_text, setting_of
 

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.analysis.playtest.balance import Balance, balances
 from rulewright.analysis.playtest.effort import Effort
-from rulewright.analysis.simulate.compare import wide
+from rulewright.analysis.simulate.summary import wide
 from rulewright.files import find, read, title
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES

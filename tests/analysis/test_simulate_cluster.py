@@ -8,7 +8,7 @@ import pytest
 from attrs import define, field
 
 from rulewright.analysis.simulate.checkpoint import Plan, State
-from rulewright.analysis.simulate.loop import Keeper, NoCluster, run, workers
+from rulewright.analysis.simulate.session import Keeper, NoCluster, run, workers
 from tests.analysis.simulating import COINS, begun, played, setup
 
 distributed = pytest.importorskip("distributed")
@@ -57,7 +57,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_nothing_counts_twice(
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.analysis.simulate.loop.SECONDS", 1)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.SECONDS", 1)
     with pytest.raises(NoCluster, match=r"There is no cluster at tcp://127\.0\.0\.1:9"):
         workers("tcp://127.0.0.1:9").__enter__()
     with pytest.raises(NoCluster, match="There is no cluster at nonsense"):
@@ -67,13 +67,13 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
 def test_workers_that_lack_the_program_are_told(
     cluster: "distributed.LocalCluster", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.analysis.simulate.loop.find_spec", no_spec)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.find_spec", no_spec)
     with pytest.raises(NoCluster, match="do not have rulewright"):
         workers(cluster.scheduler_address).__enter__()
 
 
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.analysis.simulate.loop.SECONDS", 1)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.SECONDS", 1)
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1") as empty,
         pytest.raises(NoCluster, match="has no workers"),

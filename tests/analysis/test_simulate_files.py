@@ -10,8 +10,7 @@ from attrs import evolve
 
 from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.checkpoint import State, Unfit
-from rulewright.analysis.simulate.loop import here, run
-from rulewright.analysis.simulate.session import Files, Session, Wish, begin, results, write
+from rulewright.analysis.simulate.session import Files, Session, Wish, begin, here, results, run, write
 from rulewright.files import FileTrouble
 from tests.analysis.simulating import BREAKING, COINS, setup
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.analysis.simulate.compare import beyond_chance, deviation, differences, mean, quantile, unlikely
+from rulewright.analysis.simulate.summary import beyond_chance, differences
 from rulewright.analysis.simulate.sums import Column
 from rulewright.shares import Z, wilson
 
@@ -36,27 +36,27 @@ def test_a_share_is_inside_its_interval(tries: int, data: st.DataObject) -> None
 
 def test_nothing_is_said_about_nothing() -> None:
     assert wilson(0, 0) is None
-    assert mean(Column()) is None
-    assert mean(Column.of([7])) is None
-    assert deviation(Column.of([7])) is None
-    assert quantile(Column(), 0.5) == 0
+    assert Column().mean() is None
+    assert Column.of([7]).mean() is None
+    assert Column.of([7]).deviation is None
+    assert Column().quantile(0.5) == 0
 
 
 @given(st.lists(st.integers(-4000, 4000), min_size=2))
 def test_means_have_the_normal_interval(values: list[int]) -> None:
     column = Column.of(values)
-    found, half = mean(column), NormalDist().inv_cdf(0.975) * stdev(values) / len(values) ** 0.5
+    found, half = column.mean(), NormalDist().inv_cdf(0.975) * stdev(values) / len(values) ** 0.5
     assert found is not None
     assert found.value == pytest.approx(fmean(values))
     assert found.low == pytest.approx(fmean(values) - half, abs=1e-6)
     assert found.high == pytest.approx(fmean(values) + half, abs=1e-6)
-    assert deviation(column) == pytest.approx(stdev(values), abs=1e-6)
+    assert column.deviation == pytest.approx(stdev(values), abs=1e-6)
     assert pytest.approx(NormalDist().inv_cdf(0.975)) == Z
 
 
 @given(st.lists(st.integers(-4000, 4000), min_size=1), st.sampled_from([0.1, 0.5, 0.9]))
 def test_quantiles(values: list[int], share: float) -> None:
-    found = quantile(Column.of(values), share)
+    found = Column.of(values).quantile(share)
     assert found in values
     assert sum(value <= found for value in values) >= share * len(values)
     assert sum(value < found for value in values) < share * len(values)
@@ -66,12 +66,12 @@ def test_quantiles(values: list[int], share: float) -> None:
 def test_how_unlikely_a_mean_is(values: list[int]) -> None:
     error = stdev(values) / len(values) ** 0.5
     expected = 2 * NormalDist().cdf(-abs(fmean(values)) / error)
-    assert unlikely(Column.of(values)) == pytest.approx(expected, abs=1e-9)
+    assert Column.of(values).p_value == pytest.approx(expected, abs=1e-9)
 
 
 def test_differences_that_never_vary() -> None:
-    assert unlikely(Column.of([0] * 50)) == 1
-    assert unlikely(Column.of([3] * 50)) == 0
+    assert Column.of([0] * 50).p_value == 1
+    assert Column.of([3] * 50).p_value == 0
 
 
 # The example of the article "Holm-Bonferroni method" of Wikipedia: of four hypotheses the first and the fourth are

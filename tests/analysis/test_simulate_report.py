@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 
 from rulewright.analysis.documents import as_html, html_page, tag
 from rulewright.analysis.reference_playouts import reference_playouts
-from rulewright.analysis.simulate import report, text_report
+from rulewright.analysis.simulate import plots, report
 from rulewright.analysis.simulate.checkpoint import Plan
-from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.report import page
+from rulewright.analysis.simulate.report import as_text, page
 from rulewright.analysis.simulate.session import Results
-from rulewright.analysis.simulate.summary import Summary, Trouble, names, places, summary
+from rulewright.analysis.simulate.summary import Difference, Summary, Trouble, differences, names, places, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
-from rulewright.analysis.simulate.text_report import as_text
 from rulewright.cli.console import line
 from rulewright.loading import load
 from rulewright.machine.playouts import BROKEN
@@ -195,19 +193,19 @@ def test_the_page_tells_of_rules_that_go_wrong_and_of_games_that_do_not_end() ->
     [(None, "–"), (0, "0.00"), (-0.001, "0.00"), (4.321, "4.32"), (99.999, "100.00"), (1234.56, "1,234.6")],
 )
 def test_numbers_are_written_with_the_digits_that_matter(number: float | None, written: str) -> None:
-    assert text_report.decimal(number) == written
+    assert report.decimal(number) == written
 
 
 def test_what_cannot_be_said_is_not_said() -> None:
     few = Difference("a=2", "length", None, 7, None, 1, beyond=False)
-    assert text_report.verdict(few, ()) == "length: too few games to tell (7)"
-    assert (text_report.share_text(None), text_report.average(None), text_report.percent(None)) == ("–", "–", "–")
+    assert report.verdict(few, ()) == "length: too few games to tell (7)"
+    assert (report.share_text(None), report.average(None), report.percent(None)) == ("–", "–", "–")
 
 
 def test_differences_have_their_words() -> None:
     def said(measure: str, value: float) -> str:
         found = Difference("a=2", measure, None, 99, Estimate(value, value - 1, value + 1), 0, beyond=True)
-        return text_report.verdict(found, ())
+        return report.verdict(found, ())
 
     assert said("length", 3.1) == "length: longer by 3.10 decisions (2.10 to 4.10)"
     assert said("length", -3.1) == "length: shorter by 3.10 decisions (2.10 to 4.10)"
@@ -355,20 +353,20 @@ def test_a_style_that_would_have_to_be_escaped_is_refused() -> None:
 
 @given(st.dictionaries(st.integers(-(10**9), 10**9), st.integers(1, 10**9), min_size=1))
 def test_histograms_show_every_game_inside_the_plot(histogram: dict[int, int]) -> None:
-    plot = report.histograms([("all", tuple(sorted(histogram.items())))], "about", "points")
+    plot = plots.histograms([("all", tuple(sorted(histogram.items())))], "about", "points")
     notes = ["".join(part.itertext()) for part in ET.fromstring(as_html(plot)).iter("title")]
     numbers = [int(note.split(": ")[1].split()[0].replace(",", "")) for note in notes]
     assert sum(numbers) == sum(histogram.values())
-    assert len(numbers) <= report.BINS
+    assert len(numbers) <= plots.BINS
     for part in ET.fromstring(as_html(plot)).iter("rect"):
         left, width = float(part.attrib["x"]), float(part.attrib["width"])
-        assert left >= report.LABELS - 0.01
-        assert left + width <= report.WIDTH
+        assert left >= plots.LABELS - 0.01
+        assert left + width <= plots.WIDTH
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0.001, 1e6))
 def test_ticks_are_few_round_and_inside(low: float, size: float) -> None:
-    found = report.ticks(low, low + size)
+    found = plots.ticks(low, low + size)
     assert len(found) <= 7
     slack = 1e-6 * (abs(low) + size)
     assert all(low - slack <= tick <= low + size + slack for tick in found)

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from rulewright.analysis.side_by_side import MAX_AHEAD, in_order, side_by_side
 from rulewright.analysis.simulate import checkpoint as plans
 from rulewright.analysis.simulate.checkpoint import Plan, State
-from rulewright.analysis.simulate.loop import Keeper, here, run
-from rulewright.analysis.simulate.session import games_again
+from rulewright.analysis.simulate.session import Keeper, games_again, here, run
 from rulewright.analysis.simulate.tasks import Played, Task, play
 from rulewright.files import FileTrouble
 from rulewright.own_files import Growing
@@ -171,7 +170,7 @@ def test_an_interrupt_while_a_task_runs_leaves_that_task_out(monkeypatch: pytest
             raise KeyboardInterrupt
         return play(task)
 
-    monkeypatch.setattr("rulewright.analysis.simulate.loop.play", interrupted)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.play", interrupted)
     ran = run(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
     assert (ran.state.batches, ran.state.games, ran.stopped) == (2, 2 * COINS_PLAN.batch, "Stopped.")
 
@@ -206,7 +205,7 @@ def test_lost_workers_stop_a_simulation_with_what_was_played(monkeypatch: pytest
             raise FileTrouble("Workers died 4 times over the same games.")
         return play(task)
 
-    monkeypatch.setattr("rulewright.analysis.simulate.loop.play", cancelled)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.play", cancelled)
     ran = run(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
     assert ran.state.games == 2 * COINS_PLAN.batch
     assert ran.stopped == "Workers died 4 times over the same games."

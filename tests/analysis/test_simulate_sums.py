@@ -16,10 +16,7 @@ from rulewright.analysis.simulate.sums import (
     Column,
     Fault,
     Sums,
-    added,
-    as_json,
     bucket,
-    from_json,
     measures,
     pairs_of,
     sums_of,
@@ -120,9 +117,9 @@ def test_sums_add_up_to_what_a_larger_batch_has() -> None:
 
 def test_adding_changes_neither() -> None:
     one, other = sums(COINS, 0), sums(COINS, 1)
-    before = as_json(one), as_json(other)
+    before = one.as_json(), other.as_json()
     assert one + other != one
-    assert (as_json(one), as_json(other)) == before
+    assert (one.as_json(), other.as_json()) == before
 
 
 def test_games_that_did_not_end_are_only_counted() -> None:
@@ -148,7 +145,7 @@ def test_faults_of_a_rule_are_told_together(order: list[int]) -> None:
 
 @pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS, BREAKING], ids=["coins", "faulty", "endless", "breaking"])
 def test_written_and_read_again_it_is_the_same(text: str) -> None:
-    assert from_json(json.loads(json.dumps(as_json(whole(text))))) == whole(text)
+    assert Sums.from_json(json.loads(json.dumps(whole(text).as_json()))) == whole(text)
 
 
 # ---- differences
@@ -173,7 +170,7 @@ def test_differences_of_parts_add_up() -> None:
     def stretch(first: int, count: int) -> tuple[Column, ...]:
         return pairs_of(reference_playouts(one, 3, first, count), reference_playouts(other, 3, first, count))
 
-    assert added(stretch(0, 5), stretch(5, 7)) == stretch(0, 12)
+    assert tuple(map(add, stretch(0, 5), stretch(5, 7))) == stretch(0, 12)
 
 
 def test_ties_are_two_winners_or_more() -> None:

@@ -18,8 +18,7 @@ from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.simulate.checkpoint import State
-    from rulewright.analysis.simulate.loop import Ran, Workers
-    from rulewright.analysis.simulate.session import Files, Results, Session, Wish
+    from rulewright.analysis.simulate.session import Files, Ran, Results, Session, Wish, Workers
     from rulewright.analysis.simulate.tasks import Match, Setup
 VARIANTS: Final = 12
 LEAST_TOP, TOP = 50, 800
@@ -59,7 +58,7 @@ class Chosen:
 
 def _carry_out(**chosen: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.checkpoint import Unfit
-    from rulewright.analysis.simulate.loop import NoCluster
+    from rulewright.analysis.simulate.session import NoCluster
 
     try:
         return _simulate(Chosen(**chosen))
@@ -189,12 +188,12 @@ def _compared(text: str) -> tuple[str, dict[str, Setting]]:
 
 def _workers(chosen: Chosen) -> "AbstractContextManager[Workers]":
     if chosen.cluster is not None:
-        from rulewright.analysis.simulate.loop import workers
+        from rulewright.analysis.simulate.session import workers
 
         if chosen.jobs is not None:
             raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
         return workers(chosen.cluster)
-    from rulewright.analysis.simulate.loop import here
+    from rulewright.analysis.simulate.session import here
 
     return nullcontext(here(chosen.jobs or 1))
 
@@ -219,7 +218,7 @@ class _Teller:
 
 
 def _run(session: "Session", workers: "Workers") -> "Ran":
-    from rulewright.analysis.simulate.loop import run
+    from rulewright.analysis.simulate.session import run
 
     progress = Progress(session.plan.games, session.state.games)
     line = ElapsedLine("playing", progress.text)
@@ -232,7 +231,7 @@ def _print(chosen: Chosen, found: "Results") -> None:
     if chosen.format == "json":
         write_json(found.as_json())
         return
-    from rulewright.analysis.simulate.text_report import as_text, standings_text
+    from rulewright.analysis.simulate.report import as_text, standings_text
 
     if found.standings:
         print(standings_text(found.summaries, found.standings))

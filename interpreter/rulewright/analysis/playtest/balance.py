@@ -2,7 +2,7 @@
 
 In: a text, and how strong those are who play. Out: for each setting that is tried the notes about it. A
 difference is told only where it goes beyond chance, by Holm's procedure over all questions about the text; intervals
-are so wide that all of them hold together in 95 of 100 cases (see `simulate.compare`).
+are so wide that all of them hold together in 95 of 100 cases (see `simulate.summary`).
 
 The seats of a game do not win independently: where one wins others lose, at most so that two outcomes have the
 correlation -1 / (seats - 1). That makes the variance of a difference of shares at most seats / (seats - 1) times as
@@ -20,9 +20,8 @@ from attrs import frozen
 from rulewright.analysis.playtest.effort import Effort, Share
 from rulewright.analysis.playtest.playing import most_different_first
 from rulewright.analysis.random_games import MOST_RECORDED
-from rulewright.analysis.simulate import text_report as words
-from rulewright.analysis.simulate.compare import beyond_chance, mean, quantile, unlikely, wide
-from rulewright.analysis.simulate.summary import ACTIONS, names
+from rulewright.analysis.simulate import report as words
+from rulewright.analysis.simulate.summary import ACTIONS, beyond_chance, names, wide
 from rulewright.analysis.simulate.sums import Column, Sums
 from rulewright.analysis.simulate.tasks import Setup, Task, play, rules_of_setup
 from rulewright.language.elaborate.settings import Setting, admitted
@@ -124,7 +123,7 @@ def _seats(rules: Rules, sums: Sums) -> Iterator[Question]:
         column = Column.of(chain.from_iterable(repeat(more[mask], number) for mask, number in sums.winners.items()))
         wins = _wins(sums, seat)
         said = partial(_seat, shown(rules.core.seat_names[seat]), wins, games, won / games / seats)
-        yield Question("seat-advantage" if wins else "cannot-win", unlikely(column), said)
+        yield Question("seat-advantage" if wins else "cannot-win", column.p_value, said)
 
 
 def _wins(sums: Sums, seat: int) -> int:
@@ -200,6 +199,6 @@ def _share(said: str, some: int, games: int, width: float) -> str:
 
 
 def _length(length: Column, width: float) -> str:
-    average = words.average(mean(length, width))
-    ninth = quantile(length, 0.9)
+    average = words.average(length.mean(width))
+    ninth = length.quantile(0.9)
     return f"A game takes {average} decisions; 9 of 10 take at most {ninth:,}, the longest took {length.high:,}."

@@ -4,23 +4,21 @@ import json
 import os
 from collections.abc import Iterator
 from hashlib import sha256
+from operator import add
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.simulate import sums as stored
-from rulewright.analysis.simulate.sums import Pairs, Sums, added, no_pairs
+from rulewright.analysis.simulate.sums import Column, Json, Pairs, Sums, measures
 from rulewright.analysis.simulate.tasks import Played, Setup, Task
 from rulewright.files import read, write
 from rulewright.machine.playouts import MOST_DECISIONS, items
 from rulewright.machine.program.nodes import Program
 from rulewright.shown import shown
 
-# ---- What is to be played, and how it is cut: the plan alone decides every number that comes out
-# And how far it has come: the sums so far, and how much of the file of games is right, a value; it goes on by making
-# another one.
+# ---- what is to be played, how it is cut, and how far it has come: the plan alone decides every number that comes out
 
 
 BATCHES: Final = 200
@@ -71,15 +69,15 @@ class State:
         """One batch more."""
         return State(
             self.batches + 1,
-            tuple(mine + theirs for mine, theirs in zip(self.sums, played.sums, strict=True)),
-            tuple(added(mine, theirs) for mine, theirs in zip(self.pairs, played.pairs, strict=True)),
+            tuple(map(add, self.sums, played.sums)),
+            tuple(tuple(map(add, mine, theirs)) for mine, theirs in zip(self.pairs, played.pairs, strict=True)),
             self.written + len(played.rows),
             crc32(played.rows, self.crc),
         )
 
     def with_some(self, played: Played) -> "State":
         """The games of a batch that was given up beside the others; nothing goes on from it."""
-        return evolve(self, sums=tuple(mine + theirs for mine, theirs in zip(self.sums, played.sums, strict=True)))
+        return evolve(self, sums=tuple(map(add, self.sums, played.sums)))
 
     def told(self, rows: bytes) -> "State":
         """More bytes of the file of games, which are no games."""
@@ -89,20 +87,16 @@ class State:
 def beginning(programs: tuple[Program, ...]) -> State:
     """Before the first game."""
     sums = tuple(Sums.nothing(each.players, len(each.sites), len(items(each).all)) for each in programs)
-    return State(0, sums, tuple(no_pairs(each.players) for each in programs[1:]))
+    return State(0, sums, tuple((Column(),) * len(measures(each.players)) for each in programs[1:]))
 
 
-# ---- Checkpoints: how far a simulation has come, in a file that is always whole, so that it can be killed at any
-# moment
-# In: a plan and a state. Out: a file of JSON, put in place by rename; from it the state again, if it fits the plan
-# exactly, otherwise `Unfit` with a sentence. Law: what is written and read again is the same state; what was changed
-# in between does not fit its checksum, and is refused.
+# ---- the file: of JSON, put in place by rename, so that it can be killed at any moment
+# Law: what is written and read again is the same state; what was changed in between does not fit its checksum.
 
 
 KIND: Final = "rulewright-simulation/"
 FORMAT: Final = f"{KIND}3"
 BYTES: Final = 1 << 26
-Json = dict[str, Any]
 
 
 class Unfit(Exception):  # noqa: N818 - the user's, no error of the program
@@ -142,8 +136,8 @@ def save(path: Path, plan: Json, state: State) -> None:
         "batches": state.batches,
         "written": state.written,
         "crc": state.crc,
-        "sums": [stored.as_json(sums) for sums in state.sums],
-        "pairs": [[stored.column_as_json(column) for column in pairs] for pairs in state.pairs],
+        "sums": [sums.as_json() for sums in state.sums],
+        "pairs": [[column.as_json() for column in pairs] for pairs in state.pairs],
     }
     text = _text({"checkpoint": FORMAT, "sha256": _digest(plan, kept), "plan": plan, "state": kept})
     write({path: f"{text}\n".encode()}, force=True)
@@ -179,18 +173,32 @@ def load(path: Path) -> Kept | None:
             raise Unfit(f"{shown(str(path))} is no checkpoint of a simulation.")
 
 
-def state_of(kept: Kept, plan: Json, beginning: State) -> State:
+def state_of(kept: Kept, plan: Json) -> State:
     """The state, if it is one of this plan."""
     for key in (*plan, *kept.plan):
-        if kept.plan.get(key) != plan.get(key):
-            raise Unfit(_other(kept, key, plan.get(key)))
-    state = _read(kept.state)
-    if _shape(state) != _shape(beginning):
-        raise _of_others(kept.path, "another version of this program")
-    return state
+        had, place = kept.plan.get(key), shown(str(kept.path))
+        if had == plan.get(key):
+            continue
+        if key == "rows":
+            did = "wrote its games to a file" if had else "did not write its games to a file"
+            raise Unfit(f"The simulation of {place} {did}; --csv and --parquet must be as they were.")
+        if key == "invariants":
+            did = "looked" if had else "did not look"
+            raise Unfit(f"The simulation of {place} {did} at the invariants; --invariants must be as it was.")
+        if key in ("seed", "games"):
+            raise Unfit(f"{place} belongs to {OTHERS[key]}: {shown(str(had))}, not {plan.get(key)}.")
+        raise _of_others(kept.path, OTHERS.get(key, "another version of this program"))
+    found = kept.state
+    return State(
+        found["batches"],
+        tuple(map(Sums.from_json, found["sums"])),
+        tuple(tuple(map(Column.from_json, columns)) for columns in found["pairs"]),
+        found["written"],
+        found["crc"],
+    )
 
 
-NAMES: Final = {
+OTHERS: Final = {
     "seed": "another seed",
     "games": "another number of games",
     "rules": "other rules",
@@ -198,33 +206,5 @@ NAMES: Final = {
 }
 
 
-def _other(kept: Kept, key: str, wanted: object) -> str:
-    place = shown(str(kept.path))
-    if key == "rows":
-        had = "wrote its games to a file" if kept.plan.get(key) else "did not write its games to a file"
-        return f"The simulation of {place} {had}; --csv and --parquet must be as they were."
-    if key == "invariants":
-        had = "looked" if kept.plan.get(key) else "did not look"
-        return f"The simulation of {place} {had} at the invariants; --invariants must be as it was."
-    if key in ("seed", "games"):
-        return f"{place} belongs to {NAMES[key]}: {shown(str(kept.plan.get(key)))}, not {wanted}."
-    return str(_of_others(kept.path, NAMES.get(key, "another version of this program")))
-
-
 def _of_others(path: Path, whose: str) -> Unfit:
     return Unfit(f"{shown(str(path))} belongs to {whose}. With --force and without --resume a new one begins.")
-
-
-def _read(found: Json) -> State:
-    return State(
-        found["batches"],
-        tuple(map(stored.from_json, found["sums"])),
-        tuple(tuple(map(stored.column_from_json, columns)) for columns in found["pairs"]),
-        found["written"],
-        found["crc"],
-    )
-
-
-def _shape(state: State) -> object:
-    sizes = [(len(sums.scores), *map(len, sums.counts.columns)) for sums in state.sums]
-    return sizes, [len(pairs) for pairs in state.pairs]

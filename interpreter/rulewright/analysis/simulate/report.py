@@ -1,20 +1,199 @@
-"""The page of a simulation: one file that needs nothing else, with plots and tables, for screens, phones and paper.
+"""A simulation as text for a terminal, and as a page: one file that needs nothing else, with plots and tables, for
+screens, phones and paper.
 
-In: the summaries of all variants and what differs. Out: HTML. All text of the rules goes through `as_html`.
+In: the summaries of all variants and what differs. Out: text, or HTML, in which all text of the rules goes through
+`as_html`. Both have the same numbers in the same words.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from math import ceil, floor, log10
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
-from attrs import frozen
-
-from rulewright.analysis.documents import Element, html_page, html_table, tag
-from rulewright.analysis.simulate import text_report as words
-from rulewright.analysis.simulate.compare import Difference
-from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
+from rulewright.analysis.documents import Element, columns, html_page, html_table, tag
+from rulewright.analysis.simulate.plots import Bar, bars, histograms
+from rulewright.analysis.simulate.summary import Difference, Numbers, Seat, Summary, Trouble
+from rulewright.analysis.simulate.tasks import Standing
+from rulewright.language import types
 from rulewright.shares import Estimate
+
+# ---- numbers as people read them
+
+
+NONE: Final = "–"
+
+
+def decimal(number: float | None) -> str:
+    """A number with the digits that matter: 1,234.5 or 4.32."""
+    if number is None:
+        return NONE
+    return f"{number:z,.1f}" if abs(number) >= 100 else f"{number:z.2f}"
+
+
+def percent(share: float | None) -> str:
+    """A share: 50.1 %."""
+    return NONE if share is None else f"{100 * share:z.1f} %"
+
+
+def share_text(estimate: Estimate | None) -> str:
+    """A share with its interval."""
+    if estimate is None:
+        return NONE
+    return f"{100 * estimate.value:z.1f} % ({100 * estimate.low:z.1f} to {100 * estimate.high:z.1f})"
+
+
+def average(estimate: Estimate | None) -> str:
+    """A mean with its interval."""
+    if estimate is None:
+        return NONE
+    return f"{decimal(estimate.value)} ({decimal(estimate.low)} to {decimal(estimate.high)})"
+
+
+def setting(summary: Summary) -> str:
+    """What was played: players, options, seed."""
+    options = [f"{name} {types.shown_option(value)}" for name, value in summary.options]
+    return ", ".join([f"{summary.players} players", *options, f"seed {summary.seed}"])
+
+
+def games(summary: Summary) -> str:
+    """How many games, how many did not come to their end, and whether the invariants held if somebody looked."""
+    seats = zip(summary.seats, summary.levels, strict=False)
+    players = ", ".join(f"{seat.name} ({level})" for seat, level in seats) or "random players"
+    of = f" of {summary.wanted:,}" if summary.games < summary.wanted else ""
+    told = [f"{summary.games:,}{of} games by {players}"]
+    if summary.faulted:
+        told.append(f"in {summary.faulted:,} of them the rules went wrong")
+    if summary.too_long:
+        told.append(f"{summary.too_long:,} did not end within {summary.most:,} decisions")
+    if summary.too_slow:
+        told.append(f"{summary.too_slow:,} were ended by the clock")
+    if summary.broken:
+        told.append(f"in {sum(each.games for each in summary.broken):,} of them an invariant was broken")
+    elif summary.invariants is not None:
+        told.append(f"no invariant was broken ({summary.invariants:,} looked at)")
+    return "; ".join(told)
+
+
+def times(fault: Trouble) -> str:
+    """How often a rule went wrong or an invariant was broken."""
+    several = f"in {fault.games:,} games, first " if fault.games > 1 else ""
+    return f"{several}in game {fault.first}"
+
+
+def length(summary: Summary) -> str:
+    """How long games are."""
+    found = summary.length
+    return (
+        f"{average(found.mean)} decisions, from {_span(found)}; "
+        f"{found.tenth:,} / {found.median:,} / {found.ninth:,} "
+        "are not exceeded by 10 / 50 / 90 % of the games"
+    )
+
+
+def several_winners(summary: Summary) -> str:
+    """How often several win together, and nobody."""
+    several, nobody = share_text(summary.ties), share_text(summary.without_winner)
+    return f"several winners (ties, or partners who win together) {several}, without a winner {nobody}"
+
+
+def _span(numbers: Numbers) -> str:
+    return f"{numbers.lowest:,} to {numbers.highest:,}"
+
+
+def _amount(measure: str, found: Estimate) -> str:
+    if measure in ("wins", "ties"):
+        return f"{100 * found.value:z.1f} percentage points ({100 * found.low:z.1f} to {100 * found.high:z.1f})"
+    unit = " decisions" if measure == "length" else " points"
+    return f"{decimal(found.value)}{unit} ({decimal(found.low)} to {decimal(found.high)})"
+
+
+MORE_OR_LESS: Final = {"length": ("longer", "shorter"), "score": ("higher", "lower")}
+
+
+def verdict(difference: Difference, seats: Sequence[str]) -> str:
+    """A difference in a sentence: "length: longer by 3.1 decisions (2.9 to 3.3)"."""
+    measure, found = difference.measure, difference.estimate
+    whose = "" if difference.seat is None else f" of {seats[difference.seat]}"
+    subject = f"{'several winners' if measure == 'ties' else measure}{whose}"
+    if found is None:
+        return f"{subject}: too few games to tell ({difference.pairs})"
+    if not difference.beyond:
+        return f"{subject}: no difference beyond chance: {_amount(measure, found)}"
+    more = found if found.value > 0 else Estimate(-found.value, -found.high, -found.low)
+    word = MORE_OR_LESS.get(measure, ("more often", "less often"))[found.value < 0]
+    return f"{subject}: {word} by {_amount(measure, more)}"
+
+
+# ---- as text
+
+
+MAX_LINES: Final = 12
+MAX_COLUMN: Final = 40
+
+
+def as_text(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str:
+    """All variants, then what differs."""
+    parts = ["\n\n".join("\n".join(block) for block in _blocks(summary) if block) for summary in summaries]
+    told, seats = list[str](), tuple(seat.name for seat in summaries[0].seats)
+    for summary in summaries[1:] if differences else ():
+        told.append(f"{summary.variant} compared with {summaries[0].variant}, on the same chance:")
+        told += [f"  {verdict(each, seats)}" for each in differences if each.variant == summary.variant]
+    return "\n\n".join([*parts, "\n".join(told)] if told else parts)
+
+
+def standings_text(summaries: Sequence[Summary], standings: Sequence[Standing]) -> str:
+    """How levels did against each other."""
+    first, better = summaries[0], sum(each.better for each in standings)
+    rows = [("level", "against", "games", "won (95 %)")]
+    rows += [(each.level, each.against, f"{each.games:,}", share_text(each.share)) for each in standings]
+    troubles = [line for each in summaries for line in _trouble_lines(each, "", "went wrong", each.faults)]
+    fair, matches = percent(standings[0].fair), len(standings)
+    told = f"A fair share is {fair}. The first level is better beyond chance in {better} of {matches:,} matches."
+    head = f"{first.title}: level against level, one seat against the others, at every seat"
+    return "\n".join([head, setting(first), "", *columns(rows, "<<><", MAX_COLUMN), told, *troubles])
+
+
+def _blocks(summary: Summary) -> Iterator[list[str]]:
+    title = summary.title if summary.variant is None else f"{summary.title}, {summary.variant}"
+    yield [f"{title}: {games(summary)}", setting(summary)]
+    if summary.finished:
+        rows: list[tuple[str, ...]] = [("seat", "", "wins", "% of games (95 %)", "shared", "score (95 %)", "scores")]
+        rows += [(str(seat.seat), seat.name, *cells) for seat, cells in _seat_rows(summary, "")]
+        yield [*columns(rows, "><>><><", MAX_COLUMN), several_winners(summary)]
+        yield [f"length: {length(summary)}"]
+        rows = [("moves per decision", "mean", "most", "decisions")]
+        rows += [(each.phase, decimal(each.moves), f"{each.most:,}", f"{each.decisions:,}") for each in summary.phases]
+        yield columns([*rows, ("all", decimal(summary.moves), "", "")], "<>>>", MAX_COLUMN)
+        for group, uses in groupby(summary.uses, lambda use: use.group):
+            rows = [(group or "actions", "uses", "per game", f"won when used ({percent(summary.rate)} of all)")]
+            for use in uses:
+                rows.append((use.name, f"{use.uses:,}", decimal(use.uses / summary.finished), share_text(use.rate)))
+            more = len(rows) - 1 - MAX_LINES
+            yield [
+                *columns(rows[: MAX_LINES + 1], "<>>>", MAX_COLUMN),
+                *([f"  … and {more} more"] if more > 0 else []),
+            ]
+    yield _trouble_lines(summary, "", "went wrong", summary.faults)
+    yield _trouble_lines(summary, "invariant ", "broken", summary.broken)
+
+
+def _seat_rows(summary: Summary, none: str) -> Iterator[tuple[Seat, tuple[str, ...]]]:
+    """What each seat has won and scored; `none` stands for scores where there are none."""
+    for seat in summary.seats:
+        score = (average(seat.score.mean), _span(seat.score)) if seat.score else (none, none)
+        yield seat, (f"{seat.wins:,}", share_text(seat.share), f"{seat.shared:,}", *score)
+
+
+def _trouble_lines(summary: Summary, sort: str, what: str, troubles: Sequence[Trouble]) -> list[str]:
+    lines = []
+    for fault in troubles:
+        lines.append(f'{summary.rules}.rules, line {fault.line}: {sort}"{fault.rule}"')
+        lines.append(f"  {what} {times(fault)}: {fault.message}")
+        lines.append(f"  {fault.again}")
+    return lines
+
+
+# ---- as a page
+
 
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #222; --pale: #667; --line: #ccd; --bar: #4a7ab5; --mark: #b5482f;
@@ -56,11 +235,16 @@ ABOUT: Final = (
 
 def page(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str:
     """The whole page."""
-    first = summaries[0]
+    first, seats = summaries[0], tuple(seat.name for seat in summaries[0].seats)
     about = RANDOM * (not any(summary.levels for summary in summaries)) + ABOUT
     body = [tag("h1", f"{first.title}, simulated"), tag("p", about, class_="pale")]
-    if differences:
-        body += _compared(summaries, differences)
+    for summary in summaries[1:] if differences else ():
+        body.append(tag("h2", f"{summary.variant} compared with {first.variant}"))
+        how = "Game by game on the same chance; with Holm's correction for all that is compared."
+        body.append(tag("p", how, class_="pale"))
+        here = [each for each in differences if each.variant == summary.variant]
+        lines = [tag("li", verdict(each, seats), class_="beyond" if each.beyond else "within") for each in here]
+        body.append(tag("ul", *lines))
     for summary in summaries:
         body += _variant(summary)
     return html_page(f"{first.title}, simulated", STYLE, tag("main", *body))
@@ -68,218 +252,66 @@ def page(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str
 
 def _variant(summary: Summary) -> Iterator[Element]:
     yield tag("h2", summary.title if summary.variant is None else summary.variant)
-    yield tag("p", f"{words.games(summary)}. {words.setting(summary)}. ", tag("small", summary.sha256[:16]))
+    yield tag("p", f"{games(summary)}. {setting(summary)}. ", tag("small", summary.sha256[:16]))
     if summary.finished:
         yield from _seats(summary)
-        yield from _length(summary)
-        yield from _branching(summary)
-        for group, uses in groups(summary.uses).items():
-            yield from _uses(group, uses, summary)
-    yield from _troubles("Where the rules went wrong", "", summary.faults)
-    yield from _troubles("Broken invariants", "invariant ", summary.broken)
-
-
-# ---- seats, length, branching
+        yield tag("h3", "Length")
+        yield tag("p", f"{length(summary)}.".capitalize())
+        if summary.length.histogram:
+            yield histograms([("decisions", summary.length.histogram)], "How long games are", "decisions")
+        yield from _choices(summary)
+    for title, sort, troubles in (
+        ("Where the rules went wrong", "", summary.faults),
+        ("Broken invariants", "invariant ", summary.broken),
+    ):
+        if troubles:
+            yield tag("h3", title)
+        for fault in troubles:
+            yield tag("p", f'Line {fault.line}: {sort}"{fault.rule}", {times(fault)}: {fault.message}')
+            yield tag("p", tag("code", fault.again))
 
 
 def _seats(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Wins and scores")
-    rows = []
-    for seat in summary.seats:
-        score = (words.average(seat.score.mean), words.span(seat.score)) if seat.score else (words.NONE,) * 2
-        numbers = (words.whole(seat.wins), words.share_text(seat.share), words.whole(seat.shared))
-        rows.append((_name(seat.name, f"seat {seat.seat}"), *numbers, *score))
+    rows: list[Sequence[Element | str]] = []
+    rows += [(_name(seat.name, f"seat {seat.seat}"), *cells) for seat, cells in _seat_rows(summary, NONE)]
     yield html_table(("", "wins", "% of games", "shared", "score", "scores"), rows)
-    several = words.several_winners(summary)
+    several = several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
-        Bar(seat.name, seat.share.value, seat.share, words.share_text(seat.share))
+        Bar(seat.name, seat.share.value, seat.share, share_text(seat.share))
         for seat in summary.seats
         if seat.share is not None
     ]
     if shares:
-        yield bars(shares, "Share of games won, by seat", words.percent, base=summary.rate)
+        yield bars(shares, "Share of games won, by seat", percent, base=summary.rate)
     scores = [(seat.name, seat.score.histogram) for seat in summary.seats if seat.score and seat.score.histogram]
     if scores:
         yield tag("h3", "Scores")
         yield histograms(scores, "How often each score, by seat", "points")
 
 
-def _length(summary: Summary) -> Iterator[Element]:
-    yield tag("h3", "Length")
-    yield tag("p", f"{words.length(summary)}.".capitalize())
-    if summary.length.histogram:
-        yield histograms([("decisions", summary.length.histogram)], "How long games are", "decisions")
-
-
-def _branching(summary: Summary) -> Iterator[Element]:
+def _choices(summary: Summary) -> Iterator[Element]:
+    """What there was to choose from, and what was chosen."""
     yield tag("h3", "Moves to choose from")
-    means, rows = [], []
+    means, rows = list[Bar](), list[Sequence[Element | str]]()
     for phase in summary.phases:
-        moves, most = words.decimal(phase.moves), words.whole(phase.most)
+        moves = decimal(phase.moves)
         means.append(Bar(phase.phase, phase.moves, None, f"{moves} on average, {phase.most} at most"))
-        rows.append((_name(phase.phase, phase.title), moves, most, words.whole(phase.decisions)))
+        rows.append((_name(phase.phase, phase.title), moves, f"{phase.most:,}", f"{phase.decisions:,}"))
     if means:
-        yield bars(means, "Moves per decision, by phase", words.decimal)
+        yield bars(means, "Moves per decision, by phase", decimal)
     yield html_table(("", "moves per decision", "most", "decisions"), rows)
-
-
-# ---- uses, faults
-
-
-def _uses(group: str, uses: Sequence[Use], summary: Summary) -> Iterator[Element]:
-    yield tag("h3", group or "Actions")
-    rows = []
-    for use in uses:
-        often, seats = words.decimal(use.uses / summary.finished), words.whole(use.seat_games)
-        rows.append((_name(use.name, use.title), words.whole(use.uses), often, seats, words.share_text(use.rate)))
-    caption = f"Of all seats in all games {words.percent(summary.rate)} won."
-    yield html_table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
-
-
-def _troubles(title: str, sort: str, troubles: Sequence[Trouble]) -> Iterator[Element]:
-    if troubles:
-        yield tag("h3", title)
-    for fault in troubles:
-        yield tag("p", f'Line {fault.line}: {sort}"{fault.rule}", {words.times(fault)}: {fault.message}')
-        yield tag("p", tag("code", fault.again))
-
-
-# ---- variants
-
-
-def _compared(summaries: Sequence[Summary], differences: Sequence[Difference]) -> Iterator[Element]:
-    seats = tuple(seat.name for seat in summaries[0].seats)
-    for summary in summaries[1:]:
-        yield tag("h2", f"{summary.variant} compared with {summaries[0].variant}")
-        about = "Game by game on the same chance; with Holm's correction for all that is compared."
-        yield tag("p", about, class_="pale")
-        lines = [
-            tag("li", words.verdict(difference, seats), class_="beyond" if difference.beyond else "within")
-            for difference in differences
-            if difference.variant == summary.variant
-        ]
-        yield tag("ul", *lines)
+    for group, uses in groupby(summary.uses, lambda use: use.group):
+        yield tag("h3", group or "Actions")
+        rows = []
+        for use in uses:
+            often, seats = decimal(use.uses / summary.finished), f"{use.seat_games:,}"
+            rows.append((_name(use.name, use.title), f"{use.uses:,}", often, seats, share_text(use.rate)))
+        caption = f"Of all seats in all games {percent(summary.rate)} won."
+        yield html_table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
 
 
 def _name(name: str, about: str) -> Element:
     """A name with what it means below it."""
     return tag("span", name, tag("small", about)) if about else tag("span", name)
-
-
-# ---- plots as SVG
-
-
-WIDTH, LABELS, MARGIN = 480, 130, 16
-ROW, BAR = 26, 16
-TALL, BINS = 100, 48
-MAX_LABEL: Final = 19
-
-Histogram = Sequence[tuple[int, int]]
-
-
-@frozen
-class Bar:
-    """A labelled value, with an interval if it has one."""
-
-    label: str
-    value: float
-    estimate: Estimate | None = None
-    note: str = ""
-
-
-def bars(bars: Sequence[Bar], about: str, written: Callable[[float], str], base: float | None = None) -> Element:
-    """Bars from 0, each with its interval and its note; `base` is a line through all."""
-    most = max([base or 0.0, *(bar.estimate.high if bar.estimate else bar.value for bar in bars)], default=0.0)
-    scale, height = _Scale(0, most or 1, LABELS, WIDTH - MARGIN), ROW * len(bars)
-    parts = [part for number, bar in enumerate(bars) for part in _bar(bar, scale, ROW * number)]
-    if base is not None:
-        parts.append(tag("line", x1=scale(base), x2=scale(base), y1=0, y2=height, class_="base"))
-    return _svg(height + 22, about, *parts, *_axis(scale, height, written))
-
-
-def _bar(bar: Bar, scale: "_Scale", top: float) -> list[Element]:
-    middle = top + ROW / 2
-    note, width = tag("title", f"{bar.label}: {bar.note}"), max(0.0, scale(bar.value) - scale(0))
-    parts = [
-        tag("text", _short(bar.label), x=LABELS - 8, y=middle + 4, class_="label", text_anchor="end"),
-        tag("rect", note, x=scale(0), y=middle - BAR / 2, width=width, height=BAR, class_="bar"),
-    ]
-    if bar.estimate is not None:
-        low, high = scale(bar.estimate.low), scale(bar.estimate.high)
-        ends = f"M{low:.1f} {middle - 5:.1f}v10M{high:.1f} {middle - 5:.1f}v10"
-        parts.append(tag("path", d=f"M{low:.1f} {middle:.1f}H{high:.1f}{ends}", class_="interval"))
-    return parts
-
-
-def histograms(series: Sequence[tuple[str, Histogram]], about: str, unit: str) -> Element:
-    """Histograms one below the other, over the same numbers."""
-    values = [value for _, histogram in series for value, _ in histogram]
-    low, high = min(values, default=0), max(values, default=0)
-    step = max(1, ceil((high - low + 1) / BINS))
-    scale = _Scale(low, low + step * ceil((high - low + 1) / step), LABELS, WIDTH - MARGIN)
-    parts = []
-    for number, (label, histogram) in enumerate(series):
-        parts += _histogram(label, _binned(histogram, low, step), scale, (TALL + 10) * number, step, unit)
-    height = (TALL + 10) * len(series)
-    return _svg(height + 22, about, *parts, *_axis(scale, height, lambda value: f"{value:,.0f}", step=1))
-
-
-def _binned(histogram: Histogram, low: int, step: int) -> dict[int, int]:
-    """How many there are in each stretch of `step` numbers, by its first number."""
-    found: Counter[int] = Counter()
-    for value, number in histogram:
-        found[low + (value - low) // step * step] += number
-    return found
-
-
-def _histogram(label: str, bins: dict[int, int], scale: "_Scale", top: float, step: int, unit: str) -> list[Element]:
-    most, floor = max(bins.values(), default=1), top + TALL
-    parts = [tag("text", _short(label), x=LABELS - 8, y=floor - 4, class_="label", text_anchor="end")]
-    for first, number in sorted(bins.items()):
-        tall = (TALL - 8) * number / most
-        numbers = f"{first:,}" if step == 1 else f"{first:,} to {first + step - 1:,}"
-        note = tag("title", f"{numbers} {unit}: {number:,} games")
-        width = max(0.6, scale(first + step) - scale(first) - 0.8)
-        parts.append(tag("rect", note, x=scale(first), y=floor - tall, width=width, height=tall, class_="bar"))
-    return [*parts, tag("line", x1=LABELS, x2=WIDTH - MARGIN, y1=floor, y2=floor, class_="axis")]
-
-
-# ---- scales
-
-
-@frozen
-class _Scale:
-    low: float
-    high: float
-    left: float
-    right: float
-
-    def __call__(self, value: float) -> float:
-        return self.left + (value - self.low) / (self.high - self.low) * (self.right - self.left)
-
-
-def ticks(low: float, high: float, step: float = 0) -> list[float]:
-    """About five round numbers between two others, at least `step` apart."""
-    rough = (high - low) / 5
-    size = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
-    apart = max(step, next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough or factor == 10))
-    first = ceil(low / apart)
-    return [number * apart for number in range(first, floor(high / apart + 1e-9) + 1)]
-
-
-def _axis(scale: _Scale, height: float, written: Callable[[float], str], step: float = 0) -> list[Element]:
-    parts = []
-    for value in ticks(scale.low, scale.high, step):
-        at = scale(value)
-        parts.append(tag("line", x1=at, x2=at, y1=0, y2=height + 4, class_="tick"))
-        parts.append(tag("text", written(value), x=at, y=height + 17, class_="number", text_anchor="middle"))
-    return parts
-
-
-def _svg(height: float, about: str, *parts: Element) -> Element:
-    return tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height:.0f}", role="img", aria_label=about)
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…"

@@ -1,33 +1,60 @@
-"""A simulation with its files: begun or taken up again, played, and its results written.
+"""A simulation with its files: begun or taken up again, played from its plan to its last state, and summed up.
 
-In: what is wanted, and where to. Out: a `Session` to run, then `Results`. All files are looked at first; what is
-refused is refused before anything is played, and before any file is touched.
+In: what is wanted, and where to. Out: a `Session`, with `run` how far it came, and `Results`. All files are looked at
+first; what is refused is refused before anything is played, and before any file is touched. A run can be stopped at any
+moment. Law: the state that is returned, the checkpoint and the file of games tell of the same games; but where games
+are mostly too slow the state tells of those, too, with which that was found.
 """
 
 import os
-from collections.abc import Collection
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from zlib import crc32
 
-from attrs import asdict, frozen
+from attrs import asdict, define, field, frozen
 
 from rulewright.analysis.reference_playouts import MAX_DECISIONS as SEATED_MOST
+from rulewright.analysis.side_by_side import in_order
 from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.checkpoint import Plan, State, Unfit, beginning
-from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.loop import Keeper
-from rulewright.analysis.simulate.summary import Summary, summary
-from rulewright.analysis.simulate.tasks import Match, Setup, Standing, csv_header, rules_of_setup, standings
+from rulewright.analysis.simulate.summary import Difference, Summary, differences, summary
+from rulewright.analysis.simulate.sums import Json
+from rulewright.analysis.simulate.tasks import (
+    Match,
+    Played,
+    Setup,
+    Standing,
+    Task,
+    csv_header,
+    play,
+    rules_of_setup,
+    standings,
+)
 from rulewright.files import FileTrouble, read, refuse, remove, told, writing
 from rulewright.files import write as put
+from rulewright.language.render import shown_prose
 from rulewright.machine.game import Rules
-from rulewright.machine.playouts import MOST_DECISIONS
+from rulewright.machine.playouts import MOST_DECISIONS, mostly_slow
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.own_files import Growing
 from rulewright.shown import shown
 
 GAMES: Final = 1_000
+EVERY: Final = 2.0
+"""So many seconds lie between two checkpoints at least."""
+CHUNK: Final = 1 << 20
+WORDS: Final = ("variant", "winners", "status")
+"""The columns of the file of games that are no numbers."""
+
+
+# ---- files
 
 
 @frozen
@@ -57,18 +84,83 @@ class Files:
             raise FileTrouble("The files to be written must differ from each other and from the rules.")
         for path in paths:
             with told(path, "write"):
-                _check(path, there=self.force or path in there)
+                if os.path.lexists(path) and not (self.force or path in there):
+                    raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.")
+                if path.exists() and not path.is_file():
+                    raise FileTrouble(f"{shown(str(path))} is not a file.")
+                if not os.access(path.parent, os.W_OK | os.X_OK):
+                    missing = "its folder is not there, or not to be written to"
+                    raise FileTrouble(f"Cannot write {shown(str(path))}: {missing}.")
             refuse(path, force=True, rules=game)
 
 
-def _check(path: Path, *, there: bool) -> None:
-    """Refuse a file that cannot be written; `there`: it may be there."""
-    if os.path.lexists(path) and not there:
-        raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.")
-    if path.exists() and not path.is_file():
-        raise FileTrouble(f"{shown(str(path))} is not a file.")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise FileTrouble(f"Cannot write {shown(str(path))}: its folder is not there, or not to be written to.")
+def games_again(path: Path, header: bytes, state: State) -> Growing:
+    """The file of games that a state tells of, cut to what it tells; Unfit if that is not in it. Before the first batch
+    it may be that not even the header was written."""
+    if state.batches == 0 and (not os.path.lexists(path) or header.startswith(read(path, most=len(header)))):
+        return Growing.new(path, header, force=True)
+    found = Growing.again(path)
+    crc, left = 0, state.written
+    found.file.seek(0)
+    while left and (chunk := found.file.read(min(CHUNK, left))):
+        crc, left = crc32(chunk, crc), left - len(chunk)
+    if left or crc != state.crc:
+        found.file.close()
+        raise Unfit(f"{shown(str(path))} does not hold the games of the checkpoint any more.")
+    found.cut(state.written)
+    return found
+
+
+def as_parquet(games: Path, goal: Path, *, force: bool) -> None:
+    """Write the games of a file as Parquet, never in memory as a whole."""
+    from pyarrow import csv, int64, parquet, string  # only who wants Parquet has it
+
+    with games.open("rb") as file, writing(goal, force=force) as made:
+        names = file.readline().decode().strip().split(",")
+        types = {name: string() if name in WORDS else int64() for name in names}
+        file.seek(0)
+        reader = csv.open_csv(file, convert_options=csv.ConvertOptions(column_types=types, strings_can_be_null=False))
+        with parquet.ParquetWriter(made, reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)
+
+
+@define
+class Keeper:
+    """Writes what is played: the lines of games, and from time to time a checkpoint."""
+
+    games: Growing | None = None
+    path: Path | None = None
+    plan: Json = field(factory=dict)
+    _next: float = field(init=False, default=0.0)
+
+    def keep(self, played: Played, state: State) -> None:
+        """Write the lines of a batch, and a checkpoint of the state behind it if the last one is old."""
+        if self.games is not None:
+            self.games.write(played.rows)
+        if time.monotonic() >= self._next:
+            self.save(state)
+            self._next = time.monotonic() + EVERY
+
+    def close(self, state: State) -> None:
+        """Let the files tell of this state, and nothing else, and close them."""
+        try:
+            if self.games is not None:
+                self.games.cut(state.written)
+            self.save(state)
+        finally:
+            if self.games is not None:
+                self.games.file.close()
+
+    def save(self, state: State) -> None:
+        """Keep a checkpoint; what it tells of is on the disk before it is."""
+        if self.path is not None:
+            if self.games is not None:
+                self.games.keep()
+            checkpoint.save(self.path, self.plan, state)
+
+
+# ---- begun, or taken up again
 
 
 @frozen
@@ -101,32 +193,149 @@ def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
     """Begin, or with `resume` go on where the checkpoint stands, if there is one yet."""
     rules = tuple(rules_of_setup(setup) for setup in wish.setups)
     kept = checkpoint.load(files.checkpoint) if resume and files.checkpoint is not None else None
-    plan = _plan(wish, files, kept)
-    header = csv_header(rules[0].players, variants=len(rules) > 1)
-    start = beginning(tuple(each.program for each in rules))
-    start = start.told(header) if plan.rows else start
-    written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))
-    state = start if kept is None else checkpoint.state_of(kept, written, start)
-    files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
-    keeper = Keeper(None, files.checkpoint, written)
-    if kept is None and files.checkpoint is not None:
-        keeper.save(state)
-    keeper.games = _games(files, header, state, again=kept is not None)
-    return Session(plan, rules, state, keeper)
-
-
-def _plan(wish: Wish, files: Files, kept: checkpoint.Kept | None) -> Plan:
     seeds = (wish.seed, None if kept is None else kept.plan["seed"], wish.any_seed)
     games = (wish.games, None if kept is None else kept.plan["games"], GAMES)
     seed, number = (next(each for each in those if each is not None) for those in (seeds, games))
     most = SEATED_MOST if any(setup.levels for setup in wish.setups) else MOST_DECISIONS
-    return Plan(wish.setups, seed, number, files.games is not None, most, wish.invariants)
+    plan = Plan(wish.setups, seed, number, files.games is not None, most, wish.invariants)
+    header = csv_header(rules[0].players, variants=len(rules) > 1)
+    written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))
+    if kept is None:
+        state = beginning(tuple(each.program for each in rules))
+        state = state.told(header) if plan.rows else state
+    else:
+        state = checkpoint.state_of(kept, written)
+    files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
+    keeper = Keeper(None, files.checkpoint, written)
+    if kept is None:
+        keeper.save(state)
+    if files.games is not None and kept is None:
+        keeper.games = Growing.new(files.games, header, force=files.force)
+    elif files.games is not None:
+        keeper.games = games_again(files.games, header, state)
+    return Session(plan, rules, state, keeper)
 
 
-def _games(files: Files, header: bytes, state: State, *, again: bool) -> Growing | None:
-    if files.games is None:
-        return None
-    return games_again(files.games, header, state) if again else Growing.new(files.games, header, force=files.force)
+# ---- played
+
+
+T = TypeVar("T")
+R = TypeVar("R")
+Workers = Callable[[Callable[[Task], Played], Iterable[Task]], Generator[Played, None, None]]
+"""Who plays: gives what comes of each task, in their order."""
+
+
+def here(jobs: int) -> Workers:
+    """So many processes of this machine; for one job none beside this one."""
+    return _in_this_process if jobs == 1 else partial(in_order, jobs=jobs)
+
+
+def _in_this_process(do: Callable[[Task], Played], tasks: Iterable[Task]) -> Generator[Played, None, None]:
+    yield from map(do, tasks)
+
+
+@frozen
+class Ran:
+    """How far it came. `stopped`: why it did not come to the end; `reference`: why the reference interpreter played."""
+
+    state: State
+    stopped: str | None = None
+    reference: str | None = None
+
+
+def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callable[[State, str | None], None]) -> Ran:
+    """Play what is left; `tell` hears of every batch, and of why the reference interpreter plays."""
+    stopped = reference = slow = None
+    results = workers(play, plan.tasks(state.batches))
+    try:
+        for played in results:
+            reference = reference or played.reference
+            if played.given_up:
+                slow = state.with_some(played)
+                break
+            after = state.after(played)
+            keeper.keep(played, after)
+            state = after
+            tell(state, reference)
+            if any(mostly_slow(sums.too_slow, sums.games) for sums in state.sums):
+                slow = state
+                break
+    except KeyboardInterrupt:
+        stopped = "Stopped."
+    except FileTrouble as trouble:
+        stopped = str(trouble)
+    finally:
+        results.close()
+        try:
+            keeper.close(state)
+        except FileTrouble as trouble:
+            stopped = str(trouble)
+    if slow is not None:
+        sums = max(slow.sums, key=lambda sums: sums.too_slow)
+        where = max((fault for fault in sums.faults if fault.code == LATE), key=lambda fault: fault.games)
+        many = f"{sums.too_slow:,} of {sums.games:,} games, each after {CALL_TIMEOUT_S:.0f} seconds"
+        often = f'most often at line {where.line}: "{shown_prose(where.rule)}"'
+        late = f"The clock has ended {many}, {often}. Games go on where there is less to do there."
+        state, stopped = slow, stopped or late
+    return Ran(state, stopped, reference)
+
+
+# ---- by workers of a Dask cluster
+
+
+SECONDS: Final = 30
+AHEAD: Final = 3
+
+
+class NoCluster(Exception):  # noqa: N818 - the user's, no error of the program
+    """There is no cluster to be had: why, in words."""
+
+
+@contextmanager
+def workers(address: str) -> Iterator[Workers]:
+    """The workers of the cluster whose scheduler has this address. Where one dies, the cluster lets the others play
+    again what it was playing."""
+    try:
+        from distributed import Client, KilledWorker  # only who has a cluster has it
+    except ImportError as missing:
+        raise NoCluster('A cluster needs Dask: pip install "rulewright[cluster]".') from missing
+    try:
+        client = Client(address, timeout=SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as trouble:
+        raise NoCluster(f"There is no cluster at {shown(address)}: {shown(str(trouble))}.") from trouble
+    try:
+        try:
+            client.wait_for_workers(1, timeout=SECONDS)
+        except TimeoutError as trouble:
+            raise NoCluster(f"The cluster at {shown(address)} has no workers.") from trouble
+        if None in client.run(find_spec, "rulewright").values():
+            raise NoCluster(f"Workers of the cluster at {shown(address)} do not have rulewright. Install it there.")
+        executor, window = client.get_executor(pure=False), AHEAD * sum(client.nthreads().values())
+        yield partial(_in_order, executor, window, (CancelledError, KilledWorker))
+    finally:
+        client.close()
+
+
+def _in_order(
+    executor: Executor,
+    window: int,
+    lost: tuple[type[BaseException], ...],
+    do: Callable[[T], R],
+    tasks: Iterable[T],
+) -> Generator[R, None, None]:
+    """The result of each task, in their order, with so many under way at once."""
+    waiting = deque[Future[R]]()
+    try:
+        for task in tasks:
+            waiting.append(executor.submit(do, task))
+            if len(waiting) == window:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except lost as trouble:
+        raise FileTrouble("The cluster has lost games: workers died again and again over them.") from trouble
+    finally:
+        executor.shutdown(wait=False)
 
 
 # ---- what came of it
@@ -144,7 +353,7 @@ class Results:
         """The numbers for another program."""
         return {
             "variants": [each.as_json() for each in self.summaries],
-            "differences": [each.as_json() for each in self.differences],
+            "differences": [asdict(each) for each in self.differences],
             **({"standings": [asdict(each) for each in self.standings]} if self.standings else {}),
         }
 
@@ -173,57 +382,3 @@ def write(files: Files, found: Results) -> None:
         as_parquet(files.games, files.parquet, force=files.force)
         if files.csv is None:
             remove(files.games)
-
-
-# ---- the file of games
-
-
-CHUNK: Final = 1 << 20
-WORDS: Final = ("variant", "winners", "status")
-
-
-def games_again(path: Path, header: bytes, state: State) -> Growing:
-    """The file that a state tells of, cut to what it tells; Unfit if that is not in it. Before the first batch it may
-    be that not even the header was written."""
-    if state.batches == 0 and _begins(path, header):
-        return Growing.new(path, header, force=True)
-    found = Growing.again(path)
-    if _checksum(found, state.written) != state.crc:
-        found.file.close()
-        raise Unfit(f"{shown(str(path))} does not hold the games of the checkpoint any more.")
-    found.cut(state.written)
-    return found
-
-
-def _begins(path: Path, header: bytes) -> bool:
-    """Whether there is no file, or one with a part of the header and nothing else."""
-    return not os.path.lexists(path) or header.startswith(read(path, most=len(header)))
-
-
-def _checksum(games: Growing, length: int) -> int | None:
-    """The checksum of the first bytes; None if there are fewer."""
-    crc = 0
-    games.file.seek(0)
-    while length:
-        chunk = games.file.read(min(CHUNK, length))
-        if not chunk:
-            return None
-        crc, length = crc32(chunk, crc), length - len(chunk)
-    return crc
-
-
-# ---- as Parquet
-
-
-def as_parquet(games: Path, goal: Path, *, force: bool) -> None:
-    """Write the games of a file as Parquet, never in memory as a whole."""
-    from pyarrow import csv, int64, parquet, string  # only who wants Parquet has it
-
-    with games.open("rb") as file, writing(goal, force=force) as made:
-        names = file.readline().decode().strip().split(",")
-        types = {name: string() if name in WORDS else int64() for name in names}
-        file.seek(0)
-        reader = csv.open_csv(file, convert_options=csv.ConvertOptions(column_types=types, strings_can_be_null=False))
-        with parquet.ParquetWriter(made, reader.schema) as writer:
-            for batch in reader:
-                writer.write_batch(batch)

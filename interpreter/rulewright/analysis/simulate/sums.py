@@ -6,24 +6,25 @@ the sums of all their games; `Sums.nothing` adds nothing.
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import compress
+from math import erfc, sqrt
 from operator import sub
 from typing import Any, Final
 
 from attrs import asdict, astuple, evolve, field, frozen
 
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Counts
+from rulewright.shares import Estimate, Z
 
+Json = dict[str, Any]
 EXACT: Final = 12
 
 
 def bucket(value: int) -> int:
     """Where a histogram counts a value: itself up to 12 binary digits, beyond them the 12 leading digits, so that no
     histogram grows without bound."""
-    more = abs(value).bit_length() - EXACT
-    if more <= 0:
-        return value
+    more = max(0, abs(value).bit_length() - EXACT)
     kept = abs(value) >> more << more
     return kept if value > 0 else -kept
 
@@ -48,14 +49,9 @@ class Column:
         histogram: Counter[int] = Counter()
         for value, number in times.items():
             histogram[bucket(value)] += number
-        return Column(
-            times.total(),
-            sum(value * number for value, number in times.items()),
-            sum(value * value * number for value, number in times.items()),
-            min(times),
-            max(times),
-            dict(histogram),
-        )
+        total = sum(value * number for value, number in times.items())
+        squares = sum(value * value * number for value, number in times.items())
+        return Column(times.total(), total, squares, min(times), max(times), dict(histogram))
 
     def __add__(self, other: "Column") -> "Column":
         """The column of the values of both."""
@@ -69,6 +65,55 @@ class Column:
             max(self.high, other.high),
             _added(self.histogram, other.histogram),
         )
+
+    @property
+    def _spread(self) -> int:
+        """The sum of the squared deviations from the mean, times n, exactly."""
+        return self.count * self.squares - self.sum * self.sum
+
+    @property
+    def _error(self) -> float:
+        """The standard error of the mean."""
+        return sqrt(self._spread / (self.count - 1)) / self.count
+
+    def mean(self, z: float = Z) -> Estimate | None:
+        """The mean with the normal interval; two values at least."""
+        if self.count < 2:
+            return None
+        value, half = self.sum / self.count, z * self._error
+        return Estimate(value, value - half, value + half)
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of the values (with n - 1)."""
+        return None if self.count < 2 else sqrt(self._spread / (self.count * (self.count - 1)))
+
+    def quantile(self, share: float) -> int:
+        """The least value that this share of the values does not exceed, as the histogram tells them apart; without
+        values 0."""
+        seen = 0
+        for value, number in sorted(self.histogram.items()):
+            seen += number
+            if seen >= share * self.count:
+                return value
+        return 0
+
+    @property
+    def p_value(self) -> float:
+        """How likely differences as large as these are, if there were none but by chance: two-sided, normal."""
+        if self.count < 2 or self.sum == 0:
+            return 1.0
+        error = self._error
+        return erfc(abs(self.sum / self.count) / error / sqrt(2)) if error else 0.0
+
+    def as_json(self) -> Json:
+        """The column as plain data."""
+        return asdict(self) | {"histogram": sorted(self.histogram.items())}
+
+    @staticmethod
+    def from_json(found: Json) -> "Column":
+        """The column of such data."""
+        return Column(**found | {"histogram": dict(found["histogram"])})
 
 
 @frozen
@@ -129,6 +174,35 @@ class Sums:
             together((*self.broken, *other.broken)),
         )
 
+    def as_json(self) -> Json:
+        """The sums as plain data: integers, and the words of faults; `broken` only if there is something."""
+        found = asdict(self, recurse=False) | {
+            "winners": sorted(self.winners.items()),
+            "length": self.length.as_json(),
+            "scores": [column.as_json() for column in self.scores],
+            "counts": [list(numbers) for numbers in self.counts.columns],
+            "faults": [list(astuple(fault)) for fault in self.faults],
+            "broken": [list(astuple(fault)) for fault in self.broken],
+        }
+        return found if self.broken else {key: part for key, part in found.items() if key != "broken"}
+
+    @staticmethod
+    def from_json(found: Json) -> "Sums":
+        """The sums of such data."""
+        parts: Json = {
+            "winners": dict(found["winners"]),
+            "length": Column.from_json(found["length"]),
+            "scores": tuple(map(Column.from_json, found["scores"])),
+            "counts": Counts(*(array("q", numbers) for numbers in found["counts"])),
+            "faults": tuple(Fault(*fault) for fault in found["faults"]),
+            "broken": tuple(Fault(*fault) for fault in found.get("broken", ())),
+        }
+        return Sums(**found | parts)
+
+
+def _added(mine: Mapping[int, int], theirs: Mapping[int, int]) -> dict[int, int]:
+    return dict(Counter(mine) + Counter(theirs))
+
 
 def together(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Each rule that went wrong, or invariant that did not hold, once."""
@@ -162,57 +236,6 @@ def sums_of(batch: Batch, faults: Iterable[Fault] = (), broken: Iterable[Fault] 
     )
 
 
-def _added(mine: Mapping[int, int], theirs: Mapping[int, int]) -> dict[int, int]:
-    found = Counter(mine)
-    found.update(theirs)
-    return dict(found)
-
-
-# ---- as JSON
-
-
-Json = dict[str, Any]
-
-
-def column_as_json(column: Column) -> Json:
-    """A column as plain data."""
-    return asdict(column) | {"histogram": sorted(column.histogram.items())}
-
-
-def as_json(sums: Sums) -> Json:
-    """Sums as plain data: integers, and the words of faults; `broken` only if there is something."""
-    found = asdict(sums, recurse=False) | {
-        "winners": sorted(sums.winners.items()),
-        "length": column_as_json(sums.length),
-        "scores": [column_as_json(column) for column in sums.scores],
-        "counts": [list(numbers) for numbers in sums.counts.columns],
-        "faults": [list(astuple(fault)) for fault in sums.faults],
-        "broken": [list(astuple(fault)) for fault in sums.broken],
-    }
-    return found if sums.broken else {key: part for key, part in found.items() if key != "broken"}
-
-
-def column_from_json(found: Json) -> Column:
-    """The column of such data."""
-    return Column(**found | {"histogram": dict(found["histogram"])})
-
-
-def from_json(found: Json) -> Sums:
-    """The sums of such data."""
-    return Sums(
-        found["finished"],
-        found["faulted"],
-        found["too_long"],
-        found["too_slow"],
-        dict(found["winners"]),
-        column_from_json(found["length"]),
-        tuple(map(column_from_json, found["scores"])),
-        Counts(*(array("q", numbers) for numbers in found["counts"])),
-        tuple(Fault(*fault) for fault in found["faults"]),
-        tuple(Fault(*fault) for fault in found.get("broken", ())),
-    )
-
-
 # ---- two variants on the same chance
 
 
@@ -221,30 +244,17 @@ Pairs = tuple[Column, ...]
 
 def measures(seats: int) -> list[tuple[str, int | None]]:
     """What is compared: the measure, and whose it is."""
-    of_seats = [(name, seat) for name in ("wins", "score") for seat in range(seats)]
-    return [("length", None), ("ties", None), *of_seats]
-
-
-def no_pairs(seats: int) -> Pairs:
-    """The sums of no games."""
-    return (Column(),) * len(measures(seats))
+    return [("length", None), ("ties", None), *((name, seat) for name in ("wins", "score") for seat in range(seats))]
 
 
 def pairs_of(first: Batch, second: Batch) -> Pairs:
     """The differences of two batches, measure by measure."""
     both = [one == other == FINISHED for one, other in zip(first.status, second.status, strict=True)]
-    columns = zip(_columns(first), _columns(second), strict=True)
+
+    def values(batch: Batch) -> list[Iterable[int]]:
+        ties = [winners & (winners - 1) != 0 for winners in batch.winners]
+        wins = [[winners >> seat & 1 for winners in batch.winners] for seat in range(len(batch.scores))]
+        return [batch.decisions, ties, *wins, *batch.scores]
+
+    columns = zip(values(first), values(second), strict=True)
     return tuple(Column.of(compress(map(sub, after, before), both)) for before, after in columns)
-
-
-def added(mine: Pairs, theirs: Pairs) -> Pairs:
-    """The differences of the games of both."""
-    return tuple(one + other for one, other in zip(mine, theirs, strict=True))
-
-
-def _columns(batch: Batch) -> Iterator[Iterable[int]]:
-    yield batch.decisions
-    yield [winners & (winners - 1) != 0 for winners in batch.winners]
-    for seat in range(len(batch.scores)):
-        yield [winners >> seat & 1 for winners in batch.winners]
-    yield from batch.scores

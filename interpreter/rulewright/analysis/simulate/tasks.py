@@ -1,4 +1,9 @@
-"""What one worker does: play a stretch of games, of every variant or among levels, and give back sums."""
+"""What one worker does: play a stretch of games, of every variant or among levels, and give back sums.
+
+In: a `Task`, plain data that goes to another process or another machine. Out: a `Played`, plain data as well. A worker
+keeps what it has loaded; each of its threads has its own, because a machine plays one game at a time. Where the fast
+backend has its module already, nobody reads the rules: modules are imported where they are used.
+"""
 
 import atexit
 import threading
@@ -19,14 +24,9 @@ if TYPE_CHECKING:
     from rulewright.machine.interpret import RulesFault
 
 
-# ---- What one worker does: play a stretch of games of every variant and give back sums and lines
-# In: a `Task`, plain data that goes to another process or another machine. Out: a `Played`, plain data as well. A
-# worker keeps what it has loaded; each of its threads has its own, because a machine plays one game at a time. Where
-# the fast backend has its module already, nobody reads the rules: modules are imported where they are used.
-
-
 KEPT: Final = 64
 BROKEN_CODE: Final = "broken-invariant"
+Playouts = Callable[..., Batch]
 
 
 @frozen
@@ -72,74 +72,55 @@ class Played:
 
 def play(task: Task) -> Played:
     """Carry out a task."""
-    players = [_player(setup, threading.get_ident()) for setup in task.setups]
+    backends = [_backend(setup, threading.get_ident()) for setup in task.setups]
     batches: list[Batch] = []
-    for player in players:
-        count = 0 if any(batch.given_up for batch in batches) else task.count
-        batches.append(player.playouts(task.seed, task.first, count, task.most, counting=True))
-    given_up = any(batch.given_up for batch in batches)
+    given_up = False
+    for playouts, _ in backends:
+        batches.append(playouts(task.seed, task.first, 0 if given_up else task.count, task.most, counting=True))
+        given_up |= batches[-1].given_up
     return Played(
         given_up,
-        tuple(map(partial(_sums, task), task.setups, players, batches)),
+        tuple(
+            _sums(task, setup, playouts, batch)
+            for setup, (playouts, _), batch in zip(task.setups, backends, batches, strict=True)
+        ),
         () if given_up else tuple(pairs_of(batches[0], batch) for batch in batches[1:]),
         b"".join(map(csv_lines, batches, [setup.variant for setup in task.setups])) if task.rows else b"",
-        players[0].reference,
+        backends[0][1],
     )
 
 
-def _sums(task: Task, setup: Setup, player: "_Player", batch: Batch) -> Sums:
+def _sums(task: Task, setup: Setup, playouts: Playouts, batch: Batch) -> Sums:
     """The sums of a batch. To look at the invariants the same games are played once more: such a game stands where one
     breaks, and is in no count."""
     faults = _faults(setup, batch, batch.faults)
     if not task.invariants:
         return sums_of(batch, faults)
-    checked = player.playouts(task.seed, task.first, len(batch), task.most, checking=True, counting=False)
-    asked = {at: fault for at, fault in checked.faults.items() if not _same(fault, batch.faults.get(at))}
-    return sums_of(batch, [*faults, *_faults(setup, checked, asked)], _broken(setup, checked))
-
-
-def _same(fault: "RulesFault", other: "RulesFault | None") -> bool:
-    """Whether a game went wrong in the same way when nobody looked at the invariants."""
-    return other is not None and (fault.code, fault.span, fault.tried) == (other.code, other.span, other.tried)
-
-
-def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> list[Fault]:
-    """These faults of a batch in words; only they need the rules themselves."""
-    if not faults:
-        return []
-    rules = rules_of_setup(setup)
-    return [
-        Fault(
-            fault.code,
-            rules.line(fault.span),
-            rules.quote(fault.span),
-            1,
-            batch.first + at,
-            " ".join([fault.message, *rules.tried(fault)]),
-        )
-        for at, fault in sorted(faults.items())
-    ]
-
-
-def _broken(setup: Setup, checked: Batch) -> list[Fault]:
-    """The invariants that do not hold, game by game; only they need the rules themselves."""
-    found = []
+    checked = playouts(task.seed, task.first, len(batch), task.most, checking=True, counting=False)
+    known = {at: (fault.code, fault.span, fault.tried) for at, fault in batch.faults.items()}
+    more = {at: each for at, each in checked.faults.items() if (each.code, each.span, each.tried) != known.get(at)}
+    broken = []
     for at in (at for at, status in enumerate(checked.status) if status == BROKEN):
         rules = rules_of_setup(setup)
         invariant, decisions = rules.program.invariants[checked.winners[at]], checked.decisions[at]
         subject = "It" if invariant.sort == "invariant" else "This secret"
         told = f"{subject} does not hold after {decisions:,} decision{'' if decisions == 1 else 's'}."
-        found.append(Fault(BROKEN_CODE, rules.line(invariant.span), invariant.title, 1, checked.first + at, told))
+        broken.append(Fault(BROKEN_CODE, rules.line(invariant.span), invariant.title, 1, checked.first + at, told))
+    return sums_of(batch, [*faults, *_faults(setup, checked, more)], broken)
+
+
+def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> list[Fault]:
+    """These faults of a batch in words; only they need the rules themselves."""
+    found = []
+    for at, fault in sorted(faults.items()):
+        rules = rules_of_setup(setup)
+        message = " ".join([fault.message, *rules.tried(fault)])
+        line, rule = rules.line(fault.span), rules.quote(fault.span)
+        found.append(Fault(fault.code, line, rule, 1, batch.first + at, message))
     return found
 
 
 # ---- what is kept
-
-
-@frozen
-class _Player:
-    playouts: Callable[..., Batch]
-    reference: str | None
 
 
 def rules_of_setup(setup: Setup) -> "Rules":
@@ -157,9 +138,9 @@ def _rules(setup: Setup, thread: int) -> "Rules":
 
 
 @lru_cache(maxsize=KEPT)
-def _player(setup: Setup, thread: int) -> _Player:
-    """What plays a setup in a thread: the fast backend, or if it cannot run here the reference interpreter; who thinks,
-    where there are levels."""
+def _backend(setup: Setup, thread: int) -> tuple[Playouts, str | None]:
+    """What plays a setup in a thread: the fast backend, or if it cannot run here the reference interpreter, and why;
+    who thinks, where there are levels."""
     from rulewright.machine import wasm  # only who plays needs it
 
     reason = wasm.available()
@@ -168,7 +149,7 @@ def _player(setup: Setup, thread: int) -> _Player:
         from rulewright.machine.ahead import faster
 
         levels = {seat: level for seat, name in enumerate(setup.levels) if (level := level_of(name)) is not None}
-        return _Player(SeatedPlayouts(faster(_rules(setup, thread)), levels), reason)
+        return SeatedPlayouts(faster(_rules(setup, thread)), levels), reason
     if reason is None:
         try:
             made = wasm.engine(lambda: _rules(setup, thread).program, setup.text, setup.players, setup.options)
@@ -177,13 +158,13 @@ def _player(setup: Setup, thread: int) -> _Player:
         except (RecursionError, MemoryError):
             reason = "a module of these rules needs more room than there is."
         else:
-            return _Player(made.playouts, None)
+            return made.playouts, None
     from rulewright.analysis.reference_playouts import reference_playouts  # heavy
 
-    return _Player(partial(reference_playouts, _rules(setup, thread)), reason)
+    return partial(reference_playouts, _rules(setup, thread)), reason
 
 
-atexit.register(_player.cache_clear)  # engines end before the library that they are of
+atexit.register(_backend.cache_clear)  # engines end before the library that they are of
 
 
 # ---- games as lines of CSV
@@ -202,23 +183,16 @@ def csv_header(seats: int, *, variants: bool) -> bytes:
 def csv_lines(batch: Batch, variant: str | None = None) -> bytes:
     """The lines of a batch."""
     before = "" if variant is None else f"{variant},"
-    return "".join(f"{before}{line}\n" for line in _csv_lines(batch)).encode()
-
-
-def _csv_lines(batch: Batch) -> Iterator[str]:
-    seats = {winners: _seats(winners) for winners in set(batch.winners)}
+    seats = range(len(batch.scores))
+    masks = {mask: "+".join(str(seat) for seat in seats if mask >> seat & 1) for mask in {*batch.winners}}
     no_scores = "," * len(batch.scores)
     scores: Iterator[tuple[int, ...]] = zip(*batch.scores, strict=True)
     games = zip(batch.status, batch.decisions, batch.winners, scores, strict=True)
-    for number, (status, decisions, winners, score) in enumerate(games, start=batch.first):
-        if status == FINISHED:
-            yield f"{number},{decisions},{seats[winners]},{','.join(map(str, score))},{STATUS[FINISHED]}"
-        else:
-            yield f"{number},{decisions},{no_scores},{STATUS[status]}"
-
-
-def _seats(winners: int) -> str:
-    return "+".join(str(seat) for seat in range(winners.bit_length()) if winners >> seat & 1)
+    lines = []
+    for number, (status, decisions, mask, score) in enumerate(games, start=batch.first):
+        end = f"{masks[mask]},{','.join(map(str, score))}" if status == FINISHED else no_scores
+        lines.append(f"{before}{number},{decisions},{end},{STATUS[status]}\n")
+    return "".join(lines).encode()
 
 
 # ---- Levels against each other: who plays whom, in which seats, and what part of the games each wins
@@ -282,19 +256,12 @@ def setups(setup: Setup, matches: Sequence[Match]) -> Iterator[Setup]:
 
 def standings(matches: Sequence[Match], players: int, sums: Sequence[Sums]) -> tuple[Standing, ...]:
     """How the matches went, from the sums of their seatings."""
-    return tuple(_standing(match, players, sums[at * players : (at + 1) * players]) for at, match in enumerate(matches))
-
-
-def _standing(match: Match, players: int, sums: Sequence[Sums]) -> Standing:
-    games = sum(each.finished for each in sums)
-    points = sum(
-        number * _point(winners, seat, players)
-        for seat, each in enumerate(sums)
-        for winners, number in each.winners.items()
-    )
-    return Standing(match.level, match.against, games, wilson(points, games), 1 / players)
-
-
-def _point(winners: int, seat: int, players: int) -> float:
-    """What part of a game a seat has won."""
-    return (winners >> seat & 1) / winners.bit_count() if winners else 1 / players
+    found = []
+    for at, match in enumerate(matches):
+        seatings = sums[at * players : (at + 1) * players]
+        games, points = sum(each.finished for each in seatings), 0.0
+        for seat, each in enumerate(seatings):
+            for mask, number in each.winners.items():  # the part of a game that the seat has won
+                points += number * ((mask >> seat & 1) / mask.bit_count() if mask else 1 / players)
+        found.append(Standing(match.level, match.against, games, wilson(points, games), 1 / players))
+    return tuple(found)
