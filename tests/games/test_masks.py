@@ -6,7 +6,7 @@ from rulewright import Game, load
 from rulewright.analysis.export.names import named
 from rulewright.machine import information, record
 from rulewright.machine.replay import replay
-from rulewright.table.happened import turns
+from rulewright.table.asking import turns
 from rulewright.table.reader import Reader, transcript
 
 

@@ -12,8 +12,7 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import ChanceSource, RandomPlayer
 from rulewright.machine.sample_state import Imagined
 from rulewright.table import asking, people
-from rulewright.table.asking import Asker
-from rulewright.table.happened import content
+from rulewright.table.asking import Asker, content
 from rulewright.table.odds import share
 from rulewright.table.real_game import Seated
 from rulewright.table.sights import opened

@@ -181,7 +181,7 @@ def test_whatever_a_name_becomes_it_is_read_as_that_name_alone(names: list[str],
     known = Words({"take": ""}, dict.fromkeys(names, "stone"), shown=shown)
     moves: tuple[Move, ...] = tuple(("take", name) for name in names)
     naming = Naming(known)
-    for renaming in (naming.short("stone"), naming.brief("stone")):
+    for renaming in (naming.shortened("stone", "short"), naming.shortened("stone", "brief")):
         assert len({text.casefold() for text in renaming.values()}) == len(names)
         for name, text in shown.items():
             assert renaming[name] == text

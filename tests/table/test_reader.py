@@ -9,7 +9,7 @@ from rulewright import Game, load
 from rulewright.machine.record import Table
 from rulewright.table.editing import complete
 from rulewright.table.game_protocol import others
-from rulewright.table.reader import Reader, asked, read_line, shown_here, transcript
+from rulewright.table.reader import Reader, Standing, asked, read_line, transcript
 from rulewright.table.text_lines import lines, plain
 from tests.made.loading import loaded
 from tests.table.test_asking import SECRET, TRICKS
@@ -25,12 +25,17 @@ def game() -> Game:
 
 
 def said(reader: Reader, line: str) -> str:
-    return plain(read_line(reader, line).lines)
+    reply = read_line(reader, line)
+    return shown_here(reader) if reply.anew else plain(reply.lines)
+
+
+def shown_here(reader: Reader) -> str:
+    return plain(Standing(reader).lines(80, None))
 
 
 def test_forward_and_back_lead_to_the_same_place(game: Game) -> None:
     reader = Reader.of(game)
-    shown = [plain(shown_here(reader))]
+    shown = [shown_here(reader)]
     shown += [said(reader, "") for _ in range(game.decisions)]
     assert [said(reader, ":back") for _ in range(game.decisions)] == shown[-2::-1]
     for line, at in (("3", 3), (":goto 1", 1), (":end", 6), (":first", 0), ("next", 1), ("b", 0)):
@@ -51,7 +56,7 @@ def test_there_is_a_beginning_and_an_end(game: Game) -> None:
 
 def test_each_point_is_shown_as_who_decides_a_seat_or_a_spectator_sees_it(game: Game) -> None:
     reader = Reader.of(game)
-    assert "player-1 (you)" in plain(shown_here(reader))
+    assert "player-1 (you)" in shown_here(reader)
     assert "player-2 (you)" in said(reader, "")
     assert "player-1 (you)" in said(reader, ":as 0")
     assert "player-2 (you)" in said(reader, ":as player-2")
@@ -63,7 +68,7 @@ def test_each_point_is_shown_as_who_decides_a_seat_or_a_spectator_sees_it(game: 
 
 def test_stars_tell_what_the_last_decision_has_changed(game: Game) -> None:
     reader = Reader.of(game, eyes=0)
-    assert "*" not in plain(shown_here(reader))
+    assert "*" not in shown_here(reader)
     first, second = said(reader, ""), said(reader, "")
     assert "*" in first
     assert said(reader, ":goto 2") == second
@@ -73,7 +78,7 @@ def test_stars_tell_what_the_last_decision_has_changed(game: Game) -> None:
 def test_a_seat_is_shown_nothing_of_the_hands_of_others(game: Game) -> None:
     reader = Reader.of(game, eyes=0)
     for _ in range(game.decisions):
-        text = plain(shown_here(reader))
+        text = shown_here(reader)
         theirs = text.split(" player-2   score")[1] if " player-2   score" in text else text.split(" player-2\n")[1]
         assert "hand  card" not in theirs
         read_line(reader, "")
@@ -181,7 +186,7 @@ def played_by(people: dict[int, str | None]) -> Game:
 
 def test_people_are_called_by_the_names_that_they_gave() -> None:
     reader = Reader.of(played_by({0: "Ann"}))
-    assert "Ann (you)" in plain(shown_here(reader))
+    assert "Ann (you)" in shown_here(reader)
     assert "To decide: player-2." in said(reader, "")
     for name in ("Ann", "ann", "0", "player-1"):
         assert "as Ann sees it" in said(reader, f":as {name}")
@@ -193,7 +198,7 @@ def test_people_are_called_by_the_names_that_they_gave() -> None:
 
 @pytest.mark.parametrize("name", ["praise", "12", "player-2"])
 def test_a_name_that_nobody_can_have_is_none_in_a_record(name: str) -> None:
-    assert "player-1 (you)" in plain(shown_here(Reader.of(played_by({0: name}))))
+    assert "player-1 (you)" in shown_here(Reader.of(played_by({0: name})))
 
 
 # ---- the lines of play that were left

@@ -418,7 +418,7 @@ RECORD: Final = Verb(
 def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
-    from rulewright.table.loop import at_terminal
+    from rulewright.table.text_lines import at_terminal
 
     with ElapsedLine("reading").shown():
         record = read_record(regular(Path(file)))

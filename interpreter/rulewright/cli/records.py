@@ -152,18 +152,16 @@ def _read(reader: "Reader", screen: "Screen") -> None:
 
 def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None:
     """Write a game to standard output as text."""
-    from rulewright.table.loop import piped_width
     from rulewright.table.reader import transcript
-    from rulewright.table.text_lines import lines, plain
+    from rulewright.table.text_lines import lines, piped_width, plain
 
     write_document(plain(lines(transcript(game, eyes), piped_width())))
 
 
 def print_review(game: "Game", eyes: int | None) -> None:
     """Write to standard output where the odds of a game turned, for a seat or for all."""
-    from rulewright.table.loop import piped_width
     from rulewright.table.reader import Reader, reviewed
-    from rulewright.table.text_lines import lines, plain
+    from rulewright.table.text_lines import lines, piped_width, plain
 
     with ElapsedLine("reviewing").shown():
         found = reviewed(Reader.of(game, eyes))

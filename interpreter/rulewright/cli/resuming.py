@@ -85,7 +85,7 @@ def _folder(folder: Path | None) -> Path:
 
 def _chosen(named: str, folder: Path, person: Interview | None) -> Path:
     """The record of a game of the folder."""
-    from rulewright.table.keeping import listing, unfinished
+    from rulewright.table.keeping import told, unfinished
 
     games, troubles = unfinished(folder)
     for trouble in troubles:
@@ -99,7 +99,9 @@ def _chosen(named: str, folder: Path, person: Interview | None) -> Path:
         return _asked_for(games, person, f"{found.said} " if isinstance(found, Sorry) else "")
     if isinstance(found, Sorry):
         raise Misuse(found.said)
-    print("\n".join(["These games can go on:", *listing(games)]))
+    print(
+        "\n".join(["These games can go on:", *(f"{number:>3}. {told(game)}" for number, game in enumerate(games, 1))])
+    )
     raise Misuse("Which one? rulewright play --resume N takes one.")
 
 

@@ -78,8 +78,8 @@ class _Eyes:
     def see(self, event: log.Event) -> Seen | None:
         match event:
             case log.Moved():
-                ends = (self.place(event.origin, event.depth), self.place(event.goal))
-                return Seen("moved", piece=self.kind(event.component, event.kind, event.seen), places=ends)
+                places = (self.place(event.origin, event.depth), self.place(event.goal))
+                return Seen("moved", piece=self.kind(event.component, event.kind, event.seen), places=places)
             case log.Shown():
                 if not self.sees(event.seen) or event.seen == event.known:
                     return None

@@ -1,25 +1,42 @@
-"""Questions at the table, answered for a seat from what it may see: `look`, `score`, `odds`, `history`, `last`."""
+"""Questions at the table, answered for a seat from what it may see: `look`, `score`, `odds`, `history`, `last`, `hint`.
 
+Everything comes from the seat's view and memory (what it did and every event as it saw it), and the rules.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, assert_never
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, assert_never
 
-from attrs import define
+from attrs import define, field, frozen
 
 from rulewright.machine.game import Game, Rules
-from rulewright.table import accounting, happened
+from rulewright.machine.information import Seen
+from rulewright.machine.state import State
+from rulewright.machine.view import HIDDEN
 from rulewright.table.commands import Question
-from rulewright.table.looking import Effects, effects_of, found_there, look, look_at
+from rulewright.table.looking import Effects, contents, effects_of, found_there, look, look_at
 from rulewright.table.odds import odds
 from rulewright.table.people import Names
 from rulewright.table.screen import Meanwhile, unseen
-from rulewright.table.sights import SeenZone, Sight, opened, sight_of
-from rulewright.table.text_lines import Said, listed, named, refused
+from rulewright.table.sights import SeenZone, Sight, opened, scores_told, sight_of
+from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
 from rulewright.table.typed_line import Words, written_out
+from rulewright.table.view_to_scene import news
 from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 
 if TYPE_CHECKING:
-    from rulewright.machine.explain import Explainer
+    from rulewright.machine.explain import Explainer, Value
     from rulewright.searching import Thinker
+
+HIDDEN_FROM_YOU: Final = "hidden from you"
+NOT_KNOWN: Final = "not known yet, for it depends on what is hidden from you"
+"""Said of one's own score."""
+USUAL: Final = 10
+"""So many decisions are told if no number is given."""
+NOBODY: Final = -1
+"""The seat of who has none: no move is its own."""
 
 
 @define
@@ -63,36 +80,31 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
     typed = asker.names.typed(written_out(text.replace("'s ", " "), asker.words.shown))
     match question:
         case "score":
-            found = accounting.score(asker.score_parts, game, seat)
+            found = _score(asker.score_parts, game, seat)
         case "history":
-            found = happened.history(game, seat, text.strip(), asker.names)
+            found = _history(game, seat, text.strip(), asker.names)
         case "look":
             found = _look(asker, _sight(game, seat), typed)
         case "odds":
             found = _odds(asker, _sight(game, seat), typed)
         case "last":
             found = _last(_sight(game, seat), typed)
+        case "hint" if seat is None or seat not in game.deciders:
+            found = refused("There is a hint for who is to move.")
         case "hint":
-            found = _hint(asker, game, seat)
+            from rulewright.machine.sample_state import eyes
+            from rulewright.table.reviewing import hint
+
+            with asker.meanwhile("Looking for a hint …") as going:
+                found = hint(asker.thinker, eyes(game, seat), going)
         case _:
             assert_never(question)
     return named(found, asker.names.text)
 
 
-def _hint(asker: Asker, game: Game, seat: int | None) -> Said:
-    if seat is None or seat not in game.deciders:
-        return refused("There is a hint for who is to move.")
-    from rulewright.machine.sample_state import eyes
-    from rulewright.table.reviewing import hint
-
-    with asker.meanwhile("Looking for a hint …") as going:
-        return hint(asker.thinker, eyes(game, seat), going)
-
-
 def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:
     """What the scores are made up of, without the question."""
-    remarks = tuple(accounting.scores(asker.score_parts, game, seat))
-    return named(Said(remarks), asker.names.text)
+    return named(Said(tuple(_scores(asker.score_parts, game, seat))), asker.names.text)
 
 
 def there(asker: Asker, game: Game, seat: int, name: str) -> str:
@@ -119,27 +131,14 @@ def _look(asker: Asker, sight: Sight, typed: str) -> Said:
 def _odds(asker: Asker, sight: Sight, typed: str) -> Said:
     if not typed:
         return refused("Type the name of a piece after :odds.")
-    pieces = [subject for subject in asker.subjects if subject.sort == "piece"]
-    found = meant(typed, pieces, (), "piece")
+    found = meant(typed, [subject for subject in asker.subjects if subject.sort == "piece"], (), "piece")
     if isinstance(found, Said):
         return found
-    dealt = [each for each in found if _copies(sight, each) != 0]
-    return odds(sight, dealt[0]) if dealt else refused(f"There is no piece {found[0].name} in this game.")
-
-
-def _copies(sight: Sight, subject: Subject) -> int | None:
-    component = sight.core.components[subject.at]
-    return component.copies[component.kinds.index(subject.name)]
-
-
-def _last(sight: Sight, typed: str) -> Said:
-    if not typed:
-        return refused("Type the name of a zone after :last.")
-    zones = _labelled(sight, typed)
-    if zones:
-        return happened.last(sight, zones)
-    found = meant(typed, (each for each in subjects(sight.core) if each.sort == "zone"), (), "zone")
-    return found if isinstance(found, Said) else refused(f"There is no zone {listed(each.name for each in found)}.")
+    for subject in found:
+        component = sight.core.components[subject.at]
+        if component.copies[component.kinds.index(subject.name)] != 0:
+            return odds(sight, subject)
+    return refused(f"There is no piece {found[0].name} in this game.")
 
 
 def _labelled(sight: Sight, typed: str) -> list[SeenZone]:
@@ -151,3 +150,188 @@ def _labelled(sight: Sight, typed: str) -> list[SeenZone]:
         return []
     mine = [zone for zone in chosen if zone.owner is not None and zone.owner == sight.seat]
     return mine or chosen
+
+
+# ---- scores: what each is made up of, in the rules' words, as far as this seat may know; at the end all of it
+
+
+def _score(explained: "Explainer | None", game: Game, seat: int | None) -> Said:
+    """Every player's score with its parts, and who wins by the rules."""
+    if explained is None:
+        return answered("There are no scores in this game. Its end says who wins.")
+    winners = game.rules.core.scoring.explanation.winners
+    rule = (Remark(f"Who wins: {winners}.", style="hint"),) if winners else ()
+    return answered(*_scores(explained, game, seat), *rule)
+
+
+def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iterator[Remark]:
+    """Every player's score, and below it its parts; at the end what decides between the highest equal ones, until that
+    tells them apart."""
+    if explained is None:
+        return
+    names = game.rules.core.seat_names
+    pairs = zip(names, scores_told(game, seat), explained.of_players("terms", game, seat), strict=True)
+    for player, (name, total, parts) in enumerate(pairs):
+        you = player == seat
+        said = total if total is not None else NOT_KNOWN if you else HIDDEN_FROM_YOU
+        yield Remark(f"{name}{' (you)' if you else ''}: {said}", style="title")
+        yield from (Remark(_part(part, "not known yet" if you else HIDDEN_FROM_YOU), 1) for part in parts)
+    equal = [player for player, each in enumerate(game.scores) if each == max(game.scores)] if game.over else []
+    for values in zip(*explained.of_players("ranks", game, seat), strict=True) if len(equal) > 1 else ():
+        told = ", ".join(f"{names[player]} {values[player].value}" for player in equal)
+        yield Remark(f"Equal scores, {without_its(values[0].text)}: {told}", style="hint")
+        if len({values[player].value for player in equal}) > 1:
+            return
+
+
+def _part(part: "Value", unknown: str) -> str:
+    """A part with its value, and the elements that it counts with what each adds; equal ones together."""
+    if part.value is None:
+        return f"{without_its(part.text)}: {unknown}"
+    numbers = [(item, adds, len([*alike])) for (item, adds), alike in groupby(part.of)]
+    elements = [f"{item} {adds}" if number == 1 else f"{number} × {item} {adds}" for item, adds, number in numbers]
+    of = f" ({listed(elements, most=24)})" if elements else ""
+    return f"{without_its(part.text)}: {part.value}{of}"
+
+
+def without_its(text: str) -> str:
+    """A part as it is read beside a player's name.
+
+    >>> without_its("total value of its bonuses")
+    'total value of bonuses'
+    """
+    return re.sub(r"\bits ", "", text)
+
+
+# ---- what happened, turn by turn
+
+
+@frozen
+class Turn:
+    """A decision (from 1; 0 is what came before the first) and what came of it, as a seat saw it."""
+
+    number: int
+    lines: tuple[str, ...]
+
+
+def turns(seen: Sequence[Seen], seat: int | None, names: Names) -> list[Turn]:
+    """What was seen, decision by decision."""
+    starts = [at for at, event in enumerate(seen) if event.what == "move"]
+    parts = [seen[begin:end] for begin, end in zip([0, *starts], [*starts, len(seen)], strict=True)]
+    told = (tuple(item.text for item in news(part, NOBODY if seat is None else seat, names)) for part in parts)
+    return [Turn(number, lines) for number, lines in enumerate(told)]
+
+
+def _history(game: Game, seat: int | None, text: str, names: Names) -> Said:
+    """The last decisions with what came of them; all of them, or so many."""
+    if text not in ("", "all") and not (text.isascii() and text.isdigit() and len(text) <= 9):
+        return refused('After :history stands how many decisions to tell, or "all".')
+    past = [turn for turn in turns(game.information(seat), seat, names) if turn.lines]
+    if not past:
+        return answered("Nothing has happened yet.")
+    decisions = [turn for turn in past if turn.number > 0]
+    earlier = 0 if text == "all" else max(0, len(decisions) - int(text or USUAL))
+    told = decisions[earlier:] if earlier else past
+    left = f"… {number_of(earlier, 'decision')} before that; :history all tells everything."
+    hints = [Remark(left, style="hint")] if earlier else []
+    return answered(*hints, *(remark for turn in told for remark in turn_told(turn)))
+
+
+def turn_told(turn: Turn) -> Iterator[Remark]:
+    """A decision under its number, and below it what came of it."""
+    lines = turn.lines if turn.number == 0 else turn.lines[1:]
+    yield Remark(f"{turn.number}. {turn.lines[0]}" if turn.number else "Before the first decision:")
+    yield from (Remark(line, 1, "news") for line in lines)
+
+
+# ---- the last contents of a zone
+
+
+Brought = tuple[str, int | None]
+"""A piece, and the seat whose move brought it, if one named it."""
+
+
+@define
+class Content:
+    """What lay in a zone as it was seen, in the order in which it came: pieces with who brought them, if a move named
+    them. `last`: what lay there before it was last emptied; `before`: before pieces began to leave it (`leaving`)."""
+
+    pieces: list[Brought] = field(factory=list)
+    before: list[Brought] = field(factory=list)
+    last: tuple[Brought, ...] = ()
+    leaving: bool = False
+
+    def leave(self, piece: str) -> None:
+        """A piece leaves: that one, or one that was not seen, or any."""
+        if not self.leaving:
+            self.before, self.leaving = list(self.pieces), True
+        if piece != HIDDEN and all(name != piece for name, _ in self.pieces):
+            _learn(self.pieces, piece)
+            _learn(self.before, piece)
+        names = [name for name, _ in self.pieces]
+        if names:
+            wanted = next((name for name in (piece, HIDDEN) if name in names), names[-1])
+            del self.pieces[names.index(wanted)]
+        if not self.pieces:
+            self.last = tuple(self.before)
+
+
+def _learn(pieces: list[Brought], piece: str) -> None:
+    """One that was not seen is this one."""
+    at = next((at for at, (name, _) in enumerate(pieces) if name == HIDDEN), None)
+    if at is not None:
+        pieces[at] = (piece, pieces[at][1])
+
+
+def content(game: Game, seat: int | None, label: str) -> Content:
+    """What a seat saw come to a zone and leave it; in a whole game all begins in the box."""
+    found, mover, named_pieces = Content(), None, tuple[str | int, ...]()
+    if game.base is not game.rules.program.initial:
+        begun = sight_of(game.rules.resume(State(game.base, game.rules.program)), seat)
+        zone = next(zone for zone in begun.zones if zone.label == label)
+        found.pieces = [(name, None) for name in (*zone.seen.elements(), *([HIDDEN] * zone.unseen))]
+    for event in game.information(seat):
+        piece, zones = event.piece or HIDDEN, [zone for zone, _ in event.places]
+        if event.what == "move":
+            mover, named_pieces, found.leaving = event.seat, event.items, False
+        elif event.what == "moved" and zones[0] != zones[1]:
+            if zones[0] == label:
+                found.leave(piece)
+            if zones[1] == label:
+                found.pieces.append((piece, mover if event.piece in named_pieces else None))
+                found.leaving = False
+        elif event.what == "passed":  # whole zones change places: what lay here goes, what lay elsewhere comes
+            if label in zones[::2]:
+                found.last, found.pieces = tuple(found.pieces), []
+            for to, items in zip(zones[1::2], event.items, strict=True):
+                if to == label:
+                    found.pieces, found.leaving = [(piece, None) for piece in str(items).split()], False
+        elif event.what in ("shown", "flipped") and label in zones:
+            if all(name != piece for name, _ in found.pieces):
+                _learn(found.pieces, piece)
+        elif event.what == "changed" and label in zones:
+            found.pieces = [(str(event.items[0]), by) if name == piece else (name, by) for name, by in found.pieces]
+    return found
+
+
+def _last(sight: Sight, typed: str) -> Said:
+    """What lay in each of the zones that are meant before it was emptied."""
+    if not typed:
+        return refused("Type the name of a zone after :last.")
+    zones = _labelled(sight, typed)
+    if zones:
+        return answered(*(_last_in(sight, zone) for zone in zones))
+    found = meant(typed, (each for each in subjects(sight.core) if each.sort == "zone"), (), "zone")
+    return found if isinstance(found, Said) else refused(f"There is no zone {listed(each.name for each in found)}.")
+
+
+def _last_in(sight: Sight, zone: SeenZone) -> str:
+    found, whose, names = content(sight.game, sight.seat, zone.label), sight.whose(zone), sight.core.seat_names
+    if found.last:
+        told = [name if who is None else f"{name} ({names[who]})" for name, who in found.last if name != HIDDEN]
+        hidden = len(found.last) - len(told)
+        pieces = ", ".join(filter(None, (times(told), f"{hidden} unseen" if hidden else "")))
+        return f"Last in {whose}, before it was emptied: {pieces}."
+    if zone.view.size or found.pieces:
+        return f"{whose[:1].upper() + whose[1:]} has not been emptied yet. There lies now: {contents(zone)}."
+    return f"Nothing has lain in {whose} yet."

@@ -5,7 +5,7 @@ In: a scene whose pieces bear the names that they are to be called by. Out: line
 stars stand in the gap behind a thing: they move nothing else.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Final, Literal, assert_never
 
@@ -54,23 +54,28 @@ class Layout:
 
 
 def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
-    """Draw the head, the middle, the seats, and the names of what is nothing."""
-    shared = [item for item in scene.items if item.seat is None]
-    lines = [_head(scene, width), *_middle(shared, width, layout)]
-    lines.extend(_columns(scene, width) if layout.beside else _paragraphs(scene, width))
-    return fitted([*lines, *(_nothing(scene, width) if layout.named else ())], width, HANGING)
-
-
-def _head(scene: Scene, width: int) -> Line:
-    """The title and as many of the innermost phases as one line has room for."""
+    """Draw the head (the title and as many of the innermost phases as one line has room for), the middle, the seats,
+    and the names of what nobody has anything of, by what it is instead."""
     title, phase = shown(scene.title), shown(scene.phase)
     while columns(title) + columns(phase) + 5 > width and " › " in phase:
         phase = phase.partition(" › ")[2]
     room = width - columns(title) - 4
-    if not phase or room < 2:
-        return (("title", cut(title, width)),)
-    phase = cut(phase, room - 1)
-    return (("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))
+    lines: list[Line] = [(("title", cut(title, width)),)]
+    if phase and room >= 2:
+        phase = cut(phase, room - 1)
+        lines = [(("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))]
+    lines += _middle([item for item in scene.items if item.seat is None], width, layout)
+    lines += _columns(scene, width) if layout.beside else _paragraphs(scene, width)
+    if layout.named:
+        something = {item.name for item in scene.items if not is_nothing(item)}
+        found: dict[str, dict[str, bool]] = {value: {} for value in NOTHING}
+        for item in scene.items:
+            if item.name not in something:
+                names = found[item.value if isinstance(item, Fact) else "–"]
+                names[item.name] = names.get(item.name, False) or bool(item.changed)
+        told = [list(listed_names(NOTHING[value], names)) for value, names in found.items() if names]
+        lines += ((("", " "), *line) for line in flow(told, width - 1, HANGING))
+    return fitted(lines, width, HANGING)
 
 
 # ---- what an item says
@@ -90,35 +95,27 @@ def is_nothing(item: Item) -> bool:
 
 def _said(item: Heap | Fact) -> list[Word]:
     """The words of an item."""
-    match item:
-        case Heap():
-            size = starred(str(len(item.pieces)), changed=bool(item.changed))
-            words = [size] if item.pile else counted(item)
-            return [
-                part for word in words for part in ([word] if bare_length(word) <= MAX_SHARED_WIDTH else in_parts(word))
-            ]
-        case Fact():
-            return in_parts(valued(item))
-    assert_never(item)
+    if isinstance(item, Fact):
+        return in_parts(valued(item))
+    words = [starred(str(len(item.pieces)), changed=bool(item.changed))] if item.pile else counted(item)
+    return [part for word in words for part in ([word] if bare_length(word) <= MAX_SHARED_WIDTH else in_parts(word))]
 
 
-def _together(items: Sequence[Item]) -> Group:
+def _together(items: Sequence[Heap | Fact]) -> Group:
     """What like items say, those of other owners after their names; all that are nothing in one word."""
-    told = [item for item in items if not isinstance(item, Board)]
-    if not any(item.of for item in told):
-        return [[word for item in told for word in _said(item)]]
-    group = [_owned(item) for item in told if not is_nothing(item)]
-    nothing = [item for item in told if is_nothing(item)]
+    if not any(item.of for item in items):
+        return [[word for item in items for word in _said(item)]]
+    group: Group = []
+    for item in items:
+        if not is_nothing(item):
+            first, *rest = _said(item)
+            group.append([(("hint", f"{' '.join(map(shown, item.of))}: "), *first), *rest])
+    nothing = [item for item in items if is_nothing(item)]
     if nothing:
         value = shown(nothing[0].value) if isinstance(nothing[0], Fact) else "–"
         text = f"{'others' if group else 'all'} {value}"
         group.append([starred(text, "hint", changed=any(item.changed for item in nothing))])
     return group
-
-
-def _owned(item: Heap | Fact) -> list[Word]:
-    first, *rest = _said(item)
-    return [(("hint", f"{' '.join(shown(owner) for owner in item.of)}: "), *first), *rest]
 
 
 def _labelled(name: str, group: Group) -> Group:
@@ -127,40 +124,46 @@ def _labelled(name: str, group: Group) -> Group:
     return [[(("hint", f"{shown(name)}  "), *first), *words], *rest]
 
 
-def _whole(group: Group, room: int) -> Group:
-    """A group as one, to be kept together, where it fits on one line."""
-    if group_length(group) > room:
-        return group
-    return [[word for words in group[:-1] for word in [*words[:-1], (*words[-1], WIDE)]] + group[-1]]
-
-
 # ---- the middle
 
 
 def _groups(items: Sequence[Item]) -> Iterator[tuple[str, Group]]:
     """What is said by name, of all but what is nothing."""
-    for name, alike in groupby((item for item in items if not isinstance(item, Board)), key=lambda item: item.name):
+    told = (item for item in items if not isinstance(item, Board))
+    for name, alike in groupby(told, key=lambda item: item.name):
         group = list(alike)
         if not all(map(is_nothing, group)):
             yield name, _together(group)
 
 
 def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
-    """Boards at the left, as many beside each other as there is room for, and the rest beside the last ones."""
-    rest = [item for item in items if not isinstance(item, Board)]
-    shelves = _shelves([_picture(item, width) for item in items if isinstance(item, Board)], width)
-    *above, last = [*shelves] or [[]]
-    wide = max(map(length, last), default=0) + BESIDE if last else 0
+    """Boards at the left, as many beside each other as there is room for, and the rest beside the last ones: what is
+    short first, where several things share a line."""
+    *above, last = [*_shelves([item for item in items if isinstance(item, Board)], width)] or [[]]
     lines = [line for shelf in above for line in shelf]
-    if width - wide < 2 * NARROWEST_COLUMN:
-        return [*lines, *last, *_rest(rest, width, layout)]
-    return [*lines, *_side_by_side(last, wide, _rest(rest, width - wide, layout))]
+    wide = max(map(length, last), default=0) + BESIDE if last else 0
+    roomy = width - wide >= 2 * NARROWEST_COLUMN
+    room, groups = width - wide if roomy else width, list(_groups(items))
+    if layout.middle == "rows":
+        rest = _rows(groups, room)
+    else:
+        short = [_labelled(name, group) for name, group in groups if group_length(group) <= MAX_SHARED_WIDTH]
+        long = [(name, group) for name, group in groups if group_length(group) > MAX_SHARED_WIDTH]
+        if layout.middle == "joined":
+            rest = [*_stream(short, room), *_rows(long, room)]
+        else:
+            rest = _stream([*short, *(_labelled(name, group) for name, group in long)], room)
+    return [*lines, *(_side_by_side(last, wide, rest) if roomy else (*last, *rest))]
 
 
-def _shelves(pictures: Sequence[list[Line]], width: int) -> Iterator[list[Line]]:
-    """Pictures beside each other, as many in a row as fit."""
+def _shelves(boards: Iterable[Board], width: int, names: Sequence[str] = ()) -> Iterator[list[Line]]:
+    """Boards under their names (and the `names` of their seats) beside each other, as many in a row as fit."""
     shelf: list[Line] = []
-    for picture in pictures:
+    for board in boards:
+        head = "".join(f" {shown(text)}" for text in (board.name, *board.of))
+        picture: list[Line] = [(("hint", head),), *((("", " "), *line) for line in grid(board, width - 1))]
+        if names and board.seat is not None:
+            picture.insert(0, (("name", f" {shown(names[board.seat])}"),))
         wide = max(map(length, shelf), default=0) + BESIDE
         if shelf and wide + max(map(length, picture)) <= width:
             shelf = _side_by_side(shelf, wide, picture)
@@ -172,31 +175,9 @@ def _shelves(pictures: Sequence[list[Line]], width: int) -> Iterator[list[Line]]
         yield shelf
 
 
-def _picture(board: Board, width: int) -> list[Line]:
-    """A board under its name, so that other things have room beside it."""
-    head: Line = (("hint", f" {shown(board.name)}"), ("hint", "".join(f" {shown(owner)}" for owner in board.of)))
-    return [head, *((("", " "), *line) for line in grid(board, width - 1))]
-
-
 def _side_by_side(left: Sequence[Line], wide: int, right: Sequence[Line]) -> list[Line]:
-    lines = []
-    for place in range(max(len(left), len(right))):
-        here = left[place] if place < len(left) else ()
-        there = right[place] if place < len(right) else ()
-        lines.append((*here, ("", " " * (wide - length(here))), *there) if there else here)
-    return lines
-
-
-def _rest(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
-    """The middle without its boards: what is short first, where several things share a line."""
-    groups = list(_groups(items))
-    if layout.middle == "rows":
-        return _rows(groups, width)
-    short = [_labelled(name, group) for name, group in groups if group_length(group) <= MAX_SHARED_WIDTH]
-    long = [(name, group) for name, group in groups if group_length(group) > MAX_SHARED_WIDTH]
-    if layout.middle == "joined":
-        return [*_stream(short, width), *_rows(long, width)]
-    return _stream([*short, *(_labelled(name, group) for name, group in long)], width)
+    both = zip_longest(left, right, fillvalue=())
+    return [(*here, ("", " " * (wide - length(here))), *there) if there else here for here, there in both]
 
 
 def _rows(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
@@ -208,72 +189,64 @@ def _rows(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
 
 def _stream(groups: Sequence[Group], width: int) -> list[Line]:
     """One thing after the other, each kept together where it fits on a line."""
-    chunks = [chunk for group in groups for chunk in _whole(group, width - 1 - FREE - HANGING)]
+    chunks: Group = []
+    for group in groups:
+        if group_length(group) > width - 1 - FREE - HANGING:
+            chunks += group
+        else:
+            chunks.append([word for words in group[:-1] for word in [*words[:-1], (*words[-1], WIDE)]] + group[-1])
     return [(("", " "), *line) for line in flow(chunks, width - 1, HANGING)]
 
 
 # ---- the seats
 
 
-def _names(scene: Scene) -> list[Fragment]:
-    return [
-        ("you" if seat == scene.you else "name", f"{shown(place.name)}{' (you)' if seat == scene.you else ''}")
-        for seat, place in enumerate(scene.seats)
-    ]
-
-
-def _of_seat(scene: Scene, seat: int) -> dict[str, Group]:
-    """What a seat has, by name; its score first, boards not among it."""
-    place = scene.seats[seat]
-    told = dict(_groups([item for item in scene.items if item.seat == seat]))
-    return told if place.score is None else {"score": [[starred(str(place.score), changed=place.changed)]], **told}
-
-
-def _blank(scene: Scene, seat: int, label: str) -> Group:
-    """What is said of a thing of which a seat has nothing."""
-    changed = any(item.changed for item in scene.items if (item.seat, item.name) == (seat, label))
-    return [[starred("–", "hint", changed=changed)]]
+def _seats(scene: Scene) -> Iterator[tuple[Fragment, dict[str, Group]]]:
+    """The name of each seat, and what it has, by name; its score first, boards not among it."""
+    for seat, place in enumerate(scene.seats):
+        you = seat == scene.you
+        told = dict(_groups([item for item in scene.items if item.seat == seat]))
+        score = {} if place.score is None else {"score": [[starred(str(place.score), changed=place.changed)]]}
+        yield ("you" if you else "name", f"{shown(place.name)}{' (you)' if you else ''}"), {**score, **told}
 
 
 def _boards_of(scene: Scene, width: int) -> Iterator[Line]:
-    pictures = [
-        [(("name", f" {shown(scene.seats[item.seat].name)}"),), *_picture(item, width)]
-        for item in scene.items
-        if isinstance(item, Board) and item.seat is not None
-    ]
-    for shelf in _shelves(pictures, width):
+    boards = (item for item in scene.items if isinstance(item, Board) and item.seat is not None)
+    for shelf in _shelves(boards, width, [place.name for place in scene.seats]):
         yield from shelf
 
 
 def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:
     """Each seat with what it has, one after the other."""
-    for seat, name in enumerate(_names(scene)):
-        groups = [_labelled(label, group) for label, group in _of_seat(scene, seat).items()]
-        yield from _stream([[[(name,)]], *groups], width)
+    for name, have in _seats(scene):
+        yield from _stream([[[(name,)]], *(_labelled(label, group) for label, group in have.items())], width)
     yield from _boards_of(scene, width)
 
 
 def _columns(scene: Scene, width: int) -> Iterator[Line]:
-    """A column for each seat, a row for each thing that some of them have."""
-    have = [_of_seat(scene, seat) for seat in range(len(scene.seats))]
+    """A column for each seat, a row for each thing that some of them have; a paragraph where columns have no room."""
+    seats = list(_seats(scene))
     order = [item.name for item in scene.items if item.seat is not None]
-    labels = [label for label in dict.fromkeys(["score", *order]) if any(label in each for each in have)]
+    labels = [label for label in dict.fromkeys(["score", *order]) if any(label in have for _, have in seats)]
     label_room = min(max((columns(shown(label)) for label in labels), default=0), width // 3) + 3
-    wanted = [_natural(name, each) for name, each in zip(_names(scene), have, strict=True)]
+    wanted = [max([columns(name), *map(group_length, have.values())]) + len(GAP) for (_, name), have in seats]
     rooms = shares(wanted, width - label_room)
     if any(room < min(want, NARROWEST_COLUMN) for room, want in zip(rooms, wanted, strict=True)) or not rooms:
         yield from _paragraphs(scene, width)
         return
-    yield from _row("", [[[(name,)]] for name in _names(scene)], label_room, rooms)
+    changed = {(item.seat, item.name) for item in scene.items if item.changed}
+    rows: dict[str, list[Group]] = {"": [[[(name,)]] for name, _ in seats]}
     for label in labels:
-        cells = [each.get(label) or _blank(scene, seat, label) for seat, each in enumerate(have)]
-        yield from _row(label, cells, label_room, rooms)
+        blanks = [[[starred("–", "hint", changed=(seat, label) in changed)]] for seat in range(len(seats))]
+        rows[label] = [have.get(label) or blank for (_, have), blank in zip(seats, blanks, strict=True)]
+    for label, cells in rows.items():
+        texts = [flow(cell, room - 1) for cell, room in zip(cells, rooms, strict=True)]
+        lines: list[Line] = []
+        for parts in zip_longest(*texts, fillvalue=()):
+            padded = ((*part, ("", " " * (room - length(part)))) for part, room in zip(parts, rooms, strict=True))
+            lines.append(tuple(chain.from_iterable(padded)))
+        yield from beside(f" {shown(label)}" if label else "", label_room, lines, "hint")
     yield from _boards_of(scene, width)
-
-
-def _natural(name: Fragment, have: Mapping[str, Group]) -> int:
-    """The columns that the longest things of a seat take on one line, with a gap."""
-    return max([columns(name[1]), *map(group_length, have.values())]) + len(GAP)
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
@@ -286,24 +259,3 @@ def shares(wanted: Sequence[int], room: int) -> list[int]:
     for place in sorted(range(len(wanted)), key=lambda place: wanted[place]):
         given[place] = min(wanted[place], (room - sum(given.values())) // (len(wanted) - len(given)))
     return [given[place] for place in range(len(wanted))]
-
-
-def _row(label: str, cells: Sequence[Group], label_room: int, rooms: Sequence[int]) -> Iterator[Line]:
-    texts = [flow(cell, room - 1) for cell, room in zip(cells, rooms, strict=True)]
-    lines = []
-    for parts in zip_longest(*texts, fillvalue=()):
-        padded_parts = ((*part, ("", " " * (room - length(part)))) for part, room in zip(parts, rooms, strict=True))
-        lines.append(tuple(chain.from_iterable(padded_parts)))
-    return beside(f" {shown(label)}" if label else "", label_room, lines, "hint")
-
-
-def _nothing(scene: Scene, width: int) -> list[Line]:
-    """The names of what nobody has anything of, by what it is instead."""
-    something = {item.name for item in scene.items if not is_nothing(item)}
-    found: dict[str, dict[str, bool]] = {value: {} for value in NOTHING}
-    for item in scene.items:
-        if item.name not in something:
-            names = found[item.value if isinstance(item, Fact) else "–"]
-            names[item.name] = names.get(item.name, False) or bool(item.changed)
-    told = [list(listed_names(NOTHING[value], names)) for value, names in found.items() if names]
-    return [(("", " "), *line) for line in flow(told, width - 1, HANGING)]

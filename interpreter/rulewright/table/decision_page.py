@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from attrs import define, evolve, frozen
 
 from rulewright.shown import shown
-from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
+from rulewright.table.fitting import ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.game_protocol import News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
 from rulewright.table.render import draw
@@ -127,13 +127,22 @@ class DecisionPage:
 
     @cached_property
     def _told(self) -> tuple[tuple[Remark, ...], tuple[Remark, ...]]:
-        """What the seat saw before its last decision, and since."""
+        """What the seat saw before its last decision, and since. Of a forced move event and note tell: the note
+        counts."""
         game, page = self.session.game, self.page
         first = max(self.session.begun, page.happened - REMEMBERED)
         events = game.news(page.seat, first)
         before = len(events) - len(game.news(page.seat, max(first, page.since)))
-        past = tuple(_told(item) for item in events[:before])
-        return past, tuple(_with_notes([_told(item, NOW) for item in events[before:]], page.notes))
+        now = [_told(item, NOW) for item in events[before:]]
+        for each in page.notes:
+            whole = f"{NOW} {each.text}"
+            own = (at for at, event in enumerate(now) if event.style == "hint" and whole.startswith(event.text))
+            at = next(own, None) if each.text.endswith(FORCED) else None
+            if at is None:
+                now.append(each)
+            else:
+                now[at] = evolve(each, text=whole)
+        return tuple(_told(item) for item in events[:before]), tuple(now)
 
     @property
     def past(self) -> Sequence[Remark]:
@@ -186,15 +195,6 @@ def count_listed(session: "Session", menu: Menu) -> None:
     session.listed, session.steps = numbers(menu.lines) | session.numbered, menu.steps
 
 
-def choice_lines(session: "Session", page: Page) -> tuple[Line, ...]:
-    """The choices alone, in the first form for which the screen has room."""
-    session.numbered = frozenset()
-    forms, height = choices(session, page, session.width), session.height or 0
-    menu = next((form for form in forms if len(form.lines) + PROMPT <= height), forms[-1])
-    count_listed(session, menu)
-    return menu.lines
-
-
 def table_lines(session: "Session", scene: Scene, width: int, *, whole: bool = False) -> tuple[Line, ...]:
     """The table on as many lines as it needs."""
     if session.height is not None:
@@ -209,20 +209,6 @@ def listed_moves(
     head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
     head += numbers_called(moves, session.words, width - length(head))
     return ((), *fitted([head], width, HANGING), *menu(moves, session.words, part=part, whole=whole, width=width))
-
-
-def _with_notes(now: Sequence[Remark], notes: Sequence[Remark]) -> list[Remark]:
-    """Events and notes; of a forced move both tell, and the note takes the place of the event."""
-    told = list(now)
-    for each in notes:
-        whole = f"{NOW} {each.text}"
-        own = (at for at, event in enumerate(told) if event.style == "hint" and whole.startswith(event.text))
-        at = next(own, None) if each.text.endswith(FORCED) else None
-        if at is None:
-            told.append(each)
-        else:
-            told[at] = evolve(each, text=whole)
-    return told
 
 
 @frozen

@@ -25,7 +25,7 @@ from prompt_toolkit.styles import Style
 from rulewright.shown import shown, without_unseen
 from rulewright.table.compared_words import best_readings, normal, reading
 from rulewright.table.text_lines import WIDTH, Line
-from rulewright.table.typed_line import Asked, Move, move_text
+from rulewright.table.typed_line import Asked, move_text
 
 # ---- Completion: for the text before the cursor, what the word there could become, with a description of each
 # Pure: the decision (`Asked`) comes in, `Completion`s go out. Law: taking completions of moves word by word until
@@ -51,55 +51,48 @@ def complete(before: str, asked: Asked) -> list[Proposal]:
         return _command(text, asked)
     begun = f"{move_text(asked.begun)} {text}" if asked.begun else ""
     found = [*(_move(begun, asked) if begun else ()), *_move(text, asked)]
-    return found if " " in text else [*found, *_bare_commands(text, asked)]
+    if not text or " " in text:
+        return found
+    taken = {normal(name) for name in asked.words.actions}
+    rows = (row for row in asked.rows if row.name.startswith(normal(text)) and row.name not in taken)
+    return [*found, *(Proposal(row.name, len(text), row.about) for row in rows)]
 
 
 def _command(text: str, asked: Asked) -> list[Proposal]:
     name, blank, rest = text[1:].partition(" ")
     if not blank:
-        return [
-            Proposal(f":{row.name}", len(text), row.about) for row in asked.rows if row.name.startswith(normal(name))
-        ]
-    row = next((row for row in asked.rows if normal(name) in (row.name, *row.aliases)), None)
-    match row.completed_by if row else None:
-        case "any move":
-            return _move(rest, asked, legal_only=False)
-        case "move":
-            return _move(rest, asked)
-        case "action":
-            return _offer(rest.rpartition(" ")[2], asked.words.actions, asked)
-        case "name":
-            words = asked.words
-            known_names = dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
-            return _offer(rest.rpartition(" ")[2], known_names, asked)
-        case "piece":
-            return _offer(rest.rpartition(" ")[2], asked.words.pieces, asked)
-        case "zone":
-            return _offer(rest.rpartition(" ")[2], asked.words.zones, asked)
+        rows = (row for row in asked.rows if row.name.startswith(normal(name)))
+        return [Proposal(f":{row.name}", len(text), row.about) for row in rows]
+    by = next((row.completed_by for row in asked.rows if normal(name) in (row.name, *row.aliases)), None)
+    words = asked.words
+    names: Iterable[str] = ()
+    match by:
+        case None:
+            return []
+        case "move" | "any move":
+            return _move(rest, asked, legal_only=by == "move")
         case "eyes":
             known = asked.eyes.items()
             return [Proposal(name, len(rest), about) for name, about in known if normal(name).startswith(normal(rest))]
-        case None:
-            return []
-
-
-def _bare_commands(text: str, asked: Asked) -> list[Proposal]:
-    if not text:
-        return []
-    taken = {normal(name) for name in asked.words.actions}
-    typed = normal(text)
-    return [
-        Proposal(row.name, len(text), row.about)
-        for row in asked.rows
-        if row.name.startswith(typed) and row.name not in taken
-    ]
+        case "action":
+            names = words.actions
+        case "name":
+            names = dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
+        case "piece":
+            names = words.pieces
+        case "zone":
+            names = words.zones
+    return _offer(rest.rpartition(" ")[2], names, asked)
 
 
 def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Proposal]:
-    """Complete the last word of a move, given the words before it."""
+    """Complete the last word of a move, given the words before it, abbreviated or not."""
     *before, last = text.replace("(", " ").replace(",", " ").split(" ")
-    words = [normal(word) for word in before if word]
-    moves = _following(words, asked)
+    words, moves = [normal(word) for word in before if word], list(asked.moves)
+    for place, word in enumerate(words):
+        names = dict.fromkeys(str(move[place]) for move in moves if place < len(move))
+        readings = best_readings(word, names, asked.words.shown)
+        moves = [move for move in moves if place < len(move) and str(move[place]) in readings]
     place = len(words)
     legal = dict.fromkeys(str(move[place]) for move in moves if place < len(move))
     if legal and (legal_only or place > 0):
@@ -110,35 +103,17 @@ def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Proposal]
     return [] if finished else _offer(last, dict.fromkeys([*sorted(asked.sight), *asked.words.groups]), asked)
 
 
-def _following(words: Sequence[str], asked: Asked) -> list[Move]:
-    """The moves whose first words are these, abbreviated or not."""
-    kept = list(asked.moves)
-    for place, word in enumerate(words):
-        names = dict.fromkeys(str(move[place]) for move in kept if place < len(move))
-        readings = best_readings(word, names, asked.words.shown)
-        kept = [move for move in kept if place < len(move) and str(move[place]) in readings]
-    return kept
-
-
 def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Proposal]:
-    """Those names that the typed part could be, the likest first."""
-    part = normal(typed)
-    ranked = [(_rank(part, name, asked), name) for name in names]
-    fitting = sorted((pair for pair in ranked if pair[0] is not None), key=lambda pair: pair[0] or 0)
-    actions, about = asked.words.actions, asked.words.about
-    return [
-        Proposal(name, len(typed), actions.get(name) or about.get(name, "")) for _, name in fitting[:MAX_COMPLETIONS]
-    ]
-
-
-def _rank(typed: str, name: str, asked: Asked) -> int | None:
-    """While a word is being typed, its beginning counts even in the middle of a number."""
-    if not typed:
-        return 0
-    level = reading(typed, name, asked.words.shown)
-    if level is not None:
-        return level
-    return 4 if typed in normal(name) else None
+    """Those names that the typed part could be, the likest first: while a word is being typed, its beginning counts
+    even in the middle of a number."""
+    part, words, ranked = normal(typed), asked.words, list[tuple[int, str]]()
+    for name in names:
+        level = reading(part, name, words.shown) if part else 0
+        if level is not None or part in normal(name):
+            ranked.append((4 if level is None else level, name))
+    ranked.sort(key=lambda pair: pair[0])
+    about = {name: words.actions.get(name) or words.about.get(name, "") for _, name in ranked[:MAX_COMPLETIONS]}
+    return [Proposal(name, len(typed), told) for name, told in about.items()]
 
 
 # ---- What both screens at a terminal have: styles, the size, completion, and interrupts while nobody is asked

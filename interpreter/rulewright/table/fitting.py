@@ -4,6 +4,7 @@ Pure: a scene and sizes come in, lines go out. A form is a row of data; the more
 Law: what is put together is as high as allowed, wherever the densest forms and a line of news are.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 from typing import Final, Literal, assert_never
@@ -67,7 +68,8 @@ FORMS: Final = {
 def called(scene: Scene, form: Form, naming: Naming, offered: Collection[str] = ()) -> Scene:
     """The scene with its pieces called as a form wants it. What is `offered` in a move is never told by size, but where
     one has its like oneself."""
-    own = {piece for item in scene.items if isinstance(item, Heap) and _is_own(item, scene) for piece in item.pieces}
+    heaps = (item for item in scene.items if isinstance(item, Heap) and item.seat is not None)
+    own = {piece for heap in heaps if heap.seat == scene.you for piece in heap.pieces}
     sought = {piece for piece in offered if piece not in own}
     return evolve(scene, items=tuple(_called(item, form, naming, sought) for item in scene.items))
 
@@ -77,16 +79,13 @@ def as_shown(scene: Scene, naming: Naming) -> Scene:
     return called(scene, Form("full", "nothing", Layout()), naming)
 
 
-def _is_own(item: Item, scene: Scene) -> bool:
-    return item.seat is not None and item.seat == scene.you
-
-
 def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) -> Item:
     match item:
-        case Heap() if form.by_size and _is_crowd(item) and not any(piece in offered for piece in item.pieces):
-            return evolve(item, pile=True)
         case Heap():
-            texts = {piece: _text(piece, item.sort, item.of, form, naming) for piece in set(item.pieces)}
+            middle = item.seat is None and not item.ordered and not item.of
+            if form.by_size and middle and len({*item.pieces}) >= CROWD and not {*item.pieces}.intersection(offered):
+                return evolve(item, pile=True)
+            texts = {piece: _text(piece, item.sort, item.of, form, naming) for piece in {*item.pieces}}
             return evolve(item, pieces=tuple(texts[piece] for piece in item.pieces))
         case Board() if item.legend:
             return item
@@ -99,38 +98,26 @@ def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) ->
     assert_never(item)
 
 
-def _is_crowd(heap: Heap) -> bool:
-    """Whether many different pieces lie in the middle without an order."""
-    return heap.seat is None and not heap.ordered and not heap.of and len(set(heap.pieces)) >= CROWD
-
-
 def _text(piece: str, sort: str, of: Sequence[str], form: Form, naming: Naming) -> str:
     """A piece as it is to be called, with what lies over or before its name, and what there is to tell about it."""
-    return NAME.sub(lambda found: _name(found.group(), sort, of, form, naming), piece)
 
+    def shortened(found: re.Match[str]) -> str:
+        name = found.group()
+        if naming.words.groups.get(name) != sort:
+            return name
+        short, tag = names_of(form, sort, naming).get(name, name), naming.tag(name)
+        if not tag or tag in of or form.about == "nothing":
+            return short
+        if len(tag) <= LONGEST_TAG and " " not in tag:
+            return f"{short} {tag}"
+        return f"{short} ({tag})" if form.about == "all" else short
 
-def _name(name: str, sort: str, of: Sequence[str], form: Form, naming: Naming) -> str:
-    if naming.words.groups.get(name) != sort:
-        return name
-    short = names_of(form, sort, naming).get(name, name)
-    tag = naming.tag(name)
-    if not tag or tag in of or form.about == "nothing":
-        return short
-    if len(tag) <= LONGEST_TAG and " " not in tag:
-        return f"{short} {tag}"
-    return f"{short} ({tag})" if form.about == "all" else short
+    return NAME.sub(shortened, piece)
 
 
 def names_of(form: Form, sort: str, naming: Naming) -> Mapping[str, str]:
     """What the names of a sort become in a form."""
-    match form.names:
-        case "full":
-            return naming.words.shown
-        case "short":
-            return naming.short(sort)
-        case "brief":
-            return naming.brief(sort)
-    assert_never(form.names)
+    return naming.words.shown if form.names == "full" else naming.shortened(sort, form.names)
 
 
 # ---- what fits
@@ -186,10 +173,20 @@ def compose(
 ) -> Composed:
     """Put news (items of some lines each), table and choices together in the best way for which there is room. What is
     `offered` in a move and not one's own is never told by size alone. Who has seen the same decision drawn `before`
-    finds table and choices in the same form, as long as they fit."""
-    tables: dict[Form, list[Line]] = {}
+    finds table and choices in the same form, as long as they fit; otherwise first a denser form is tried, then other
+    choices, at last a form that is roomier again."""
     ways = _ways(menus)
-    for form, choice, kept, gaps in ways if before is None else _as_before(ways, menus, before):
+    if before is not None:
+        same = [menu.lines == before.menu.lines for menu in menus]
+
+        def change(way: Way) -> int:
+            if FORMS[way[0]] < FORMS[before.form]:
+                return 3
+            return 2 if not same[way[1]] else int(way[0] != before.form)
+
+        ways.sort(key=change)
+    tables: dict[Form, list[Line]] = {}
+    for form, choice, kept, gaps in ways:
         told = shortened(news, kept, size.width)
         room = size.height - PROMPT - gaps - len(told) - len(menus[choice].lines)
         if room > 0 and form not in tables:
@@ -197,19 +194,6 @@ def compose(
         if room > 0 and len(tables[form]) <= room:
             return Composed(form, tuple(told), tuple(tables[form]), menus[choice], gaps)
     return Composed(DENSEST, (), tuple(draw_form(scene, DENSEST, naming, size.width, offered)), menus[-1], 0)
-
-
-def _as_before(ways: Sequence[Way], menus: Sequence[Menu], before: Composed) -> Sequence[Way]:
-    """The ways for who has seen another screen: at first those with its form and choices, then with a denser form, then
-    with other choices, at last with a form that is roomier again."""
-    same = [menu.lines == before.menu.lines for menu in menus]
-
-    def change(way: Way) -> int:
-        if FORMS[way[0]] < FORMS[before.form]:
-            return 3
-        return 2 if not same[way[1]] else int(way[0] != before.form)
-
-    return sorted(ways, key=change)
 
 
 def _ways(menus: Sequence[Menu]) -> list[Way]:
@@ -227,12 +211,9 @@ def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> 
     """The last of the news for which there is room, and how many more there would be to tell."""
     if sum(map(len, news)) <= room:
         return [line for item in news for line in item]
-    kept: list[Line] = []
-    told = 0
-    for item in reversed(news):
-        if len(kept) + len(item) + 1 > room:
-            break
-        kept[:0] = item
-        told += 1
-    more: Line = (("hint", f"… and {len(news) - told} more"[:width]),)
+    kept, left = list[Line](), len(news)
+    while left and len(kept) + len(news[left - 1]) + 1 <= room:
+        left -= 1
+        kept[:0] = news[left]
+    more: Line = (("hint", f"… and {left} more"[:width]),)
     return [more, *kept] if room > 0 else []

@@ -117,7 +117,12 @@ class Live:
             try:
                 yield
             finally:
-                self._leave()
+                with suppress(EOFError, OSError):  # give the terminal back as it was
+                    if self._task is not None and not self._task.done():
+                        self._app.exit()
+                    if self._task is not None:
+                        self._loop.run_until_complete(self._task)
+                self._loop.close()
 
     def line(self, prompt: str, seat: int | None, decision: Asked) -> str:
         """A line typed behind a prompt, found again by its seat with the arrow keys (None: by nobody)."""
@@ -150,7 +155,21 @@ class Live:
     # ---- what prompt_toolkit is told
 
     def _application(self) -> Application[None]:
-        paged = Condition(lambda: self._app.layout.has_focus(self._pager))
+        def at_home(app: Application[None]) -> None:
+            """After a change of its size nobody knows where a terminal has put cursor and rows."""
+            if self._known != size():
+                self._known, self._input.horizontal_scroll = size(), 0
+                app.output.erase_screen()
+                app.output.cursor_goto(0, 0)
+
+        paged, typing = Condition(lambda: self._app.layout.has_focus(self._pager)), has_focus(self._input)
+        empty = Condition(lambda: not self._control.buffer.text)
+        keys = KeyBindings()
+        keys.add("c-c", filter=typing)(lambda _: self._put(KeyboardInterrupt))
+        keys.add("c-d", filter=typing & empty)(lambda _: self._put(EOFError))
+        keys.add("pageup", filter=typing)(lambda _: self._scroll(1))
+        keys.add("pagedown", filter=typing)(lambda _: self._scroll(-1))
+        keys.add(Keys.BracketedPaste, filter=typing)(paste)
         drawn = FormattedTextControl(lambda: styled(self._rows(self.size)))
         rows = Window(drawn, height=Dimension(min=0), always_hide_cursor=True)
         below = [ConditionalContainer(self._input, ~paged), ConditionalContainer(self._pager, paged)]
@@ -159,40 +178,22 @@ class Live:
             Layout(FloatContainer(HSplit([rows, *below]), [menu]), self._input),
             style=STYLE,
             color_depth=depth(),
-            key_bindings=self._keys(),
+            key_bindings=keys,
             enable_page_navigation_bindings=False,
             full_screen=True,
             input=keyboard(),
             erase_when_done=True,
         )
-        app.before_render += self._at_home
+        app.before_render += at_home
         return app
 
-    def _keys(self) -> KeyBindings:
-        keys = KeyBindings()
-        typing = has_focus(self._input)
-        empty = Condition(lambda: not self._control.buffer.text)
-        keys.add("c-c", filter=typing)(lambda _: self._put(KeyboardInterrupt))
-        keys.add("c-d", filter=typing & empty)(lambda _: self._put(EOFError))
-        keys.add("pageup", filter=typing)(lambda _: self._scroll(1))
-        keys.add("pagedown", filter=typing)(lambda _: self._scroll(-1))
-        keys.add(Keys.BracketedPaste, filter=typing)(paste)
-        return keys
-
-    def _at_home(self, app: Application[None]) -> None:
-        """After a change of its size nobody knows where a terminal has put cursor and rows."""
-        if self._known != size():
-            self._known, self._input.horizontal_scroll = size(), 0
-            app.output.erase_screen()
-            app.output.cursor_goto(0, 0)
-
     def _buffer(self, seat: int | None) -> Buffer:
-        if seat is not None and seat in self._buffers:
-            return self._buffers[seat]
-        made = Buffer(history=InMemoryHistory(), accept_handler=self._accept, multiline=False)
-        if seat is not None:
-            self._buffers[seat] = made
-        return made
+        def accept(buffer: Buffer) -> bool:
+            self._put(buffer.text[:MAX_PASTE])
+            return False
+
+        made = Buffer(history=InMemoryHistory(), accept_handler=accept, multiline=False)
+        return made if seat is None else self._buffers.setdefault(seat, made)
 
     # ---- the course of things
 
@@ -234,10 +235,6 @@ class Live:
         self._typed.append(typed)
         self._loop.stop()
 
-    def _accept(self, buffer: Buffer) -> bool:
-        self._put(buffer.text[:MAX_PASTE])
-        return False
-
     def _interrupt(self) -> bool:
         """Tell an interrupt to who is asked, if somebody is."""
         if self._loop.is_running():
@@ -250,15 +247,6 @@ class Live:
         wrong = context.get("exception")
         self._broken = wrong if isinstance(wrong, BaseException) else RuntimeError(context.get("message"))
         self._loop.stop()
-
-    def _leave(self) -> None:
-        """Give the terminal back as it was."""
-        with suppress(EOFError, OSError):
-            if self._task is not None and not self._task.done():
-                self._app.exit()
-            if self._task is not None:
-                self._loop.run_until_complete(self._task)
-        self._loop.close()
 
 
 @frozen

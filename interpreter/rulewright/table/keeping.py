@@ -9,7 +9,7 @@ below it in `rules`, each once under its hash. What cannot be read as a record b
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +21,7 @@ from rulewright import files
 from rulewright.files import FileTrouble, folder, holder, regular, remove, shipped
 from rulewright.language.span import BYTES
 from rulewright.machine.game import Game
-from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError, dump, read
+from rulewright.machine.record import BackLine, EndLine, Header, Line, MoveLine, RecordError, dump, read
 from rulewright.own_files import Growing
 from rulewright.shown import shown
 from rulewright.table.text_lines import listed, number_of
@@ -44,47 +44,28 @@ class KeptGame:
 
 def unfinished(folder: Path) -> tuple[list[KeptGame], list[str]]:
     """The games that can go on, the latest first, and a sentence for each file that is no record."""
-    games, troubles = [], []
+    games, troubles = list[KeptGame](), list[str]()
     for path in sorted(folder.glob("*.jsonl")):
         try:
-            games.append(kept_game(path))
-        except (FileTrouble, RecordError, OSError) as trouble:
-            troubles.append(broken(path, trouble))
+            record = read(regular(path))
+            over = any(isinstance(line, EndLine) for line in record.lines[-1:])
+            games.append(
+                KeptGame(path, record.header, decisions(record.lines), over, path.stat().st_mtime, holder(path))
+            )
+        except FileTrouble as trouble:
+            troubles.append(str(trouble))
+        except (RecordError, OSError) as trouble:
+            troubles.append(f"{shown(str(path))} is no record that can be followed: {trouble}.")
     going = [game for game in games if game.decisions and not game.over]
     return sorted(going, key=lambda game: (game.when, game.path.name), reverse=True), troubles
-
-
-def kept_game(path: Path) -> KeptGame:
-    """What a record says of its game."""
-    record = read(regular(path))
-    over = bool(record.lines) and isinstance(record.lines[-1], EndLine)
-    return KeptGame(path, record.header, decisions(record.lines), over, path.stat().st_mtime, holder(path))
 
 
 def decisions(lines: Iterable[Line]) -> int:
     """Behind how many decisions a record stands."""
     made = 0
     for line in lines:
-        match line:
-            case MoveLine():
-                made += 1
-            case BackLine(decision):
-                made = decision - 1
-            case ChanceLine() | EndLine():
-                pass
+        made = made + 1 if isinstance(line, MoveLine) else line.decision - 1 if isinstance(line, BackLine) else made
     return made
-
-
-def broken(path: Path, trouble: Exception) -> str:
-    """A file that is no record, in a sentence."""
-    if isinstance(trouble, FileTrouble):
-        return str(trouble)
-    return f"{shown(str(path))} is no record that can be followed: {trouble}."
-
-
-def listing(games: Sequence[KeptGame]) -> Iterator[str]:
-    """Lines that tell the games with their numbers."""
-    return (f"{number:>3}. {told(game)}" for number, game in enumerate(games, start=1))
 
 
 def told(game: KeptGame) -> str:
@@ -154,35 +135,32 @@ class Keeping:
             self._write(lines)
         except FileTrouble as trouble:
             if not self.failing:
-                said = f"{trouble} The game goes on in memory; its record is completed as soon as that can be done."
-                self.tell(said)
+                self.tell(f"{trouble} The game goes on in memory; its record is completed as soon as that can be done.")
             self.failing = True
             return
+        self.clean, self.written = True, len(lines)
         if self.failing:
             self.tell("The record is complete again.")
         self.failing = False
 
     def _write(self, lines: Sequence[Header | Line]) -> None:
-        if not self.growing.is_there():
-            self._anew(lines)
+        """Write what is missing; where the file has vanished, all of it once more."""
+        if self.growing.is_there():
+            data = text(*lines[self.written :])
+            if not self.clean:
+                self.growing.cut(self.size)
+            self.clean = False
+            self.growing.write(data)
+            self.growing.keep()
+            self.size += len(data)
             return
-        data = text(*lines[self.written :])
-        if not self.clean:
-            self.growing.cut(self.size)
-        self.clean = False
-        self.growing.write(data)
-        self.growing.keep()
-        self.clean, self.written, self.size = True, len(lines), self.size + len(data)
-
-    def _anew(self, lines: Sequence[Header | Line]) -> None:
-        """Write all of it once more where it has vanished."""
         if os.path.lexists(self.path):
             raise FileTrouble(f"Cannot write {shown(str(self.path))}: it is another file now.")
         data = text(*lines)
         with folder(self.path.parent, 0o700) if self.own else nullcontext():
             growing = Growing.new(self.path, data)
         self.close()
-        self.growing, self.clean, self.written, self.size = growing, True, len(lines), len(data)
+        self.growing, self.size = growing, len(data)
         if not self.failing:
             self.tell("The record had vanished. It has been written anew.")
 
@@ -251,11 +229,8 @@ def farewell(keeping: Keeping, place: Place, game: Game) -> str | None:
     keeping.keep(game.record)
     what = "beginning of the record" if keeping.failing else "record"
     path = shown(str(keeping.path))
-    by = "" if _found_alone(place.rules, keeping.path) else f" --rules {shown(str(place.rules))}"
+    rules, beside = place.rules, keeping.path.absolute().parent
+    found = rules is None or rules in shipped().values() or rules.absolute().parent == beside
+    by = "" if found else f" --rules {shown(str(rules))}"
     more = f" rulewright replay {path} --review{by} tells where the odds turned." if game.over else ""
     return f"The {what} is in {path}.{more}"
-
-
-def _found_alone(rules: Path | None, record: Path) -> bool:
-    """Whether nobody need say by which rules a record is read."""
-    return rules is None or rules in shipped().values() or rules.absolute().parent == record.absolute().parent

@@ -14,9 +14,8 @@ from rulewright.language.wording import plural
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
-from rulewright.table.accounting import scores_told
 from rulewright.table.short_names import Naming
-from rulewright.table.sights import SeenZone, Sight, called, remembered, viewers
+from rulewright.table.sights import SeenZone, Sight, called, remembered, scores_told, viewers
 from rulewright.table.text_lines import Remark, listed, number_of, times
 from rulewright.table.typed_line import Words
 from rulewright.table.view_to_scene import value_text

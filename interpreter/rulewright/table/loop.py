@@ -5,9 +5,6 @@ the line that is being typed and says how to stop. One more at the question is a
 read any more (the terminal has been closed).
 """
 
-import os
-import re
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Literal, assert_never
@@ -16,18 +13,13 @@ from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import Ask, HandOver, Over, Reply, Then
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session, advance, answer, asked
-from rulewright.table.text_lines import NARROWEST, WIDEST, WIDTH, Line, say
+from rulewright.table.text_lines import Line, say
 from rulewright.table.typed_line import Asked, Blank, Command, understand
 
 QUIT: Final = ":quit"
 ONCE_MORE: Final = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."
 NOBODY: Final = -1
 """The seat under whose history an answer is found that is nobody's move."""
-
-
-def _read(session: Session, seat: int, screen: Screen) -> str:
-    """A line typed by a seat; `:quit` if it wants to stop without typing that."""
-    return patiently(screen, lambda: screen.read(session.names[seat], seat, asked(session, seat)), ONCE_MORE)
 
 
 def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> bool:
@@ -47,13 +39,11 @@ def patiently(screen: Screen, read: Callable[[], str], hint: str) -> str:
     for last in (False, True):
         try:
             return read()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt) as stop:
             if not screen.person:
                 raise
-            break
-        except KeyboardInterrupt:
-            if not screen.person:
-                raise
+            if isinstance(stop, EOFError):
+                break
             if not last:
                 screen.refuse(say(hint, "hint"))
     return QUIT
@@ -61,63 +51,61 @@ def patiently(screen: Screen, read: Callable[[], str], hint: str) -> str:
 
 def leaves(screen: Screen, kept: str, width: int) -> bool:
     """Ask a person whether to stop, with what becomes of the game; a pipe means it."""
-    if not screen.person:
-        return True
-    while True:
+    said = "" if screen.person else "yes"
+    while said not in ("yes", "y", "no", "n"):
         screen.show(say(f"Stop? {kept}".strip(), "title", width=width))
         try:
             said = normal(screen.read("yes or no", NOBODY, Asked(())).strip())
         except (EOFError, KeyboardInterrupt):
             return True
-        if said in ("yes", "y", "no", "n"):
-            return said.startswith("y")
+    return said.startswith("y")
 
 
 End = Literal["over", "stopped"]
 
 
-def at_terminal() -> bool:
-    """Whether a person sits on both ends of this process."""
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def piped_width() -> int:
-    """The columns that may be filled where there is no terminal: COLUMNS of the environment, or the usual ones."""
-    said = os.environ.get("COLUMNS", "")
-    return max(NARROWEST, min(WIDEST, int(said))) if re.fullmatch(r"[1-9][0-9]{0,5}", said) else WIDTH
-
-
 def sit(session: Session, screen: Screen, leaving: Callable[[], str] = str) -> End:
     """Play a game to its end, or until nobody goes on; a person who wants to leave is asked, with what `leaving` says
     of the game."""
+
+    def stops() -> bool:
+        return leaves(screen, leaving(), session.width)
+
     try:
-        return _sit(session, screen, leaving)
+        while True:
+            session.width, session.height = screen.width, screen.height
+            stop = advance(session)
+            match stop:
+                case Over(lines):
+                    screen.show(lines)
+                    return "over"
+                case HandOver(_, name, drawing):
+                    # the last seat sees what is for it alone, then the next one has an empty screen
+                    if drawing is not None:
+                        screen.draw(drawing)
+                        if not paused(screen, (), stops):
+                            return "stopped"
+                    screen.clear()
+                    told = say(f"Pass the keyboard to {name}, then press Enter.", "title", width=session.width)
+                    handed = paused(screen, told, stops)
+                    screen.clear()
+                    if not handed:
+                        return "stopped"
+                case Ask(seat, drawing):
+                    screen.draw(drawing)
+                    read = partial(_read, session, seat, screen)
+                    if converse(screen, read, partial(answer, session, seat)) == "quit" and stops():
+                        return "stopped"
+                case _:
+                    assert_never(stop)
     except (EOFError, KeyboardInterrupt):
         screen.show([()])
         return "stopped"
 
 
-def _sit(session: Session, screen: Screen, leaving: Callable[[], str]) -> End:
-    def stops() -> bool:
-        return leaves(screen, leaving(), session.width)
-
-    while True:
-        session.width, session.height = screen.width, screen.height
-        stop = advance(session)
-        match stop:
-            case Over(lines):
-                screen.show(lines)
-                return "over"
-            case HandOver():
-                if not _hand_over(stop, screen, session.width, stops):
-                    return "stopped"
-            case Ask(seat, drawing):
-                screen.draw(drawing)
-                read = partial(_read, session, seat, screen)
-                if converse(screen, read, partial(answer, session, seat)) == "quit" and stops():
-                    return "stopped"
-            case _:
-                assert_never(stop)
+def _read(session: Session, seat: int, screen: Screen) -> str:
+    """A line typed by a seat; `:quit` if it wants to stop without typing that."""
+    return patiently(screen, lambda: screen.read(session.names[seat], seat, asked(session, seat)), ONCE_MORE)
 
 
 def converse(screen: Screen, read: Callable[[], str], answered: Callable[[str], Reply]) -> Then:
@@ -128,16 +116,3 @@ def converse(screen: Screen, read: Callable[[], str], answered: Callable[[str], 
         (screen.again if reply.anew else said)(reply.lines)
         if reply.then != "ask":
             return reply.then
-
-
-def _hand_over(stop: HandOver, screen: Screen, width: int, stops: Callable[[], bool]) -> bool:
-    """Let the last seat see what is for it alone, then give the keyboard to the next one with an empty screen; False if
-    somebody stops instead."""
-    if stop.drawing is not None:
-        screen.draw(stop.drawing)
-        if not paused(screen, (), stops):
-            return False
-    screen.clear()
-    handed = paused(screen, say(f"Pass the keyboard to {stop.name}, then press Enter.", "title", width=width), stops)
-    screen.clear()
-    return handed

@@ -56,9 +56,10 @@ def menus(
     head = _head(name, "", width, back=back)
     if len(head) == 1:
         head = [(*head[0], *numbers_called(some, naming.words, width - columns(shown(name)) - HEAD))]
-    words: dict[str | int, str] = {
-        part: _short(part, naming) for move in some for part in move if isinstance(part, str)
-    }
+    words: dict[str | int, str] = {}
+    for part in {part for move in some for part in move if isinstance(part, str)}:
+        short_name = naming.shortened(naming.words.groups.get(part, ""), "short").get(part, part)
+        words[part] = part if short_name.isdigit() else short_name  # what looks like the number of a line is none
     chosen = _head(name, _so_far(begun, some, naming), width, back=back)
     for short in (False, True):
         told: Told = words if short else {word: words[word] for word in words.keys() & naming.words.shown.keys()}
@@ -66,17 +67,11 @@ def menus(
             lines = numbered(some, moves, width=width, most=most, called=told)
             yield Menu((*head, *lines), cost=cost, short=short)
         if len(some) > 1:
-            entries = _own_numbers(_entries(some, begun, told), moves, taken)
+            entries = _entries(some, begun, told, moves, taken)
             steps = {entry.number: entry.moves for entry in entries}
             if not begun:
                 yield Menu((*chosen, *_titled(entries, naming, width)), steps, TITLED, short)
             yield Menu((*chosen, *_in_columns(entries, width)), steps, IN_COLUMNS, short)
-
-
-def _short(name: str, naming: Naming) -> str:
-    """The short name of a piece, unless it looks like the number of a line."""
-    short = naming.short(naming.words.groups.get(name, "")).get(name, name)
-    return name if short.isdigit() else short
 
 
 def _head(name: str, begun: str, width: int, *, back: bool) -> list[Line]:
@@ -95,7 +90,8 @@ def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
         taken, rest = (rest, []) if count is None else (rest[:count], rest[count:])
         told.append(" ".join((shown(pick), *taken)))
         if count is None or len(taken) < count:
-            more = "" if count == 1 else f" ({_span({len(move) - len(begun) for move in some})} more)"
+            left = sorted({len(move) - len(begun) for move in some})
+            more = "" if count == 1 else f" ({' to '.join(map(str, dict.fromkeys((left[0], left[-1]))))} more)"
             break
     return f" {action} {', '.join([*told, *rest])}".rstrip() + MORE + more
 
@@ -108,11 +104,6 @@ def numbers_called(moves: Sequence[Move], words: Words, room: int) -> Line:
     )
     text = "".join(f"   ({shown(form)})" for form in told)
     return (("hint", text),) if text and columns(text) <= room else ()
-
-
-def _span(numbers: Collection[int]) -> str:
-    low, high = min(numbers), max(numbers)
-    return str(low) if low == high else f"{low} to {high}"
 
 
 def common_beginning(moves: Sequence[Move]) -> Move:
@@ -141,42 +132,28 @@ class _Entry:
     moves: tuple[Move, ...]
 
 
-def _entries(moves: Sequence[Move], begun: Move, told: Told) -> list[_Entry]:
-    """The words that can follow; one that is a number stands beside itself, the others beside the numbers left."""
+def _entries(
+    some: Sequence[Move], begun: Move, told: Told, moves: Sequence[Move], taken: Collection[int]
+) -> list[_Entry]:
+    """The words that can follow; one that is a number stands beside itself, the others beside the numbers left. One
+    whose number is `taken` by another move has one behind all numbers, which its place alone gives it."""
     groups: dict[Move, list[Move]] = {}
-    for move in moves:
+    for move in some:
         groups.setdefault(move[: len(begun) + 1], []).append(move)
-    values = {words[-1] for words in groups if len(words) > len(begun) and _is_label(words[-1])}
-    free = iter(number for number in range(1, len(moves) + len(values) + 1) if number not in values)
-    return [_entry(words, tuple(group), len(begun), free, told) for words, group in groups.items()]
-
-
-def _own_numbers(entries: Sequence[_Entry], moves: Sequence[Move], taken: Collection[int]) -> list[_Entry]:
-    """The entries; one whose number means another move has one behind all numbers, which its place alone gives it."""
-    last = max(len(moves), *(entry.number for entry in entries))
-    return [
-        evolve(entry, number=last + place)
-        if entry.number in taken and entry.moves != (moves[entry.number - 1],)
-        else entry
-        for place, entry in enumerate(entries, start=1)
-    ]
-
-
-def _is_label(word: str | int) -> bool:
-    return isinstance(word, int) and 0 <= word < 10**9
-
-
-def _entry(words: Move, group: tuple[Move, ...], place: int, free: Iterator[int], told: Told) -> _Entry:
-    last = words[-1]
-    number = last if isinstance(last, int) and len(words) > place and _is_label(last) else next(free)
-    if len(group) > 1:
-        return _Entry(number, f"{_word(last, told)}{MORE}", group)
-    rest = [_word(word, told) for word in group[0][place:]]
-    return _Entry(number, " ".join(rest) or "nothing more", group)
-
-
-def _word(word: str | int, told: Told) -> str:
-    return shown(told.get(word, str(word)))
+    follow = {words: words[len(begun)] if len(words) > len(begun) else "" for words in groups}
+    values = {words: word for words, word in follow.items() if isinstance(word, int) and 0 <= word < 10**9}
+    free = iter(number for number in range(1, len(some) + len(values) + 1) if number not in values.values())
+    found = []
+    for words, group in groups.items():
+        number = values[words] if words in values else next(free)
+        rest = [shown(told.get(word, str(word))) for word in group[0][len(begun) :]]
+        text = f"{shown(told.get(words[-1], str(words[-1])))}{MORE}" if len(group) > 1 else " ".join(rest)
+        found.append(_Entry(number, text or "nothing more", tuple(group)))
+    last = max(len(moves), *(entry.number for entry in found))
+    for place, entry in enumerate(found):
+        if entry.number in taken and entry.moves != (moves[entry.number - 1],):
+            found[place] = evolve(entry, number=last + place + 1)
+    return found
 
 
 def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[Line]:

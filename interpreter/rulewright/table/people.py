@@ -6,9 +6,10 @@ Laws: `back(out(move)) == move`; what the author wrote between quotation marks, 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from rulewright.table.compared_words import normal
 from rulewright.table.typed_line import Move, Words
@@ -28,28 +29,29 @@ class Names:
     texts: tuple[str, ...] = ()
     pieces: frozenset[str] = frozenset()
     titles: tuple[str, ...] = ()
-    _out: Mapping[str, str] = field(init=False)
-    _back: Mapping[str, str] = field(init=False)
-    _pattern: "re.Pattern[str]" = field(init=False)
 
-    @_out.default
-    def _outward(self) -> Mapping[str, str]:
+    @cached_property
+    def _out(self) -> Mapping[str, str]:
         return {seat: name for seat, name in zip(self.seats, self.people, strict=True) if seat not in self.pieces}
 
-    @_back.default
-    def _backward(self) -> Mapping[str, str]:
+    @cached_property
+    def _back(self) -> Mapping[str, str]:
         return dict(zip(self.people, self.seats, strict=True))
 
-    @_pattern.default
-    def _kept_and_seats(self) -> "re.Pattern[str]":
+    @cached_property
+    def _pattern(self) -> "re.Pattern[str]":
         """What stays, texts that speak of seats and what stands between quotation marks; otherwise seats as words."""
-        seats = _any_of(tuple(self._out)) or r"(?!)"
+
+        def any_of(texts: Iterable[str]) -> str:
+            """A pattern for these, where one is the beginning of another for the longer one."""
+            return "|".join(sorted(map(re.escape, texts), key=len, reverse=True)) or "(?!)"
+
+        seats = any_of(self._out)
         seat = rf"(?<![\w+-])(?P<seat>{seats})(?![\w+-])"
         texts = [text for text in self.texts if text not in self.seats and re.search(seat, text)]
         told = [re.sub(r"\\{.*?\\}", r'[^"\\n]+', re.escape(title)) for title in self.titles]
         title = rf'(?P<title>"(?:{"|".join(told) or "(?!)"})")'
-        kept = [rf'"(?!(?:{seats})")[^"\n]*"', *([_any_of(texts)] if texts else [])]
-        return re.compile(f"{title}|{'|'.join(kept)}|{seat}")
+        return re.compile(rf'{title}|"(?!(?:{seats})")[^"\n]*"|{any_of(texts)}|{seat}')
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -89,7 +91,12 @@ class Names:
 
 def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words, rules: str = "") -> Names:
     """Name the seats; a given name is one word, and none that the game or another seat bears. `rules`: their text."""
-    people = [_word(person) if (person := given.get(seat)) else name for seat, name in enumerate(seats)]
+    people = list(seats)
+    for seat, person in sorted(given.items()):
+        if person and seat < len(people):
+            people[seat] = re.sub(r"[\s(),:]+", "-", person.strip()).strip("-")
+            if not people[seat] or people[seat].isdigit() or len(people[seat]) > 30:
+                raise NameTaken(f'"{person}" cannot be a name at the table: write a word of at most 30 letters.')
     ours = [normal(name) for seat, name in enumerate(people) if given.get(seat)]
     taken = {normal(name) for name in (*words.actions, *words.groups, *words.shown.values()) if name not in seats}
     for seat, name in enumerate(people):
@@ -102,15 +109,3 @@ def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words, r
     texts = tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules)))
     titles = tuple(re.findall(r'^phase\b[^"\n]*"([^"\n]*\{[^"\n]*)"', rules, re.MULTILINE))
     return Names(tuple(seats), tuple(people), texts, pieces, titles)
-
-
-def _any_of(texts: Sequence[str]) -> str:
-    """A pattern for these, where one is the beginning of another for the longer one."""
-    return "|".join(sorted(map(re.escape, texts), key=len, reverse=True))
-
-
-def _word(name: str) -> str:
-    word = re.sub(r"[\s(),:]+", "-", name.strip()).strip("-")
-    if not word or word.isdigit() or len(word) > 30:
-        raise NameTaken(f'"{name}" cannot be a name at the table: write a word of at most 30 letters.')
-    return word

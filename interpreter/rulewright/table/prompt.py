@@ -6,7 +6,7 @@ nothing of games: lines come in with the names of their styles, typed text goes 
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final, TextIO
 
@@ -35,9 +35,18 @@ from rulewright.table.editing import (
     styled,
 )
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
-from rulewright.table.loop import at_terminal, piped_width
 from rulewright.table.screen import Drawing, Screen, unseen
-from rulewright.table.text_lines import HANGING, NARROWEST, WIDEST, Line, fitted, plain, screenfuls
+from rulewright.table.text_lines import (
+    HANGING,
+    NARROWEST,
+    WIDEST,
+    Line,
+    at_terminal,
+    fitted,
+    piped_width,
+    plain,
+    screenfuls,
+)
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
@@ -71,16 +80,15 @@ class Terminal:
             input=self._input,
         )
 
-    def sitting(self) -> AbstractContextManager[Screen]:
+    @contextmanager
+    def sitting(self) -> Iterator[Screen]:
         """The screen to play at; it hears of interrupts."""
         if self._lines:
-            return self._heard()
-        return FullScreen().sitting()
-
-    @contextmanager
-    def _heard(self) -> Iterator[Screen]:
-        with self._interrupts.heard():
-            yield self
+            with self._interrupts.heard():
+                yield self
+        else:
+            with FullScreen().sitting() as screen:
+                yield screen
 
     @property
     def width(self) -> int:
@@ -128,23 +136,19 @@ class Terminal:
 
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""
+        keys = paging(lambda event, more: event.app.exit(result=more))
         for part, more in screenfuls(lines, size().lines):
             self.show(part)
-            if more and not self._goes_on():
+            asks = Application[bool](
+                Layout(Window(FormattedTextControl(styled([MORE])), height=1)),
+                style=STYLE,
+                color_depth=depth(),
+                key_bindings=keys,
+                erase_when_done=True,
+                input=self._input,
+            )
+            if more and not asks.run():
                 return
-
-    def _goes_on(self) -> bool:
-        """Wait for a key; whether it was not q."""
-        window = Window(FormattedTextControl(styled([MORE])), height=1)
-        keys = paging(lambda event, more: event.app.exit(result=more))
-        return Application[bool](
-            Layout(window),
-            style=STYLE,
-            color_depth=depth(),
-            key_bindings=keys,
-            erase_when_done=True,
-            input=self._input,
-        ).run()
 
     def pause(self, lines: Sequence[Line]) -> str:
         """Show lines and wait for Enter."""
@@ -199,7 +203,10 @@ class Pipe:
         self._write(self._errors, lines)
 
     def _write(self, stream: TextIO, lines: Sequence[Line]) -> None:
-        stream.write(plain(as_written(lines, stream, self.width)))
+        """Lines with what stands on a stream for letters that it does not have; broken where they are too wide then."""
+        for line in lines:
+            written = tuple((style, spelled(text, stream)) for style, text in line)
+            stream.write(plain([line] if written == line else fitted([written], self.width, HANGING)))
         stream.flush()
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
@@ -223,13 +230,6 @@ class Pipe:
 
     def clear(self) -> None:
         """Leave everything: nobody looks over a pipe's shoulder."""
-
-
-def as_written(lines: Iterable[Line], stream: TextIO, width: int) -> Iterator[Line]:
-    """Lines with what stands on a stream for letters that it does not have; broken where they are too wide then."""
-    for line in lines:
-        written = tuple((style, spelled(text, stream)) for style, text in line)
-        yield from [line] if written == line else fitted([written], width, HANGING)
 
 
 def spelled(text: str, stream: TextIO) -> str:

@@ -4,36 +4,35 @@ In: a whole game and typed lines. Out: lines to show. What is shown is what the 
 whoever decides there, of one seat, or a spectator's. It reads and prints nothing itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, Literal, TypeAlias, assert_never
 
-from attrs import define, evolve, field
+from attrs import Factory, define, evolve, field
 
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.events import Chosen
 from rulewright.machine.game import Decision, Game
 from rulewright.table import session, text_lines
-from rulewright.table.accounting import scores_told
-from rulewright.table.asking import Asker
+from rulewright.table.asking import Asker, reckoned, turn_told, turns
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, command_lines, stars, totals_of
 from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
-from rulewright.table.game_protocol import Timeline, others, parting
-from rulewright.table.happened import turn_told, turns
+from rulewright.table.game_protocol import Timeline, others, parting, timeline
 from rulewright.table.menus import Menu
-from rulewright.table.people import Names, NameTaken, names
+from rulewright.table.people import NameTaken, names
 from rulewright.table.real_game import Seated, heading
 from rulewright.table.render import draw
 from rulewright.table.reviewing import review
 from rulewright.table.session import Session
 from rulewright.table.short_names import Naming
+from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
-from rulewright.table.typed_line import Asked, Words, move_text
-from rulewright.table.undo_redo import all_left, gone_to, told_branches
+from rulewright.table.typed_line import Asked, move_text
+from rulewright.table.undo_redo import gone_to, told_branches
 from rulewright.table.view_to_scene import under
 from rulewright.table.vocabulary import vocabulary, writable
 
@@ -69,17 +68,17 @@ class Reader:
     at: int = 0
     width: int = WIDTH
     branch: int = 0
-    recorded: Game = field(init=False)
-
-    @recorded.default
-    def _as_given(self) -> Game:
-        return self.game
+    recorded: Game = field(init=False, default=Factory(lambda self: self.game, takes_self=True))
 
     @classmethod
     def of(cls, game: Game, eyes: Eyes = "decider", width: int = WIDTH) -> "Reader":
-        """A reader at the beginning of a game, who knows those who played by the names that they gave."""
-        words = vocabulary(game.rules.core)
-        known = _names(game, words)
+        """A reader at the beginning of a game, who knows those who played by the names that they gave; by those of the
+        rules where somebody wrote others into the record than can be."""
+        seats, table, words = game.rules.core.seat_names, game.header.table, vocabulary(game.rules.core)
+        try:
+            known = names(seats, dict(table.people) if table else {}, words)
+        except NameTaken:
+            known = names(seats, {}, words)
         return cls(game, Asker(game.rules, known, known.words(writable(words))), eyes, 0, width)
 
     @property
@@ -89,12 +88,24 @@ class Reader:
 
     @property
     def tree(self) -> Timeline:
-        """All that was ever decided."""
-        return all_left(_seated(self, self.recorded).history)
+        """All that was ever decided; what was taken back last is a line of play that was left, too."""
+        tree = timeline(self.seated(self.recorded).history)
+        points = tuple(evolve(point, onward=None) for point in tree.points)
+        return evolve(tree, points=points)
 
     def here(self) -> Game:
         """The game as it stood here."""
         return self.after(self.at)
+
+    def seat(self, game: Game) -> int | None:
+        """With which seat's eyes is looked at a game; at the end, where nobody decides, with a spectator's."""
+        if self.eyes == "decider":
+            return game.deciders[0] if game.deciders else None
+        return self.eyes
+
+    def seated(self, game: Game) -> Seated:
+        """A game of these people."""
+        return Seated(game, self.asker.names, RandomPlayer(0))
 
     def after(self, made: int) -> Game:
         """The game as it stood when so many decisions were made."""
@@ -102,22 +113,6 @@ class Reader:
         if made < self.whole:
             game.back_to(made + 1)
         return game
-
-
-def _names(game: Game, words: Words) -> Names:
-    """The names of a record; those of the rules where somebody wrote others into it than can be."""
-    seats, table = game.rules.core.seat_names, game.header.table
-    try:
-        return names(seats, dict(table.people) if table else {}, words)
-    except NameTaken:
-        return names(seats, {}, words)
-
-
-def seat_of(reader: Reader, game: Game) -> int | None:
-    """With which seat's eyes a reader looks here; at the end, where nobody decides, with a spectator's."""
-    if reader.eyes == "decider":
-        return game.deciders[0] if game.deciders else None
-    return reader.eyes
 
 
 # ---- what is shown
@@ -133,14 +128,20 @@ class Standing:
     def _here(self) -> tuple[Scene, Sequence[Remark], Said]:
         """The table, what happened, and who decides or how it ended."""
         reader, game = self.reader, self.reader.here()
-        seat = seat_of(reader, game)
+        seat, people = reader.seat(game), reader.asker.names.people
+        line = f" on branch {reader.branch}" * bool(reader.branch)
+        eyes = "a spectator" if seat is None else people[seat]
+        where = f"{reader.at} of {number_of(reader.whole, 'decision')}{line}, as {eyes} sees it."
         seen = turns(game.information(seat), seat, reader.asker.names)
         news = turn_told(seen[-1]) if seen and seen[-1].lines else ()
         end = ending(game, reader.asker, seat).remarks if game.over else ()
-        below = Said((Remark(_who(reader, game), style="title"), *end))
-        before = _seated(reader, reader.after(reader.at - 1)).scene(seat) if reader.at else None
-        scene = compared(before, _seated(reader, game).scene(seat))
-        return scene, (Remark(_where(reader, seat), style="hint"), *news), below
+        stops = "" if reader.at < reader.whole else "The record stops here. "
+        who = f"{stops}To decide: {listed(people[seat] for seat in game.deciders)}."
+        who = who if game.deciders else "The record stops here: chance was to speak."
+        below = Said((Remark("The game is over." if game.over else who, style="title"), *end))
+        before = reader.seated(reader.after(reader.at - 1)).scene(seat) if reader.at else None
+        scene = compared(before, reader.seated(game).scene(seat))
+        return scene, (Remark(where, style="hint"), *news), below
 
     @property
     def past(self) -> Sequence[Remark]:
@@ -167,31 +168,8 @@ class Standing:
         return compose(set_in(now, size.width), scene, [menu], size, naming, before=before)
 
 
-def shown_here(reader: Reader) -> tuple[Line, ...]:
-    """Where the reader stands, in lines."""
-    return tuple(Standing(reader).lines(reader.width, None))
-
-
-def _where(reader: Reader, seat: int | None) -> str:
-    eyes = "a spectator" if seat is None else reader.asker.names.people[seat]
-    line = f" on branch {reader.branch}" * bool(reader.branch)
-    return f"{reader.at} of {number_of(reader.whole, 'decision')}{line}, as {eyes} sees it."
-
-
-def _who(reader: Reader, game: Game) -> str:
-    """Who decides here, or that nobody does."""
-    if game.over:
-        return "The game is over."
-    if not game.deciders:
-        return "The record stops here: chance was to speak."
-    people = listed(reader.asker.names.people[seat] for seat in game.deciders)
-    return f"To decide: {people}." if reader.at < reader.whole else f"The record stops here. To decide: {people}."
-
-
 def ending(game: Game, asker: Asker, seat: int | None) -> Said:
     """The scores by part, and who has won."""
-    from rulewright.table.asking import reckoned
-
     people = asker.names.people
     totals = totals_of(people, [score for score in scores_told(game, None) if score is not None])
     won = listed(people[winner] for winner in game.winners) or "nobody"
@@ -204,40 +182,32 @@ def ending(game: Game, asker: Asker, seat: int | None) -> Said:
 
 
 def asked(reader: Reader) -> Asked:
-    """What a typed line is completed by here."""
+    """What a typed line is completed by here; with whose eyes can be read: names, the numbers of seats, the others."""
     game = reader.here()
-    seat = seat_of(reader, game)
-    seated = _seated(reader, game)
+    seat, seated = reader.seat(game), reader.seated(game)
     moves = tuple(seated.moves(seat)) if seat is not None else ()
     sight = seated.sight(seat) if seat is not None else frozenset[str]()
-    return Asked(moves, reader.asker.words, sight, rows=ROWS, eyes=dict(_eyes(reader)))
-
-
-def _eyes(reader: Reader) -> Iterator[tuple[str, str]]:
-    """With whose eyes can be read, as it is typed, with what it means: names, the numbers of seats, the others."""
     people = reader.asker.names.people
-    yield from ((name, f"seat {at}") for at, name in enumerate(people))
-    yield from ((str(at), name) for at, name in enumerate(people))
-    yield from (("spectator", "what everybody sees"), ("decider", "whoever decides"))
+    eyes = {name: f"seat {at}" for at, name in enumerate(people)} | {str(at): name for at, name in enumerate(people)}
+    eyes |= {"spectator": "what everybody sees", "decider": "whoever decides"}
+    return Asked(moves, reader.asker.words, sight, rows=ROWS, eyes=eyes)
 
 
 def read_line(reader: Reader, line: str) -> Reply:
     """Do what a typed line says; the reader may then stand elsewhere."""
     text = line.strip().removeprefix(":").strip()
-    name, _, rest = text.partition(" ")
+    typed, _, rest = text.partition(" ")
+    rest = rest.strip()
     if not text:
         return _go(reader, reader.at + 1)
     if text.isascii() and text.isdigit():
         return _go_to(reader, text)
-    row = BY_NAME.get(normal(name))
+    row = BY_NAME.get(normal(typed))
     if row is None:
-        near = closest(normal(name), BY_NAME)
+        near = closest(normal(typed), BY_NAME)
         meant = f" Did you mean :{near}?" if near else ""
         return refusal(f'Here games are read, and "{text}" says nothing.{meant} :help lists what does.', reader.width)
-    return _obey(reader, row.name, rest.strip())
-
-
-def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
+    name = row.name
     match name:
         case "next":
             return _go(reader, reader.at + 1)
@@ -251,8 +221,13 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
             return _go_to(reader, rest)
         case "as":
             return _look_as(reader, rest)
+        case "branches" if rest:
+            return _read_branch(reader, rest)
         case "branches":
-            return _read_branch(reader, rest) if rest else Reply("ask", _branches(reader))
+            goes = ":branches N reads one from where it parts, :branches 0 the one that stands."
+            seat, people = reader.seat(reader.here()), reader.asker.names.people
+            told_lines = told_branches(reader.seated(reader.recorded), reader.tree, seat, people, goes)
+            return Reply("ask", tuple(say("\n".join(told_lines), width=reader.width)))
         case "review":
             return Reply("ask", text_lines.lines(reviewed(reader), reader.width), paged=True)
         case "help":
@@ -262,7 +237,7 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
             return Reply("quit")
         case "look" | "score" | "odds" | "history" | "last" | "hint":
             game = reader.here()
-            answer = _seated(reader, game).tell(seat_of(reader, game), name, rest)
+            answer = reader.seated(game).tell(reader.seat(game), name, rest)
             return Reply("ask", text_lines.lines(answer, reader.width), answer.refused)
         case "why" | "moves" | "table" | "rules" | "undo" | "redo":
             return _as_player(reader, name, rest)
@@ -276,11 +251,7 @@ def _go(reader: Reader, at: int) -> Reply:
     if at > reader.whole:
         return refusal("This is the end of the record.", reader.width)
     reader.at = at
-    return _stand(reader)
-
-
-def _stand(reader: Reader) -> Reply:
-    return Reply("ask", shown_here(reader), anew=True)
+    return Reply("ask", anew=True)
 
 
 def _go_to(reader: Reader, text: str) -> Reply:
@@ -299,15 +270,7 @@ def _look_as(reader: Reader, text: str) -> Reply:
         known = listed([*(f"{at} ({name})" for at, name in enumerate(people)), "spectator", "decider"], "or")
         return refusal(f'There is no seat "{text}". After :as stands {known}.', reader.width)
     reader.eyes = seats[normal(text)]
-    return _stand(reader)
-
-
-def _branches(reader: Reader) -> tuple[Line, ...]:
-    """The lines of play that were left, with the moves of whoever looks."""
-    seat, people = seat_of(reader, reader.here()), reader.asker.names.people
-    goes = ":branches N reads one from where it parts, :branches 0 the one that stands."
-    told = told_branches(_seated(reader, reader.recorded), reader.tree, seat, people, goes)
-    return tuple(say("\n".join(told), width=reader.width))
+    return Reply("ask", anew=True)
 
 
 def _read_branch(reader: Reader, text: str) -> Reply:
@@ -333,21 +296,17 @@ def reviewed(reader: Reader) -> Said:
 def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     """What a player at the table would be told who typed this."""
     game = reader.here()
-    seat = seat_of(reader, game)
+    seat = reader.seat(game)
     if name in ("why", "moves") and game.over:
         return refusal("The game is over: nobody is to move.", reader.width)
     if name in ("why", "moves") and seat is None:
         return refusal("A spectator has no moves. Look as who decides: :as decider.", reader.width)
     if name == "table" and seat is None:
-        scene = as_shown(_seated(reader, game).scene(None), Naming(reader.asker.words))
+        scene = as_shown(reader.seated(game).scene(None), Naming(reader.asker.words))
         return Reply("ask", tuple(draw(scene, width=reader.width, whole=True)))
     people, words, width = reader.asker.names.people, reader.asker.words, reader.width
-    sitting = Session(_seated(reader, game), (seat or 0,), people, words, book_of(game.rules), width=width)
+    sitting = Session(reader.seated(game), (seat or 0,), people, words, book_of(game.rules), width=width)
     return session.answer(sitting, seat or 0, f":{name} {rest}")
-
-
-def _seated(reader: Reader, game: Game) -> Seated:
-    return Seated(game, reader.asker.names, RandomPlayer(0))
 
 
 # ---- all of it as text
@@ -357,27 +316,18 @@ def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
     """A game as text: each decision with who made it and what happened, the scores at the end. `eyes`: as a seat or a
     spectator saw it; "record": the moves in full, and of what happened what a spectator saw."""
     reader = Reader.of(game)
-    seat = None if eyes == "record" else eyes
-    told = turns(game.information(seat), seat, reader.asker.names)
+    seat, known = None if eyes == "record" else eyes, reader.asker.names
+    told = turns(game.information(seat), seat, known)
     if eyes == "record":
-        moves = _moves(game, reader.asker.names)
-        told = [told[0], *(evolve(turn, lines=(next(moves), *turn.lines[1:])) for turn in told[1:])]
-    past = (remark for turn in told if turn.lines for remark in turn_told(turn))
-    stopped = (Remark(f"The record stops before decision {game.decisions + 1}."),)
-    end = ending(game, reader.asker, seat).remarks if game.over else stopped
-    return Said((*_heading(game), Remark(""), *past, Remark(""), *end))
-
-
-def _moves(game: Game, names: Names) -> Iterator[str]:
-    """Each move in full with who made it, and under which title."""
-    for step in game.steps:
-        if isinstance(step, Decision):
+        steps = [step for step in game.steps if isinstance(step, Decision)]
+        for turn, step in enumerate(steps, 1):
             event = game.log[step.told]
             title = under(event.phase) if isinstance(event, Chosen) else ""
-            yield f"{names.people[step.seat]}: {move_text(names.out(step.move))}{names.text(title)}"
-
-
-def _heading(game: Game) -> Iterator[Remark]:
+            move = f"{known.people[step.seat]}: {move_text(known.out(step.move))}{known.text(title)}"
+            told[turn] = evolve(told[turn], lines=(move, *told[turn].lines[1:]))
+    past = (remark for each in told if each.lines for remark in turn_told(each))
+    stopped = (Remark(f"The record stops before decision {game.decisions + 1}."),)
+    end = ending(game, reader.asker, seat).remarks if game.over else stopped
     title, setting = heading(game.rules)
-    yield Remark(title, style="title")
-    yield Remark(f"{setting}, {number_of(game.decisions, 'decision')}.")
+    head = (Remark(title, style="title"), Remark(f"{setting}, {number_of(game.decisions, 'decision')}."))
+    return Said((*head, Remark(""), *past, Remark(""), *end))

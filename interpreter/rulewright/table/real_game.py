@@ -1,7 +1,7 @@
 """A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from functools import cached_property
 from typing import Final, NoReturn
 
@@ -12,15 +12,14 @@ from rulewright.language.facts.game_facts import all_see_the_same
 from rulewright.language.types import shown_option as shown_value
 from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
-from rulewright.machine.game import Game, Rules, RulesFault
+from rulewright.machine.game import Decision, Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
-from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
-from rulewright.machine.record import Line as Recorded
+from rulewright.machine.record import BackLine, MoveLine, Table
 from rulewright.machine.sample_state import eyes
+from rulewright.machine.view import HIDDEN
 from rulewright.searching import Budget
 from rulewright.table import asking, people, view_to_scene
-from rulewright.table.accounting import scores_told
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
 from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
@@ -29,10 +28,11 @@ from rulewright.table.loop import NOBODY, sit
 from rulewright.table.people import Names
 from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
+from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move
-from rulewright.table.undo_redo import go, gone_to, last_move
+from rulewright.table.undo_redo import go, gone_to
 from rulewright.table.vocabulary import vocabulary, writable
 
 MOST_ROLLED: Final = 8
@@ -157,7 +157,8 @@ class Seated:
 
     def sight(self, seat: int) -> frozenset[str]:
         """The names of all pieces that the seat sees outside the box."""
-        return view_to_scene.pieces_in_sight(self.game.view(seat))
+        zones = (zone for zone in self.game.view(seat).zones if not zone.box)
+        return frozenset(piece.name for zone in zones for piece in zone.pieces or () if piece.name != HIDDEN)
 
     def back_to(self, made: int) -> bool:
         """Take back decisions; whether a seat had seen something new since."""
@@ -169,11 +170,16 @@ class Seated:
     @property
     def history(self) -> Sequence[Step]:
         """All decisions that were ever made, and all goings back."""
-        return [step for line in self.game.lines if (step := _step(line)) is not None]
+        steps = list[Step]()
+        for line in self.game.lines:
+            if isinstance(line, MoveLine | BackLine):
+                steps.append(Made(line.seat, line.move) if isinstance(line, MoveLine) else Back(line.decision))
+        return steps
 
     def move_to(self, point: int) -> Move:
         """The decision that led to a point of the timeline."""
-        return self.names.out(last_move(gone_to(self.game, timeline(self.history), point)))
+        then = gone_to(self.game, timeline(self.history), point)
+        return self.names.out(next(step.move for step in reversed(then.steps) if isinstance(step, Decision)))
 
     def choices_after(self, journey: Journey, seat: int) -> int:
         """How many moves a seat has to choose from at the end of a journey."""
@@ -198,16 +204,6 @@ class Seated:
     def winners(self) -> Sequence[int]:
         """When over: who has won."""
         return self.game.winners
-
-
-def _step(line: Recorded) -> Step | None:
-    match line:
-        case MoveLine(seat, move):
-            return Made(seat, move)
-        case BackLine(decision):
-            return Back(decision)
-        case ChanceLine() | EndLine():
-            return None
 
 
 @frozen
@@ -237,75 +233,56 @@ def seat_people(
 ) -> None:
     """Play a game from beginning to end, or from where it is `begun`, or until nobody goes on; the record stays in any
     case. `first`: the game at its first decision, if it was started already."""
-    words = vocabulary(rules.core)
+    words, place, opponents = vocabulary(rules.core), sitting.place, sitting.opponents
     names = people.names(rules.core.seat_names, sitting.people, words, rules.source_text)
-    with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
-        start = begun or first or rules.start(sitting.seed)
-        _note_table(start, sitting)
-        keeping = begun_at(sitting.place, start.header, lambda text: screen.refuse(_hint(text, sitting)))
-        if keeping is not None:
-            stack.callback(keeping.close)
-        bots = Bots(sitting.seed, sitting.bots, screen.meanwhile, sitting.memory)
-        game = Seated(start, names, RandomPlayer(sitting.seed), keeping, bots)
-        session = Session(
-            game=game,
-            humans=tuple(sorted(sitting.people)),
-            names=names.people,
-            words=names.words(writable(words)),
-            book=book_of(rules),
-            ask_all=sitting.ask_all,
-            one_screen=sitting.one_screen and not all_see_the_same(rules.core),
-            width=sitting.width,
-            begun=game.happened,
-            keyboard=NOBODY if begun is not None and len(sitting.people) > 1 else None,
-        )
-        for seat in session.humans:
-            if begun is None and (rolled := game.rolled(seat)):
-                note(session, seat, rolled)
+    seed = f"The seed was {sitting.seed}."  # told once it cannot go on: who knows it can look at what is hidden
+
+    def hint(text: str) -> list[Line]:
+        return say(text, "hint", width=sitting.width)
+
+    with ExitStack() as stack:
         try:
-            welcome = "{}\n{}. Type :help for help, :quit to stop.".format(*heading(rules))
-            screen.show(_hint("\n".join([welcome, *_opponents(sitting, names)]), sitting))
-            if sit(session, screen, lambda: leaving(keeping, sitting.place, game.made)) == "over":
-                _tell_seed(sitting, screen)
-            else:
-                screen.show(_hint(f"Stopped after {number_of(game.made, 'decision')}.", sitting))
-        finally:
-            if keeping is not None and (text := farewell(keeping, sitting.place, start)):
-                screen.show([(("hint", text),)])
-
-
-def _hint(text: str, sitting: Sitting) -> list[Line]:
-    return say(text, "hint", width=sitting.width)
-
-
-def _note_table(game: Game, sitting: Sitting) -> None:
-    """Let a record that begins now know who plays, so that it can be resumed."""
-    if sitting.place.taken is None:
-        people = tuple(sorted(sitting.people.items()))
-        file = str(sitting.place.rules.absolute()) if sitting.place.games and sitting.place.rules else None
-        bots = tuple(sitting.opponents.items())
-        game.header = evolve(game.header, table=Table(people, sitting.seed, sitting.ask_all, file, bots))
-
-
-def _opponents(sitting: Sitting, names: Names) -> Iterator[str]:
-    """Who plays how strongly, level by level."""
-    for level in dict.fromkeys(sitting.opponents.values()):
-        seats = [names.people[seat] for seat, name in sitting.opponents.items() if name == level]
-        yield f"{listed(seats)} play{'s' * (len(seats) == 1)} at level {level}; --bot LEVEL says otherwise."
-
-
-@contextmanager
-def _seed_told_after_a_fault(sitting: Sitting, screen: Screen) -> Iterator[None]:
-    try:
-        yield
-    except RulesFault:
-        _tell_seed(sitting, screen)
-        raise
-
-
-def _tell_seed(sitting: Sitting, screen: Screen) -> None:
-    """Say with what the game can be played again, once it cannot go on: who knows it can look at what is hidden."""
-    screen.show(_hint(f"The seed was {sitting.seed}.", sitting))
+            start = begun or first or rules.start(sitting.seed)
+            if place.taken is None:  # a record that begins now knows who plays, so that it can be resumed
+                file = str(place.rules.absolute()) if place.games and place.rules else None
+                seats = tuple(sorted(sitting.people.items()))
+                table = Table(seats, sitting.seed, sitting.ask_all, file, tuple(opponents.items()))
+                start.header = evolve(start.header, table=table)
+            keeping = begun_at(place, start.header, lambda text: screen.refuse(hint(text)))
+            if keeping is not None:
+                stack.callback(keeping.close)
+            bots = Bots(sitting.seed, sitting.bots, screen.meanwhile, sitting.memory)
+            game = Seated(start, names, RandomPlayer(sitting.seed), keeping, bots)
+            session = Session(
+                game=game,
+                humans=tuple(sorted(sitting.people)),
+                names=names.people,
+                words=names.words(writable(words)),
+                book=book_of(rules),
+                ask_all=sitting.ask_all,
+                one_screen=sitting.one_screen and not all_see_the_same(rules.core),
+                width=sitting.width,
+                begun=game.happened,
+                keyboard=NOBODY if begun is not None and len(sitting.people) > 1 else None,
+            )
+            for seat in session.humans:
+                if begun is None and (rolled := game.rolled(seat)):
+                    note(session, seat, rolled)
+            try:
+                told = ["{}\n{}. Type :help for help, :quit to stop.".format(*heading(rules))]
+                for level in dict.fromkeys(opponents.values()):
+                    strong = [names.people[seat] for seat, name in opponents.items() if name == level]
+                    plays = f"play{'s' * (len(strong) == 1)} at level {level}"
+                    told.append(f"{listed(strong)} {plays}; --bot LEVEL says otherwise.")
+                screen.show(hint("\n".join(told)))
+                over = sit(session, screen, lambda: leaving(keeping, place, game.made)) == "over"
+                screen.show(hint(seed if over else f"Stopped after {number_of(game.made, 'decision')}."))
+            finally:
+                if keeping is not None and (text := farewell(keeping, place, start)):
+                    screen.show([(("hint", text),)])
+        except RulesFault:
+            screen.show(hint(seed))
+            raise
 
 
 def heading(rules: Rules) -> tuple[str, str]:

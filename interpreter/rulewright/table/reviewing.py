@@ -6,6 +6,7 @@ a seat is what others did, and luck.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
@@ -14,7 +15,7 @@ from attrs import frozen
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.sample_state import Eyes, eyes
-from rulewright.searching import Budget, Searched, Thinker, Weighed
+from rulewright.searching import Budget, Thinker, Weighed
 from rulewright.table.people import Names
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import move_text
@@ -65,17 +66,14 @@ MAX_TOLD_DECISIONS, MIN_LOSS = 5, 0.1
 
 @frozen
 class Reviewed:
-    """A decision that was weighed: its number, the move that was made, the best one, and what it is from."""
+    """A decision that was weighed: its number, the move that was made, the one that promises most, and from how many
+    games that were tried out."""
 
     number: int
     seat: int
     made: Weighed
-    found: Searched
-
-    @property
-    def best(self) -> Weighed:
-        """The move that promises most."""
-        return self.found.best
+    best: Weighed
+    iterations: int
 
     @property
     def lost(self) -> float:
@@ -88,39 +86,32 @@ def review(
     game: Game, thinker: Thinker, seats: Sequence[int], names: Names, going: Callable[[], bool] = lambda: True
 ) -> Said:
     """What is to be said of the decisions of these seats; of those before nobody wanted to go on."""
-    weighed = list(_weighed(game, thinker, seats, going))
-    told = [remark for seat in seats for remark in _of_seat([each for each in weighed if each.seat == seat], names)]
-    if not weighed:
-        return answered("Nobody had a choice here.")
-    tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{weighed[0].found.iterations:,} (without the extra `fast`)"
-    how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out."
-    return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
-
-
-def _weighed(game: Game, thinker: Thinker, seats: Sequence[int], going: Callable[[], bool]) -> Iterator[Reviewed]:
-    """The decisions of these seats that had a choice, weighed one after the other."""
-    made = [step for step in game.steps if isinstance(step, Decision)]
-    for number, step in enumerate(made, 1):
+    weighed = list[Reviewed]()
+    for number, step in enumerate((each for each in game.steps if isinstance(each, Decision)), 1):
         if step.seat not in seats or not going():
             continue
         then = game.copy()
         then.back_to(number)
         if len(then.moves(step.seat)) < 2:
             continue
-        try:
+        with suppress(RulesFault):  # in a world that is imagined
             found = thinker.think(eyes(then, step.seat), BUDGET, going)
-        except RulesFault:  # in a world that is imagined
-            continue
-        if going():
-            [chosen] = [each for each in found.moves if each.move == step.move]
-            yield Reviewed(number, step.seat, chosen, found)
+            if going():
+                [chosen] = [each for each in found.moves if each.move == step.move]
+                weighed.append(Reviewed(number, step.seat, chosen, found.best, found.iterations))
+    told = [remark for seat in seats for remark in _of_seat([each for each in weighed if each.seat == seat], names)]
+    if not weighed:
+        return answered("Nobody had a choice here.")
+    tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{weighed[0].iterations:,} (without the extra `fast`)"
+    how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out."
+    return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
 
 
 def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     if not weighed:
         return
     name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
-    odds = [f"{_part(each.best.value)} at decision {each.number}" for each in (first, last)]
+    odds = [f"{round(100 * each.best.value)} % at decision {each.number}" for each in (first, last)]
     yield Remark(
         f"{name}: {number_of(len(weighed), 'decision')} with a choice; of a win {', '.join(odds)}.", style="title"
     )
@@ -132,23 +123,11 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
         yield Remark(f"Decision {each.number}, {made}: {promise(each.made, players)}. {better}", depth=1)
     if not costly:
         yield Remark("No move was surely worse than another one.", depth=1)
-    turns = [
-        (before, after) for before, after in pairwise(weighed) if not before.lost and _turn(before, after) >= MIN_LOSS
-    ]
-    largest = sorted(turns, key=lambda pair: -_turn(*pair))[:MAX_TOLD_DECISIONS]
-    yield from (Remark(_turned(*pair), depth=1) for pair in sorted(largest, key=lambda pair: pair[0].number))
-
-
-def _turn(before: Reviewed, after: Reviewed) -> float:
-    """By how much the odds changed between two decisions."""
-    return abs(after.best.value - before.best.value)
-
-
-def _turned(before: Reviewed, after: Reviewed) -> str:
-    way = "rose" if after.best.value > before.best.value else "fell"
-    odds = f"the odds {way} from {_part(before.best.value)} to {_part(after.best.value)}"
-    return f"Between decisions {before.number} and {after.number} {odds}, by what others did or by luck."
-
-
-def _part(share: float) -> str:
-    return f"{round(100 * share)} %"
+    turns = [(after.best.value - before.best.value, before, after) for before, after in pairwise(weighed)]
+    told = sorted((turn for turn in turns if not turn[1].lost), key=lambda turn: -abs(turn[0]))[:MAX_TOLD_DECISIONS]
+    for turn, before, after in sorted(told, key=lambda turn: turn[1].number):
+        if abs(turn) >= MIN_LOSS:
+            odds_then, odds_now = (f"{round(100 * each.best.value)} %" for each in (before, after))
+            way = f"the odds {'rose' if turn > 0 else 'fell'} from {odds_then} to {odds_now}"
+            numbers = f"{before.number} and {after.number}"
+            yield Remark(f"Between decisions {numbers} {way}, by what others did or by luck.", depth=1)

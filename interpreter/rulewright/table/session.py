@@ -10,7 +10,7 @@ do; a number that is shown beside a move means it. It reads and prints nothing i
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, assert_never
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 from rulewright.table import text_lines, typed_line
 from rulewright.table.commands import (
@@ -32,7 +32,8 @@ from rulewright.table.decision_page import (
     Page,
     Reply,
     Stop,
-    choice_lines,
+    choices,
+    count_listed,
     listed_moves,
     listen,
     marked_scene,
@@ -43,7 +44,7 @@ from rulewright.table.decision_page import (
     table_lines,
     take_told,
 )
-from rulewright.table.fitting import Size, compose, scrolled
+from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.game_protocol import Playing, timeline
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.short_names import Naming
@@ -113,11 +114,7 @@ class Session:
     proposal: Proposal | None = None
     gone: int | None = None
     decided: dict[int | None, Scene] = field(factory=dict)
-    naming: Naming = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        """Prepare the names of pieces."""
-        self.naming = Naming(self.words)
+    naming: Naming = field(init=False, default=Factory(lambda self: Naming(self.words), takes_self=True))
 
     @property
     def makes_forced_moves(self) -> bool:
@@ -141,8 +138,12 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
 
 def advance(session: Session) -> Stop:
     """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
-    if session.proposal is not None:
-        return _propose(session, session.proposal)
+    if session.proposal is not None:  # the next one is asked whose yes is needed
+        seat, asks = session.proposal.others[0], request(session, session.proposal)
+        if session.keyboard not in (None, seat) and session.one_screen:
+            return _hand_over(session, seat)
+        session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
+        return Ask(seat, other_page(session, seat, take_told(session, seat), asks, ANSWERS))
     game, begun = session.game, session.game.made
     while not game.over:
         if game.made - begun >= MOST_UNASKED:
@@ -209,7 +210,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
     meaning = typed_line.understand(line, decision)
     match meaning:
         case typed_line.Blank():
-            return _back(session, seat) if session.chosen else Reply("ask")
+            return _back(session) if session.chosen else Reply("ask")
         case typed_line.Begun(moves):
             return _step(session, seat, moves)
         case typed_line.Chosen(move):
@@ -245,29 +246,32 @@ def _step(session: Session, seat: int, moves: tuple[Move, ...]) -> Reply:
     """Go on to the moves that are left."""
     if moves not in session.chosen and len(moves) < len(session.game.moves(seat)):
         session.chosen = (*session.chosen, moves)
-    return _choices(session, seat)
+    return _choices(session)
 
 
-def _back(session: Session, seat: int) -> Reply:
+def _back(session: Session) -> Reply:
     """Go back to the moves that were left before the last step."""
     if not session.chosen:
         return refusal("There is no word to choose again. :undo takes back your last move.", session.width)
     session.chosen = session.chosen[:-1]
-    return _choices(session, seat)
+    return _choices(session)
 
 
-def _choices(session: Session, seat: int) -> Reply:
-    """The choices that are left now."""
+def _choices(session: Session) -> Reply:
+    """The choices that are left now, in the first form for which the screen has room."""
     page = session.page
     assert page is not None, "a decision was asked"
-    assert page.seat == seat, "of this seat"
-    return Reply("ask", choice_lines(session, page), anew=True)
+    session.numbered = frozenset()
+    forms, height = choices(session, page, session.width), session.height or 0
+    menu = next((form for form in forms if len(form.lines) + PROMPT <= height), forms[-1])
+    count_listed(session, menu)
+    return Reply("ask", menu.lines, anew=True)
 
 
 def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     match command.name:
         case "back":
-            return _back(session, seat)
+            return _back(session)
         case "undo" | "redo":
             way = undo if command.name == "undo" else redo
             return _travel(session, seat, way(session.game, seat, command.rest, forced=session.makes_forced_moves))
@@ -314,15 +318,6 @@ def _travel(session: Session, seat: int, trip: Trip | str) -> Reply:
     else:
         make_trip(session, trip, seat)
     return Reply("go-on")
-
-
-def _propose(session: Session, proposal: Proposal) -> Ask | HandOver:
-    """Ask the next one whose yes is needed."""
-    seat = proposal.others[0]
-    if session.keyboard not in (None, seat) and session.one_screen:
-        return _hand_over(session, seat)
-    session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
-    return Ask(seat, other_page(session, seat, take_told(session, seat), request(session, proposal), ANSWERS))
 
 
 def _agree(session: Session, seat: int, line: str) -> Reply:

@@ -7,8 +7,10 @@ offers it.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Final, Literal
 
 from attrs import field, frozen
 
@@ -24,15 +26,15 @@ Renaming = Mapping[str, str]
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Leave out what most of the names begin with.
+    """Leave out what most of the names begin with: a first part, with what separates it from the next.
 
     >>> short_names(["number-17", "number-3", "number-4", "bonus+4"])
     {'number-17': '17', 'number-3': '3', 'number-4': '4', 'bonus+4': 'bonus+4'}
     """
     all_names = list(dict.fromkeys(names))
-    firsts = Counter(_first_part(name) for name in all_names)
+    firsts = Counter(found.group() for name in all_names if (found := re.match(r"[^-+]+[-+](?=.)", name)))
     usual, times = firsts.most_common(1)[0] if firsts else ("", 0)
-    if not usual or times * 2 <= len(all_names):
+    if times * 2 <= len(all_names):
         return {name: name for name in all_names}
     return _clear(all_names, [lambda name: name.removeprefix(usual)])
 
@@ -44,7 +46,13 @@ def brief_names(names: Iterable[str]) -> dict[str, str]:
     {'zinc-6': 'zi-6', 'silver-6': 'si-6', 'silver-8': 'si-8', 'gold-1': 'go-1'}
     """
     short = short_names(names)
-    return _clear(list(short), [_cut(short, letters) for letters in BRIEF] + [lambda name: short[name]])
+
+    def cut(letters: int, name: str) -> str:
+        numbered = any(letter.isdigit() for letter in name)
+        part = rf"(?<![^-+])([^-+0-9]{{{letters}}})[^-+0-9]+(?![^-+])"
+        return re.sub(part, r"\1", short[name]) if numbered else short[name]
+
+    return _clear(list(short), [partial(cut, letters) for letters in BRIEF] + [short.__getitem__])
 
 
 def marks(names: Iterable[str]) -> dict[str, str]:
@@ -55,36 +63,12 @@ def marks(names: Iterable[str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for name in dict.fromkeys(names):
-        found[name] = next(mark for mark in _possible_marks(name) if mark not in found.values())
+        whole = [name] if name.isascii() and name.isdigit() and len(name) <= LONGEST_MARK else []
+        letters = re.sub(r"[^\w]", "", name)
+        begun = (letters[:length] for length in range(1, min(LONGEST_MARK, len(letters)) + 1))
+        possible = chain(whole, begun, map(str, range(1, 10**LONGEST_MARK)))
+        found[name] = next(mark for mark in possible if mark not in found.values())
     return found
-
-
-def _possible_marks(name: str) -> Iterator[str]:
-    if name.isascii() and name.isdigit() and len(name) <= LONGEST_MARK:
-        yield name
-    letters = re.sub(r"[^\w]", "", name)
-    yield from (letters[:length] for length in range(1, min(LONGEST_MARK, len(letters)) + 1))
-    yield from (str(number) for number in range(1, 10**LONGEST_MARK))
-
-
-def _first_part(name: str) -> str:
-    """The first part of a name with what separates it from the next; nothing where there is only one."""
-    found = re.match(r"[^-+]+[-+](?=.)", name)
-    return found.group() if found else ""
-
-
-def _cut(short: Renaming, letters: int) -> Callable[[str], str]:
-    """Cut the parts of names that have a number."""
-
-    def cut(name: str) -> str:
-        numbered = any(letter.isdigit() for letter in name)
-        return (
-            re.sub(rf"(?<![^-+])([^-+0-9]{{{letters}}})[^-+0-9]+(?![^-+])", r"\1", short[name])
-            if numbered
-            else short[name]
-        )
-
-    return cut
 
 
 def _clear(names: Sequence[str], ways: Sequence[Callable[[str], str]]) -> dict[str, str]:
@@ -112,44 +96,32 @@ class Naming:
     words: Words = field(factory=Words)
     _made: dict[tuple[str, str], Renaming] = field(init=False, factory=dict, eq=False)
 
-    def short(self, sort: str) -> Renaming:
-        """The short names of a sort."""
-        return self._of(sort, "short", short_names)
-
-    def brief(self, sort: str) -> Renaming:
-        """The briefest names of a sort."""
-        return self._of(sort, "brief", brief_names)
-
-    def _of(self, sort: str, which: str, shorten: Callable[[Iterable[str]], Renaming]) -> Renaming:
-        if (sort, which) not in self._made:
-            names = [name for name, group in self.words.groups.items() if group == sort]
-            self._made[sort, which] = {**self._free(shorten(names)), **self._shown(names)}
-        return self._made[sort, which]
-
-    def _shown(self, names: Sequence[str]) -> Renaming:
-        """What the rules say of these names."""
-        return {name: self.words.shown[name] for name in names if name in self.words.shown}
-
-    def _free(self, short: Renaming) -> Renaming:
-        """Short names, but for those that something else is shown as."""
-        shown = set(map(normal, self.words.shown.values()))
-        return {name: name if normal(other) in shown else other for name, other in short.items()}
-
-    def _says(self, sort: str, name: str, part: str) -> bool:
-        """Whether what a name is shown as, or else the name itself, tells an attribute with its value."""
-        if name in self.words.shown:
-            return part.partition(" ")[0] in self.words.said[sort]
-        return likeness(normal(part.rpartition(" ")[2]), normal(name)) is not None
+    def shortened(self, sort: str, how: Literal["short", "brief"]) -> Renaming:
+        """The short, or the briefest names of a sort: what the rules say, else what nothing else is shown as."""
+        if (sort, how) not in self._made:
+            names, shown = [name for name, group in self.words.groups.items() if group == sort], self.words.shown
+            taken = set(map(normal, shown.values()))
+            short = short_names(names) if how == "short" else brief_names(names)
+            free = {name: name if normal(other) in taken else other for name, other in short.items()}
+            self._made[sort, how] = {**free, **{name: shown[name] for name in names if name in shown}}
+        return self._made[sort, how]
 
     def tag(self, name: str) -> str:
-        """What is known of a name and not said by it, in short; of a single attribute the value alone.
+        """What is known of a name and not said by it or by what it is shown as, in short; of a single attribute the
+        value alone.
 
         >>> Naming(Words(about={"stone-57": "stone: number 57, color red"})).tag("stone-57")
         'red'
         """
-        about = self.words.about.get(name, "")
+        about, shown = self.words.about.get(name, ""), name in self.words.shown
         sort = self.words.groups.get(name, about.partition(":")[0])
-        told = [part for part in about.removeprefix(sort).removeprefix(":").strip().split(", ") if part]
-        left = [part for part in told if not self._says(sort, name, part)]
-        _, _, value = left[0].partition(" ") if len(left) == 1 and about.startswith(f"{sort}:") else ("", "", "")
-        return value if re.fullmatch(r"[^\W\d][^\W ]*", value) else ", ".join(left)
+        said = self.words.said[sort] if shown else ()
+        left = []
+        for part in filter(None, about.removeprefix(sort).removeprefix(":").strip().split(", ")):
+            attribute, _, value = part.partition(" ")
+            last = normal(part.rpartition(" ")[2])
+            if not (attribute in said if shown else likeness(last, normal(name)) is not None):
+                left.append((part, value))
+        if len(left) == 1 and about.startswith(f"{sort}:") and re.fullmatch(r"[^\W\d][^\W ]*", left[0][1]):
+            return left[0][1]
+        return ", ".join(part for part, _ in left)

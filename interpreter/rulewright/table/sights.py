@@ -4,17 +4,16 @@ Everything here comes from the seat's view, its memory, and the rules.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.types import MemoryT
 from rulewright.machine.events import Key
-from rulewright.machine.game import Game, Rules
+from rulewright.machine.game import Game
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.cell_map import owners
-from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.sample_state import knowledge
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, instances_of
 
@@ -83,21 +82,14 @@ class Sight:
 
 def sight_of(game: Game, seat: int | None, view: View | None = None) -> Sight:
     """What a seat sees now; `view`: if it sees more than in play."""
-    view = view or game.view(seat)
-    keys = [(zone, layout, at) for zone, layout in enumerate(game.rules.program.zones) for at in _instances(layout)]
-    zones = (_zone(game, zone, layout, at, seen) for (zone, layout, at), seen in zip(keys, view.zones, strict=True))
+    view, zones = view or game.view(seat), list[SeenZone]()
+    layouts = [(number, layout) for number, layout in enumerate(game.rules.program.zones) if not layout.unlimited]
+    keys = [(number, layout, at) for number, layout in layouts for at in range(layout.instances)]
+    for (number, layout, at), seen in zip(keys, view.zones, strict=True):
+        label = "the box" if layout.box else game.rules.naming.zone(number, at)
+        owner = None if layout.owner_seat is None else owners(layout, at)[layout.owner_seat]
+        zones.append(SeenZone((number, at), label, game.rules.core.zones[layout.zone], seen, owner))
     return Sight(game, seat, view, tuple(zones))
-
-
-def _instances(layout: ZoneLayout) -> range:
-    return range(0 if layout.unlimited else layout.instances)
-
-
-def _zone(game: Game, zone: int, layout: ZoneLayout, instance: int, view: ZoneView) -> SeenZone:
-    declared = game.rules.core.zones[layout.zone]
-    label = "the box" if layout.box else game.rules.naming.zone(zone, instance)
-    seat = None if layout.owner_seat is None else owners(layout, instance)[layout.owner_seat]
-    return SeenZone((zone, instance), label, declared, view, seat)
 
 
 def called(label: str, seats: tuple[str, ...], seat: int | None) -> str:
@@ -129,6 +121,11 @@ def viewers(sight: Sight, zone: SeenZone, piece: PieceView) -> tuple[int, ...]:
     return piece.viewers or () if piece.face_down else tuple(lookers(sight, zone))
 
 
+def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
+    """The score of each player as far as a seat may know it; None, too, where the rules have no scores."""
+    return game.scores if game.over and game.rules.program.score is not None else game.standing(seat)
+
+
 def remembered(sight: Sight, declared: core.Variable) -> tuple[int, int, int]:
     """How many situations stand in a memory, how many can, and how often the present one stands there."""
     memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
@@ -138,48 +135,37 @@ def remembered(sight: Sight, declared: core.Variable) -> tuple[int, int, int]:
 
 def opened(game: Game, seat: int | None) -> View:
     """The view of a seat; at the end with what the others see, where no secret forbids it."""
-    view = game.view(seat)
+    view, rules = game.view(seat), game.rules
     if not game.over:
         return view
-    seats = [game.view(each) for each in range(game.rules.players)]
-    others = [each.zones for each in seats]
-    layouts = [layout for layout in game.rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
-    secret = {each.zone for each in game.rules.core.secrets}
+    seats = [game.view(each) for each in range(rules.players)]
+    layouts = [layout for layout in rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
+    secret_zones = {each.zone for each in rules.core.secrets}
     zones = tuple(
-        zone if layout.zone in secret else _open(zone, [each[at] for each in others])
+        zone if layout.zone in secret_zones else _anybody_sees(zone, [each.zones[at] for each in seats])
         for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True))
     )
-    return evolve(view, zones=zones, variables=tuple(_told(game.rules, view, seats)))
+    secret = frozenset[int]()
+    if any(each.value is None for each in view.variables):
+        from rulewright.language.checks.secrets import telling
+        from rulewright.language.source import Source
 
-
-def _told(rules: Rules, view: View, seats: Sequence[View]) -> Iterator[VariableView]:
-    """The variables with the values that anybody sees, but for those that tell what a secret speaks of."""
-    secret = _secret(rules) if any(each.value is None for each in view.variables) else frozenset()
-    declared = enumerate(rules.core.fields)
-    numbers = [number for number, each in declared for _ in instances_of(rules.core, each)]
+        secret = telling(rules.core, Source(rules.name, rules.source_text))
+    variables = list[VariableView]()
+    numbers = [number for number, each in enumerate(rules.core.fields) for _ in instances_of(rules.core, each)]
     for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
         known = (each.variables[at] for each in seats if each.variables[at].value is not None)
-        yield mine if mine.value is not None or number in secret else next(known, mine)
+        variables.append(mine if mine.value is not None or number in secret else next(known, mine))
+    return evolve(view, zones=zones, variables=tuple(variables))
 
 
-def _secret(rules: Rules) -> frozenset[int]:
-    """The variables that tell what a secret speaks of."""
-    from rulewright.language.checks.secrets import telling
-    from rulewright.language.source import Source
-
-    return telling(rules.core, Source(rules.name, rules.source_text))
-
-
-def _open(zone: ZoneView, others: list[ZoneView]) -> ZoneView:
+def _anybody_sees(zone: ZoneView, others: list[ZoneView]) -> ZoneView:
     """A zone with the pieces that anybody sees there."""
     known = [each.pieces for each in others if each.pieces is not None]
     if zone.pieces is None:
         return evolve(zone, pieces=known[0]) if known else zone
-    at_each = zip(zone.pieces, *known, strict=True)
-    return evolve(zone, pieces=tuple(_seen(mine, rest) for mine, *rest in at_each))
-
-
-def _seen(mine: PieceView, others: list[PieceView]) -> PieceView:
-    """A piece as anybody sees it."""
-    named = [piece for piece in others if piece.name != HIDDEN]
-    return named[0] if mine.name == HIDDEN and named else mine
+    pieces = []
+    for mine, *rest in zip(zone.pieces, *known, strict=True):
+        named = (piece for piece in rest if mine.name == HIDDEN != piece.name)
+        pieces.append(next(named, mine))
+    return evolve(zone, pieces=tuple(pieces))

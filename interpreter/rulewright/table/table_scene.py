@@ -5,7 +5,7 @@ What is `changed` is other than the seat saw it before; it is empty, or no, wher
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from attrs import evolve, frozen
@@ -90,60 +90,48 @@ def compared(before: Scene | None, now: Scene) -> Scene:
     """The scene as it is `now`, with what was otherwise `before` (None: nobody has looked yet, so nothing was)."""
     if before is None:
         return now
-    were = {_key(item): item for item in before.items}
+
+    def key(item: Item) -> tuple[object, ...]:
+        return type(item), item.name, item.seat, item.of
+
+    were = {key(item): item for item in before.items}
     both = zip(now.seats, before.seats, strict=True)
     seats = tuple(evolve(place, changed=place.score != was.score) for place, was in both)
-    return evolve(now, seats=seats, items=tuple(_compared(were.get(_key(item)), item) for item in now.items))
-
-
-def _key(item: Item) -> tuple[object, ...]:
-    return type(item), item.name, item.seat, item.of
+    return evolve(now, seats=seats, items=tuple(_compared(were.get(key(item)), item) for item in now.items))
 
 
 def _compared(was: Item | None, item: Item) -> Item:
     match item:
         case Heap():
-            return evolve(item, changed=_of_heap(was.pieces if isinstance(was, Heap) else (), item))
+            return evolve(item, changed=_changed(was.pieces if isinstance(was, Heap) else (), item))
         case Board():
-            return evolve(item, changed=_of_board(was.rows if isinstance(was, Board) else item.rows, item.rows))
+            old = was.rows if isinstance(was, Board) else item.rows
+            rows = enumerate(zip(item.rows, old, strict=True))
+            spaces = ((at, enumerate(zip(row, before, strict=True))) for at, (row, before) in rows)
+            changed = frozenset((at, column) for at, pairs in spaces for column, (piece, had) in pairs if piece != had)
+            return evolve(item, changed=changed)
         case Fact():
             return evolve(item, changed=not isinstance(was, Fact) or was.value != item.value)
     assert_never(item)
 
 
-def _of_heap(before: tuple[str, ...], heap: Heap) -> frozenset[int]:
-    """The pieces that came, or of which there are more or fewer; where only others went, LOST."""
-    other = frozenset((_in_row if heap.ordered else _in_number)(before, heap.pieces))
-    return other or frozenset({LOST} if Counter(before) != Counter(heap.pieces) else ())
-
-
-def _in_number(before: tuple[str, ...], now: tuple[str, ...]) -> Iterator[int]:
-    were, are = Counter(before), Counter(now)
-    yield from (place for place, piece in enumerate(now) if were[piece] != are[piece])
-
-
-def _in_row(before: tuple[str, ...], now: tuple[str, ...]) -> Iterator[int]:
-    """The pieces that came; where the same ones lie in another order, those that lie elsewhere."""
-    start = _alike(before, now)
-    end = min(_alike(before[::-1], now[::-1]), min(len(before), len(now)) - start)
-    old, new = before[start : len(before) - end], now[start : len(now) - end]
-    came = Counter(new) - Counter(old)
-    if came or len(old) != len(new):
-        yield from (start + place for place, piece in enumerate(new) if piece in came)
+def _changed(before: tuple[str, ...], heap: Heap) -> frozenset[int]:
+    """The pieces that came, or of which there are more or fewer (in a row where the same ones lie in another order,
+    those that lie elsewhere); where only others went, LOST."""
+    now, were, are = heap.pieces, Counter(before), Counter(heap.pieces)
+    if heap.ordered:
+        start = _alike(before, now)
+        end = min(_alike(before[::-1], now[::-1]), min(len(before), len(now)) - start)
+        old, new = before[start : len(before) - end], now[start : len(now) - end]
+        came, moved = Counter(new) - Counter(old), len(old) == len(new)
+        here = enumerate(new, start)
+        other = {at for at, piece in here if (piece in came if came or not moved else piece != old[at - start])}
     else:
-        yield from (start + place for place, piece in enumerate(new) if piece != old[place])
+        other = {at for at, piece in enumerate(now) if were[piece] != are[piece]}
+    return frozenset(other or ({LOST} if were != are else ()))
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     """With how many equal pieces two rows begin."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (this, that) in pairs if this != that), min(len(one), len(other)))
-
-
-def _of_board(before: Sequence[Sequence[str]], now: Sequence[Sequence[str]]) -> frozenset[tuple[int, int]]:
-    return frozenset(
-        (row, column)
-        for row, pieces in enumerate(now)
-        for column, piece in enumerate(pieces)
-        if piece != before[row][column]
-    )

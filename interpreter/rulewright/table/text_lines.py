@@ -1,6 +1,8 @@
 """Lines of styled fragments, texts set in them, and answers to questions at the table."""
 
+import os
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal
@@ -40,6 +42,17 @@ WIDE: Final[Fragment] = ("", " " * (len(GAP) - 1))
 """The end of a word behind which there is a wide gap."""
 HANGING: Final = 4
 """The columns by which the further lines of what is longer than a line are moved in."""
+
+
+def at_terminal() -> bool:
+    """Whether a person sits on both ends of this process."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def piped_width() -> int:
+    """The columns that may be filled where there is no terminal: COLUMNS of the environment, or the usual ones."""
+    said = os.environ.get("COLUMNS", "")
+    return max(NARROWEST, min(WIDEST, int(said))) if re.fullmatch(r"[1-9][0-9]{0,5}", said) else WIDTH
 
 
 def plain(lines: Iterable[Line]) -> str:
@@ -161,7 +174,9 @@ def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[L
     for words in chunks:
         gap, together = len(GAP), group_length([words])
         begun = len(lines) + 1
-        for number, word in enumerate(_with_room(words, room - hanging - free)):
+        most = room - hanging - free
+        parts = (part for word in words for part in ([word] if bare_length(word) <= most else broken(word, most)))
+        for number, word in enumerate(parts):
             eaten = min(owed, gap - 1)
             at = used - owed + gap
             apart = not shared or room - free - at < together <= room - free - hanging
@@ -179,12 +194,6 @@ def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[L
             used, owed = used + length(word), owed + stars(word)
         shared = bool(hanging) or len(lines) <= begun
     return [tuple(line) for line in lines]
-
-
-def _with_room(words: Sequence[Word], room: int) -> Iterator[Word]:
-    """The words, in parts those that have no room on a line."""
-    for word in words:
-        yield from [word] if bare_length(word) <= room else broken(word, room)
 
 
 def in_parts(word: Word) -> list[Word]:

@@ -9,7 +9,7 @@ not play, ask or print anything.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
 from rulewright.table.compared_words import (
@@ -61,16 +61,14 @@ class Asked:
     moves: tuple[Move, ...]
     words: Words = field(factory=Words)
     sight: frozenset[str] = frozenset()
-    listed: frozenset[int] = field()
+    listed: frozenset[int] = field(
+        default=Factory(lambda self: frozenset(range(1, len(self.moves) + 1)), takes_self=True)
+    )
     rows: Sequence[CommandRow[str]] = ROWS
 
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict, kw_only=True)
     begun: Move = field(default=(), kw_only=True)
     eyes: Mapping[str, str] = field(factory=dict, kw_only=True)
-
-    @listed.default
-    def _all(self) -> frozenset[int]:
-        return frozenset(range(1, len(self.moves) + 1))
 
 
 @frozen
@@ -173,11 +171,12 @@ def _understood(line: str, asked: Asked) -> Meaning:
     if text.startswith(":"):
         return _command(text[1:])
     if number := _number_in(text):
-        return _numbered(number, asked)
+        return _beside(number, asked)
     exact = [move for move in asked.moves if _words_of(move) == words]
     if exact:
         return Chosen(exact[0])
-    if words[0] in BARE and not _names_something(words[0], asked):
+    names = (*asked.words.actions, *(str(part) for move in asked.moves for part in move))
+    if words[0] in BARE and words[0] not in map(normal, names):
         return _command(text)
     meaning = _abbreviated(words, asked)
     return meaning if isinstance(meaning, Chosen) else _abbreviated(_joined(words, asked), asked)
@@ -199,8 +198,12 @@ def containing(part: str, moves: Iterable[Move], shown: Mapping[str, str] = NOTH
     >>> containing("57 left", [("put", "stone-57", "left"), ("put", "stone-5", "left")])
     (('put', 'stone-57', 'left'),)
     """
-    typed = split_words(part)
-    return tuple(move for move in moves if _occurs(typed, move, shown))
+
+    def occur(typed: Sequence[str], move: Move) -> bool:
+        rest = map(str, move)
+        return all(any(reading(word, name, shown) is not None for name in rest) for word in typed)
+
+    return tuple(move for move in moves if occur(split_words(part), move))
 
 
 def _words_of(move: Move) -> list[str]:
@@ -219,32 +222,20 @@ def _number_in(line: str) -> str:
     return found[1] if found else ""
 
 
-def _numbered(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
+def _beside(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
     """The move, or the first words, beside which a number stands. One that stands beside none is a move only as the one
     word that can follow; where it occurs otherwise, that is for the player to say."""
-    number = int(text) if len(text) <= 9 else -1
+    number, begun, shown = int(text) if len(text) <= 9 else -1, asked.begun, asked.words.shown
     if number in asked.steps:
         some = asked.steps[number]
         return Chosen(some[0]) if len(some) == 1 else Begun(some)
     if number in asked.listed:
         return Chosen(asked.moves[number - 1])
-    left = [move for move in asked.moves if move[: len(asked.begun)] == asked.begun]
-    shown = asked.words.shown
+    left = [move for move in asked.moves if move[: len(begun)] == begun]
     found = containing(text, left, shown) or containing(text, asked.moves, shown)
-    if len(found) == 1 and found[0] in left and [*map(str, found[0][len(asked.begun) or 1 :])] == [text]:
+    if len(found) == 1 and found[0] in left and [*map(str, found[0][len(begun) or 1 :])] == [text]:
         return Chosen(found[0])
     return Several(found) if found else NoSuchNumber(text)
-
-
-def _names_something(word: str, asked: Asked) -> bool:
-    """Whether a word without a colon is a word of the game, so that no command is meant."""
-    known = (*asked.words.actions, *(str(part) for move in asked.moves for part in move))
-    return any(normal(name) == word for name in known)
-
-
-def _occurs(typed: Sequence[str], move: Move, shown: Mapping[str, str]) -> bool:
-    rest = map(str, move)
-    return all(any(reading(part, word, shown) is not None for word in rest) for part in typed)
 
 
 def _joined(words: Sequence[str], asked: Asked) -> list[str]:
@@ -261,30 +252,22 @@ def _joined(words: Sequence[str], asked: Asked) -> list[str]:
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
-    """Read a line whose words may be parts of names: from the beginning, unless the first names something else better
-    than any action."""
-    if _names_rather_a_part(words[0], asked) and (parts := _by_parts(words, asked)) is not None:
+    """Read a line whose words may be parts of names: from the beginning, unless the first names something behind the
+    first words of moves better than any of these."""
+    shown, moves = asked.words.shown, list(asked.moves)
+    later = [str(part) for move in moves for part in move[1:]]
+    rather_later = nearness(words[0], later, shown) < nearness(words[0], _candidates(0, moves, asked), shown)
+    if rather_later and (parts := _by_parts(words, asked)) is not None:
         return parts
-    moves = list(asked.moves)
     for place, typed in enumerate(words):
-        readings = best_readings(typed, _candidates(place, moves, asked), asked.words.shown)
+        readings = best_readings(typed, _candidates(place, moves, asked), shown)
         legal = {str(move[place]) for move in moves if place < len(move)}
         if len(readings) > 1 and len(legal.intersection(readings)) == 1:
             return Unclear(typed, tuple(readings))
-        kept = [move for move in moves if place < len(move) and str(move[place]) in readings]
-        if not kept:
+        moves = [move for move in moves if place < len(move) and str(move[place]) in readings]
+        if not moves:
             return _by_parts(words, asked) or _not_from_the_beginning(words, asked)
-        moves = kept
-    if len(moves) == 1:
-        return Chosen(moves[0])
-    return Several(tuple(moves))
-
-
-def _names_rather_a_part(typed: str, asked: Asked) -> bool:
-    """Whether a word names something behind the first words of moves better than a first word."""
-    later = [str(part) for move in asked.moves for part in move[1:]]
-    first = _candidates(0, asked.moves, asked)
-    return nearness(typed, later, asked.words.shown) < nearness(typed, first, asked.words.shown)
+    return Chosen(moves[0]) if len(moves) == 1 else Several(tuple(moves))
 
 
 def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | None:
@@ -293,7 +276,12 @@ def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | No
     shown, legal = asked.words.shown, dict.fromkeys(str(part) for move in asked.moves for part in move)
     known = dict.fromkeys((*legal, *asked.words.actions, *sorted(asked.sight)))
     readings = [best_readings(typed, known, shown) for typed in words]
-    found = tuple(move for move in asked.moves if _in_order(readings, move))
+
+    def in_order(move: Move) -> bool:
+        rest = map(str, move)
+        return all(any(part in names for part in rest) for names in readings)
+
+    found = tuple(filter(in_order, asked.moves))
     if len(found) != 1:
         return Several(found) if found else None
     for typed, names in zip(words, readings, strict=True):
@@ -301,12 +289,6 @@ def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | No
             return Unclear(typed, tuple(names))
     guessed = any(nearness(typed, names, shown) == INSIDE for typed, names in zip(words, readings, strict=True))
     return Several(found) if guessed else Chosen(found[0])
-
-
-def _in_order(readings: Sequence[Sequence[str]], move: Move) -> bool:
-    """Whether each of the words that are read so is part of a move, one after the other."""
-    rest = map(str, move)
-    return all(any(part in names for part in rest) for names in readings)
 
 
 def _candidates(place: int, moves: Sequence[Move], asked: Asked) -> list[str]:
@@ -320,33 +302,30 @@ def _candidates(place: int, moves: Sequence[Move], asked: Asked) -> list[str]:
 
 
 def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear | Doubtful:
-    """Words that begin no legal move: parts of some, or a move that is not legal."""
-    action = best_readings(words[0], asked.words.actions)
+    """Words that begin no legal move: parts of some, or a move that is not legal, perhaps without its action."""
+    known, action = asked.words, best_readings(words[0], asked.words.actions)
     if not action:
-        found = tuple(move for move in asked.moves if _occurs(words, move, asked.words.shown))
+        found = containing(" ".join(words), asked.moves, known.shown)
         if found:
             return Several(found)
-        alone = _action_of(words[0], asked)
-        return Doubtful(" ".join(words)) if alone is None else _not_from_the_beginning([normal(alone), *words], asked)
+        # the only action of which a legal move has a word of the sort that the first one may be
+        sorts = {known.groups[name] for name in best_readings(words[0], known.groups, known.shown)}
+        words_of = {move: {known.groups.get(str(part)) for part in move[1:]} for move in asked.moves}
+        fitting = {str(move[0]) for move, groups in words_of.items() if sorts & groups}
+        if len(fitting) != 1:
+            return Doubtful(" ".join(words))
+        return _not_from_the_beginning([normal(fitting.pop()), *words], asked)
     if len(action) > 1:
         return Unclear(words[0], tuple(action))
     written = [action[0]]
     for place, typed in enumerate(words[1:], start=1):
         legal = [move[place] for move in asked.moves if move[0] == action[0] and place < len(move)]
-        sorts = asked.words.sorts.get(action[0], ())
-        names = _written_out(typed, legal, sorts[min(place, len(sorts)) - 1] if sorts else "", asked)
+        of_action = known.sorts.get(action[0], ())
+        names = _written_out(typed, legal, of_action[min(place, len(of_action)) - 1] if of_action else "", asked)
         if len(names) > 1:
             return Unclear(typed, tuple(names))
         written.extend(names or [typed])
     return Doubtful(" ".join(written))
-
-
-def _action_of(typed: str, asked: Asked) -> str | None:
-    """The only action of which a legal move has a word of the sort that a typed word may be."""
-    groups = asked.words.groups
-    sorts = {groups[name] for name in best_readings(typed, groups, asked.words.shown)}
-    fitting = {str(move[0]) for move in asked.moves if sorts.intersection(groups.get(str(part)) for part in move[1:])}
-    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _written_out(typed: str, legal: Sequence[str | int], sort: str, asked: Asked) -> list[str]:

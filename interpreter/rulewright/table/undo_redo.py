@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from rulewright.machine.game import Decision, Game
+from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, Line, MoveLine, Record
 from rulewright.machine.replay import replay
 from rulewright.table.decision_page import REMEMBERED, note
@@ -20,7 +20,6 @@ from rulewright.table.game_protocol import (
     Journey,
     Made,
     Playing,
-    Step,
     Timeline,
     ahead,
     behind,
@@ -52,8 +51,9 @@ def undo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
     if 0 < number <= len(own):
         many = "decision" if number == 1 else f"{number} decisions"
         return Trip(way(tree, tree.points[own[number - 1]].before), f"Back before {{whose}} last {many}.")
+    there = "there is 1" if len(own) == 1 else f"there are {len(own)}"
     if own:
-        return f"After :undo stands how many of your decisions to take back; {_there_are(own)}."
+        return f"After :undo stands how many of your decisions to take back; {there}."
     others = f" :goto {game.made} goes back before the last decision of the others." if game.made else ""
     return f"There is nothing to take back: you have not made a move yet.{others}"
 
@@ -69,8 +69,9 @@ def redo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
     own = list(islice(_own(game, tree, seat, forward, forced=forced), number + 1 if number else None))
     if 0 < number <= len(own):
         return _forward(tree, tree.points[own[number]].before if number < len(own) else forward[-1])
+    there = "there is 1" if len(own) == 1 else f"there are {len(own)}"
     if own:
-        return f"After :redo stands how many of your decisions to make again; {_there_are(own)}."
+        return f"After :redo stands how many of your decisions to make again; {there}."
     return f"There is nothing of yours to make again. :goto {game.made + 2} makes the next decision of the others."
 
 
@@ -80,10 +81,6 @@ def _own(game: Playing, tree: Timeline, seat: int, points: Iterable[int], *, for
         made, before = tree.points[point].made, tree.points[point].before
         if made is not None and made.seat == seat and not (forced and game.choices_after(way(tree, before), seat) == 1):
             yield point
-
-
-def _there_are(own: Sequence[int]) -> str:
-    return "there is 1" if len(own) == 1 else f"there are {len(own)}"
 
 
 def _number(text: str) -> int:
@@ -147,12 +144,6 @@ def go(game: Playing, journey: Journey) -> tuple[bool, bool]:
     return seen, all(game.make_again(made) for made in journey.again)
 
 
-def all_left(steps: Sequence[Step]) -> Timeline:
-    """The tree of what was decided. What was taken back last is a line of play that was left, too."""
-    tree = timeline(steps)
-    return evolve(tree, points=tuple(evolve(point, onward=None) for point in tree.points))
-
-
 def gone_to(game: Game, tree: Timeline, point: int) -> Game:
     """The game that went straight to a point of its tree, by the chance that was recorded on the way."""
     lines = tuple(straight(game.lines, [tree.points[each].made for each in behind(tree, point)]))
@@ -172,11 +163,6 @@ def straight(lines: Iterable[Line], goal: Sequence[Made | None]) -> list[Line]:
             made += [(len(way), Made(line.seat, line.move))] if isinstance(line, MoveLine) else []
             way.append(line)
     return way
-
-
-def last_move(game: Game) -> Move:
-    """The decision that was made last, with the names that things have then."""
-    return next(step.move for step in reversed(game.steps) if isinstance(step, Decision))
 
 
 ANSWERS: Final[tuple[Move, ...]] = (("yes",), ("no",))
