@@ -46,7 +46,7 @@ CANARIES: Final = (
     ),
     Canary("question", ("tests/language/test_spec.py",), 1),
     Canary("check", ("tests/language/test_pages.py", "-k", "turned or tables"), 3),
-    Canary("command", ("tests/cli/test_progress.py", "-k", "every_command"), 2),
+    Canary("command", ("tests/cli/test_progress.py", "-k", "every_command"), 1),
 )
 
 

@@ -286,7 +286,7 @@ def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.Mo
         yield Layer(0, range(1), 1, 0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulewright.cli.counting.monotonic", partial(next, count(step=0.02)))  # 50 looks
+    monkeypatch.setattr("rulewright.cli.count_commands.monotonic", partial(next, count(step=0.02)))  # 50 looks
     done = run(capsys, "explore", "line-it", "--seconds", 1)
     assert done.code == 0
     assert "a sample was taken" in done.err

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
 from rulewright.cli.questions import Sorry
-from rulewright.cli.writing import MAX_SEATS, MIN_SEATS, begun
+from rulewright.cli.write_commands import MAX_SEATS, MIN_SEATS, begun
 from rulewright.files import beginnings
 from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.open_ends import open_ends

@@ -23,7 +23,7 @@ from attrs import frozen
 from rulewright.analysis import random_games
 from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import session, tasks
-from rulewright.cli import main, playing
+from rulewright.cli import main, play_commands
 from rulewright.machine import replay as replaying
 from rulewright.machine import wasm
 from rulewright.machine.chance import RandomPlayer
@@ -72,7 +72,7 @@ def prepared() -> None:
     effort.COUNTED_EFFORT_TIMEOUT_S, story.STORY = LONG, STORY
     random_games.MOST_RECORDED = DECISIONS
     session.MOST_DECISIONS = DECISIONS
-    playing.MIN_FAST_GAMES, replaying.FAST_REPLAY_LINES = 1, 0
+    play_commands.MIN_FAST_GAMES, replaying.FAST_REPLAY_LINES = 1, 0
     with reference(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         for verb in ("check", "test", "record", "simulate"):
             main([verb, "tic-tac-toe"])

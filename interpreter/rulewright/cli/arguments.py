@@ -29,8 +29,9 @@ Argument = Callable[[argparse.ArgumentParser], object]
 
 @frozen
 class Verb:
-    """A command: `run` gets its arguments by name, and gives the exit code."""
+    """A command: its place in the list of all; `run` gets its arguments by name, and gives the exit code."""
 
+    place: int
     name: str
     about: str
     arguments: tuple[Argument, ...]
@@ -64,15 +65,10 @@ def options(pairs: Sequence[str]) -> dict[str, Setting]:
             raise Misuse(f'"{shown(pair)}" is no setting of an option. Write name=value.')
         if name in options:
             raise Misuse(f'Option "{shown(name)}" is set twice.')
-        options[name] = _setting(value if equals else "yes")
+        word = value.lower() if equals else "yes"
+        number = value.isascii() and value.lstrip("-").isdigit() and len(value) <= 11
+        options[name] = WORDS[word] if word in WORDS else int(value) if number else value
     return options
-
-
-def _setting(value: str) -> Setting:
-    word = value.lower()
-    if word in WORDS:
-        return WORDS[word]
-    return int(value) if value.isascii() and value.lstrip("-").isdigit() and len(value) <= 11 else value
 
 
 def number(low: int, high: int) -> Callable[[str], int]:
@@ -117,20 +113,19 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what cannot be meant, and end; where nobody hears it the exit code has to do."""
+
+        def none_of(found: "re.Match[str]") -> str:
+            """Say that a word is none of those that can stand there, and which one may be meant."""
+            word, there = found[1], re.findall(r"[\w-]+", found[2])
+            near = closest(word, there)
+            meant = f' Did you mean "{near}"?' if near else f" rulewright play {word} plays it." * (word in shipped())
+            return f'there is no "{word}".{meant} There are: {", ".join(there)}.'
+
+        choice = r"invalid choice: '?(.*?)'? \(choose from (.*)\)"
         with suppress(OSError):
-            sys.stderr.write(f"{self.format_usage()}rulewright: {shown(_NONE_OF.sub(_none_of, message))}\n")
+            said = shown(re.sub(choice, none_of, message, flags=re.DOTALL))
+            sys.stderr.write(f"{self.format_usage()}rulewright: {said}\n")
         self.exit(MISUSE)
-
-
-_NONE_OF: Final = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
-
-
-def _none_of(found: "re.Match[str]") -> str:
-    """Say that a word is none of those that can stand there, and which one may be meant."""
-    word, there = found[1], re.findall(r"[\w-]+", found[2])
-    near = closest(word, there)
-    meant = f' Did you mean "{near}"?' if near else f" rulewright play {word} plays it." * (word in shipped())
-    return f'there is no "{word}".{meant} There are: {", ".join(there)}.'
 
 
 class _Version(argparse.Action):

@@ -10,29 +10,30 @@ import codecs
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any, Final, TextIO
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Final, TextIO
 
-from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
-from rulewright.cli.checking import CHECK
+from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, Verb, parsed
 from rulewright.cli.console import RulesWentWrong, complain, report, tell
-from rulewright.cli.counting import BENCH, EXPLORE, PERFT
-from rulewright.cli.examples import EXAMPLE, TEST
-from rulewright.cli.playing import PLAY, RECORD, REPLAY
 from rulewright.cli.questions import asked_at
-from rulewright.cli.simulating import SIMULATE
-from rulewright.cli.texts import EXPLAIN, FMT, LIST, RULES
-from rulewright.cli.writing import BUILD, NEW, RULEBOOK
 from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown
 
-VERBS: Final = (
-    *(PLAY, RECORD, REPLAY, NEW, CHECK, TEST, EXAMPLE, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK),
-    *(EXPLAIN, LIST),
-)
+
+def _all_verbs() -> list[Verb]:
+    """What each module here whose name ends in `commands` has of commands, in the order in which help tells of them."""
+    names = [each.name for each in iter_modules([str(Path(__file__).parent)]) if each.name.endswith("_commands")]
+    found = [each for name in names for each in vars(import_module(f"rulewright.cli.{name}")).values()]
+    return sorted({each for each in found if isinstance(each, Verb)}, key=lambda verb: (verb.place, verb.name))
+
+
+VERBS: Final = _all_verbs()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,8 +58,10 @@ def _told_outcome(arguments: Sequence[str] | None) -> int:
     try:
         try:
             verb, chosen = parsed(VERBS, _words(arguments))
+            named = chosen.get("game") or chosen.get("files") or chosen.get("file") or ()
+            subject = shown(named if isinstance(named, str) else ", ".join(map(str, named)))
             with unused() if chosen.pop("no_cache") else nullcontext():
-                code = _guarded(partial(verb.run, **chosen), _subject(chosen))
+                code = _guarded(partial(verb.run, **chosen), subject)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -91,7 +94,13 @@ def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
 
 def _have_streams() -> None:
     """See that whatever is read or shown can be, and that no file takes the place of a stream that is closed."""
-    codecs.register_error("escaped", _escaped)
+
+    def escaped(trouble: UnicodeError) -> tuple[str, int]:
+        """What a stream has no signs for, in such a way that JSON stays JSON."""
+        assert isinstance(trouble, UnicodeEncodeError)
+        return json.dumps(trouble.object[trouble.start : trouble.end])[1:-1], trouble.end
+
+    codecs.register_error("escaped", escaped)
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -100,25 +109,14 @@ def _have_streams() -> None:
             stream.reconfigure(errors="replace" if name == "stdin" else "escaped")
 
 
-def _escaped(trouble: UnicodeError) -> tuple[str, int]:
-    """What a stream has no signs for, in such a way that JSON stays JSON."""
-    assert isinstance(trouble, UnicodeEncodeError)
-    return json.dumps(trouble.object[trouble.start : trouble.end])[1:-1], trouble.end
-
-
 def _tell_nobody(stream: TextIO) -> None:
     """Nobody reads any more, or there is no room: the interpreter's own flush at exit must not complain either."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _subject(chosen: Mapping[str, Any]) -> str:
-    """What a command is about: the game or files that were named."""
-    named = chosen.get("game") or chosen.get("files") or chosen.get("file") or ()
-    return shown(named if isinstance(named, str) else ", ".join(map(str, named)))
-
-
 def _guarded(run: Callable[[], int], subject: str) -> int:
-    """Turn everything that may go wrong into words and an exit code."""
+    """Turn everything that rules, records, files and users can do wrong into words and an exit code; what else there
+    is, is a bug."""
     try:
         return run()
     except (Misuse, FileTrouble) as trouble:
@@ -131,29 +129,20 @@ def _guarded(run: Callable[[], int], subject: str) -> int:
         return MISUSE
     except RecursionError:
         complain(f"{subject}: this is nested too deep to be carried out here.")
-        return FINDINGS
     except MemoryError:
         complain(f"{subject}: this takes more memory than there is.")
-        return FINDINGS
     except Exception as found:
-        if not _told(found):
-            raise
-        return FINDINGS
+        from rulewright.loading import RulesError
+        from rulewright.machine.record import RecordError
+        from rulewright.machine.wasm import TooLarge
 
-
-def _told(found: Exception) -> bool:
-    """Put into words what rules and records can do wrong; what else there is, is a bug."""
-    from rulewright.loading import RulesError
-    from rulewright.machine.record import RecordError
-    from rulewright.machine.wasm import TooLarge
-
-    match found:
-        case RulesError(source=source, diagnostics=diagnostics):
-            report(source, diagnostics, tell)
-        case RecordError():
-            complain(f"This is no record that can be followed: {found}.")
-        case RulesWentWrong() | TooLarge():
-            complain(str(found))
-        case _:
-            return False
-    return True
+        match found:
+            case RulesError(source=source, diagnostics=diagnostics):
+                report(source, diagnostics, tell)
+            case RecordError():
+                complain(f"This is no record that can be followed: {found}.")
+            case RulesWentWrong() | TooLarge():
+                complain(str(found))
+            case _:
+                raise
+    return FINDINGS

@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TextIO
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 from rulewright.cli.arguments import SEEDS, options
 from rulewright.files import find, read, title
@@ -50,26 +50,25 @@ class ElapsedLine:
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Say it from time to time, as long as this lasts."""
+
+        def tell_it() -> None:
+            wait = FIRST_SECONDS
+            while not self._over.wait(wait):
+                wait = EVERY
+                with self._lock:
+                    if not self._over.is_set():
+                        self._told = True
+                        plain = f"{self.what}, {monotonic() - self._start:.0f} s"
+                        tell(f"\r{self.text() if self.text is not None else plain}\x1b[K")
+
         if sys.stderr.isatty():
-            Thread(target=self._tell, daemon=True, name="rulewright progress").start()
+            Thread(target=tell_it, daemon=True, name="rulewright progress").start()
         try:
             yield
         finally:
             self._over.set()
             with self.away():
                 pass
-
-    def _tell(self) -> None:
-        wait = FIRST_SECONDS
-        while not self._over.wait(wait):
-            wait = EVERY
-            with self._lock:
-                if not self._over.is_set():
-                    self._told = True
-                    tell(f"\r{self._text()}\x1b[K")
-
-    def _text(self) -> str:
-        return self.text() if self.text is not None else f"{self.what}, {monotonic() - self._start:.0f} s"
 
     @contextmanager
     def away(self) -> Iterator[None]:
@@ -96,12 +95,8 @@ class Progress:
     screen: TextIO = field(factory=lambda: sys.stderr)
     what: str = "games"
     _start: float = field(init=False, factory=time.monotonic)
-    _first: int = field(init=False)
+    _first: int = field(init=False, default=Factory(lambda self: self.done, takes_self=True))
     _next: float = field(init=False, default=0.0)
-
-    @_first.default
-    def _here(self) -> int:
-        return self.done
 
     def show(self, done: int) -> None:
         """So many games are done."""
@@ -121,15 +116,15 @@ def line(games: int, done: int, played: int, seconds: float, what: str = "games"
     """The line: `played` of the games that are done were played in these seconds; before the first one, the seconds."""
     full = BAR * done // games
     text = f"{100 * done // games:3d} % [{'#' * full}{'-' * (BAR - full)}] {done:,} of {games:,} {what}"
+
+    def duration(seconds: float) -> str:
+        minutes, rest = divmod(round(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+
     if not played or seconds <= 0:
-        return f"{text}, {_duration(seconds)}" if seconds >= 1 else text
-    return f"{text}, {played / seconds:,.0f}/s, {_duration((games - done) * seconds / played)} left"
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+        return f"{text}, {duration(seconds)}" if seconds >= 1 else text
+    return f"{text}, {played / seconds:,.0f}/s, {duration((games - done) * seconds / played)} left"
 
 
 # ---- What several verbs need: rules by name, sources, and saying what went wrong

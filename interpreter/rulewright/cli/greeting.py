@@ -12,7 +12,7 @@ from typing import Final
 from rulewright.cli.console import MAKING_RULES, ElapsedLine
 from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.resuming import one_of
-from rulewright.cli.texts import described
+from rulewright.cli.text_commands import described
 from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic

@@ -51,17 +51,13 @@ def seat_of(text: str, seats: Sequence[str]) -> int:
     numeric = word.isascii() and word.isdigit()
     if numeric and len(word) <= 2 and int(word) < len(seats):
         return int(word)
-    said = shown(word) if numeric else f'"{shown(word)}"'
-    near = closest(word, seats)
-    raise Misuse(f"There is no seat {said}: {_there(seats)}." + (f" Did you mean {shown(near)}?" if near else ""))
-
-
-def _there(seats: Sequence[str]) -> str:
-    """Which seats there are."""
+    there = f"there are {', '.join(f'{seat} ({shown(name)})' for seat, name in enumerate(seats))}"
     if all(name == f"player-{number}" for number, name in enumerate(seats, start=1)):
-        one = len(seats) == 1
-        return "one player has the seat 0" if one else f"{len(seats)} players have the seats 0 to {len(seats) - 1}"
-    return f"there are {', '.join(f'{seat} ({shown(name)})' for seat, name in enumerate(seats))}"
+        there = f"{len(seats)} players have the seats 0 to {len(seats) - 1}"
+        there = there if len(seats) > 1 else "one player has the seat 0"
+    near = closest(word, seats)
+    said, meant = shown(word) if numeric else f'"{shown(word)}"', f" Did you mean {shown(near)}?" if near else ""
+    raise Misuse(f"There is no seat {said}: {there}.{meant}")
 
 
 def by_seat(said: Iterable[tuple[str, T]], seats: Sequence[str]) -> dict[int, T]:
@@ -70,14 +66,10 @@ def by_seat(said: Iterable[tuple[str, T]], seats: Sequence[str]) -> dict[int, T]
     for text, what in said:
         seat = seat_of(text, seats)
         if seat in found:
-            raise Misuse(f"Seat {_called(seat, seats)} is named twice.")
+            name = "" if seats[seat] == f"player-{seat + 1}" else f" ({shown(seats[seat])})"
+            raise Misuse(f"Seat {seat}{name} is named twice.")
         found[seat] = what
     return found
-
-
-def _called(seat: int, seats: Sequence[str]) -> str:
-    """A seat by its number, and by its name where the rules have one."""
-    return str(seat) if seats[seat] == f"player-{seat + 1}" else f"{seat} ({shown(seats[seat])})"
 
 
 def levels(said: Said, seats: Sequence[str], flag: str, otherwise: Mapping[int, Level]) -> dict[int, Level]:

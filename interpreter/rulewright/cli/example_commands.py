@@ -1,30 +1,27 @@
 """The verbs `test` and `example`: what becomes of the examples of rules, and one of them for a reader."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
 from rulewright.cli.console import ElapsedLine, report, source_of, tell
 from rulewright.cli.opponents import seat_of
-from rulewright.cli.playing import play_example
-from rulewright.cli.texts import FILES, HOW, counted, say_all, worded
+from rulewright.cli.play_commands import play_example
+from rulewright.cli.text_commands import FILES, HOW, counted, say_all, worded
 from rulewright.files import rules_files
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.examples import Failing
-    from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.parser import Parsed
     from rulewright.language.render import Json
     from rulewright.language.source import Source
-    from rulewright.language.syntax import Example
-    from rulewright.machine.game import Game
 
 # ---- test
 
 
 def _test(files: Sequence[str], format: str) -> int:
-    from rulewright.analysis.examples import Failing, failing_in
+    from rulewright.analysis.examples import Failing, failing_in, outcome
 
     found: list[Json] = []
     for name in (file for given in files for file in rules_files(given)):
@@ -35,7 +32,11 @@ def _test(files: Sequence[str], format: str) -> int:
         found.extend(findings)
         print(said, end="", flush=True)
         if format == "text":
-            print(f"{shown(source.name)}: {_outcome(source, [each.diagnostic for each in wrong])}")
+            shown_by = outcome(source, [each.diagnostic for each in wrong])
+            number, true = shown_by or (0, 0)
+            true_ones = f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true"
+            told = counted(len(wrong)) if shown_by is None else true_ones if number else "fine"
+            print(f"{shown(source.name)}: {told}")
             if brief := sum(each.brief for each in wrong):
                 print(f"Told in brief: {brief} of them. In full: rulewright example FILE NAME")
     say_all(format, found)
@@ -64,23 +65,14 @@ def position_of(wrong: "Failing") -> str | None:
     return position_text(wrong.game, range(wrong.game.rules.players), moves=not wrong.told, most=MOST_LINES)
 
 
-def _outcome(source: "Source", found: "Sequence[Diagnostic]") -> str:
-    from rulewright.analysis.examples import outcome
-
-    shown_by = outcome(source, found)
-    if shown_by is None:
-        return counted(len(found))
-    number, true = shown_by
-    return f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true" if number else "fine"
-
-
-TEST: Final = Verb("test", "run the examples of rules", (FILES, HOW), _test)
+TEST: Final = Verb(6, "test", "run the examples of rules", (FILES, HOW), _test)
 
 
 # ---- example
 
 
 def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> int:
+    from rulewright.analysis.example_parts import examples_of
     from rulewright.analysis.trying import read_helpfully
 
     if play and name is not None:
@@ -93,13 +85,8 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
     if parsed is None or parsed.diagnostics:
         report(source, wrong or (parsed.diagnostics if parsed else ()), tell)
         return FINDINGS
-    return _listed(source, parsed) if name is None else _shown(source, parsed, name, seat)
-
-
-def _listed(source: "Source", parsed: "Parsed") -> int:
-    """Name all examples."""
-    from rulewright.analysis.example_parts import examples_of
-
+    if name is not None:
+        return _shown(source, parsed, name, seat)
     nodes = examples_of(parsed)
     for node in nodes:
         print(f"line {source.line(node.span.start)}: {shown(node.title.text)}")
@@ -111,6 +98,7 @@ def _listed(source: "Source", parsed: "Parsed") -> int:
 def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> int:
     """Show one of them: where it begins, what it does and expects, with results, and where it goes wrong."""
     from rulewright.analysis.examples import NoPosition, beginning, example_of, failing
+    from rulewright.language.syntax import ExampleThen, ExampleWhen
     from rulewright.loading import RulesError
     from rulewright.table.view_to_scene import position_text
 
@@ -125,45 +113,37 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
     except RulesError:  # what is wrong has been found
         begun = None
     games = [*([begun.game] if begun else ()), *(each.game for each in wrong if each.game is not None)]
-    eyes = _eyes(games[0], seat) if games else ()
+    seats = games[0].rules.core.seat_names if games else ()
+    eyes = [*range(len(seats))] if seat is None or not games else [seat_of(seat, seats)]
     outcome = "goes wrong" if wrong else "comes true"
     print(f'{shown(source.name)}, line {source.line(node.span.start)}: example "{shown(name)}" {outcome}')
     if begun is not None:
         asked = begun.example.entry is not None
         print(f"\n{position_text(begun.game, eyes, moves=asked)}", end="")
-    print("".join(f"{line}\n" for line in _steps(source, node, wrong)), end="")
-    for each in wrong:
-        print(f"\n{worded('text', source, [each.diagnostic])}", end="")
-        if each.game is not None:
-            print(f"\n{position_text(each.game, eyes, moves=not each.told)}", end="")
-    return FINDINGS if wrong else FINE
-
-
-def _eyes(game: "Game", seat: str | None) -> Sequence[int]:
-    """The seats that are looked with: all, or the one of this number or name."""
-    seats = game.rules.core.seat_names
-    return range(len(seats)) if seat is None else [seat_of(seat, seats)]
-
-
-def _steps(source: "Source", node: "Example", wrong: "Sequence[Failing]") -> Iterator[str]:
-    """What an example does and expects, line by line, with what came of it."""
-    from rulewright.language.syntax import ExampleThen, ExampleWhen
-
     stop = min((each.diagnostic.span.start for each in wrong), default=node.span.end)
-    for part in node.parts:
+    for part in node.parts:  # what it does and expects, line by line, with what came of it
         if isinstance(part, ExampleWhen | ExampleThen):
             word, lines = ("when", part.events) if isinstance(part, ExampleWhen) else ("then", part.checks)
-            yield f"\n{word}:"
+            print(f"\n{word}:")
             for each in lines:
                 after = "fails" if stop < each.span.end else "done" if word == "when" else "holds"
                 came = "not tried" if stop < each.span.start else after
                 first, *rest = source.text[each.span.start : each.span.end].rstrip().split("\n")
                 indent = source.column(each.span.start) - 1
-                yield f"    {came:<10} {shown(first)}"
-                yield from (f"{'':<15} {shown(line[indent:])}".rstrip() for line in rest)
+                print(
+                    f"    {came:<10} {shown(first)}",
+                    *(f"{'':<15} {shown(line[indent:])}".rstrip() for line in rest),
+                    sep="\n",
+                )
+    for failed in wrong:
+        print(f"\n{worded('text', source, [failed.diagnostic])}", end="")
+        if failed.game is not None:
+            print(f"\n{position_text(failed.game, eyes, moves=not failed.told)}", end="")
+    return FINDINGS if wrong else FINE
 
 
 EXAMPLE: Final = Verb(
+    7,
     "example",
     "show an example of rules: where it begins, what it does and expects, and what comes of it",
     (

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from hashlib import sha256
@@ -15,7 +15,7 @@ from attrs import field, frozen
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.console import ElapsedLine, Progress, complain, faults_told, rules_of, seed_of, write_document
-from rulewright.cli.counting import EXAMPLE, rules_or_example
+from rulewright.cli.count_commands import EXAMPLE, rules_or_example
 from rulewright.cli.opponents import Said, as_typed, by_seat, levels, refuse_unsolvable, seat_level, seat_of
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.records import (
@@ -83,6 +83,7 @@ def _play(
     force: bool,
     **said: Any,  # noqa: ANN401 - the rest is plain
 ) -> int:
+    from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
     from rulewright.searching import PLAIN_ITERATIONS
     from rulewright.table.people import NameTaken
@@ -99,7 +100,10 @@ def _play(
     else:
         person = Interview(partial(asked_at, screen)) if isinstance(screen, Terminal) else None
         start = resumed(resume, beginning.game, person)
-    first = _first_decision(start)
+    first = start.begun
+    if first is None:  # which may take long; if the rules fail, that is told in play
+        with ElapsedLine("listing the first moves").shown(), suppress(RulesFault):
+            first = start.rules.start(start.seed)
     sitting = Sitting(
         people=start.people,
         seed=start.seed,
@@ -115,7 +119,8 @@ def _play(
     try:
         with faults_told(start.rules), screen.sitting() as played_at:
             if start.begun is not None and resume is not None:
-                played_at.show([(("hint", _goes_on(start.begun)),)])
+                made = start.begun.decisions
+                played_at.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
             seat_people(start.rules, sitting, played_at, start.begun, first)
     except NameTaken as taken:
         raise Misuse(str(taken)) from taken
@@ -128,17 +133,6 @@ def play_example(game: str, title: str, seat: str | None) -> int:
     return _play(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
 
 
-def _first_decision(start: Start) -> "Game | None":
-    """The game where it begins or goes on, which may take long; None if the rules fail, which is told in play."""
-    from rulewright.machine.interpret import RulesFault
-
-    if start.begun is not None:
-        return start.begun
-    with ElapsedLine("listing the first moves").shown(), suppress(RulesFault):
-        return start.rules.start(start.seed)
-    return None
-
-
 def _bots(said: Said, start: Start, first: "Game | None") -> Mapping[int, Level]:
     """How strong opponents are, by seat: as is said, as they were, or so that they answer soon."""
     seats = start.rules.core.seat_names
@@ -149,33 +143,23 @@ def _bots(said: Said, start: Start, first: "Game | None") -> Mapping[int, Level]
     vector = None if start.begun is None else start.begun.state.vector
     refuse_unsolvable(start.rules, (level.name for level in found.values()), vector)
     missing = {*range(len(seats))} - {*start.people} - {*found}
-    if not missing:
-        return found
-    with ElapsedLine("preparing opponents").shown():
-        return {**found, **dict.fromkeys(missing, _usual(start.rules, first))}
+    level = RANDOM
+    if missing and first is not None and first.deciders:
+        from rulewright.bots import usual
+        from rulewright.machine.interpret import RulesFault
+        from rulewright.machine.sample_state import eyes
+        from rulewright.searching import Thinker
 
-
-def _usual(rules: "Rules", first: "Game | None") -> Level:
-    """How strong opponents are of whom nothing is said."""
-    from rulewright.bots import usual
-    from rulewright.machine.interpret import RulesFault
-    from rulewright.machine.sample_state import eyes
-    from rulewright.searching import Thinker
-
-    with suppress(RulesFault):  # it is told where it comes up in play
-        if first is not None and first.deciders:
-            return usual(Thinker(rules), eyes(first, first.deciders[0]))
-    return RANDOM
-
-
-def _goes_on(game: "Game") -> str:
-    return f"The game goes on after {game.decisions} decision{'s' * (game.decisions != 1)}."
+        with ElapsedLine("preparing opponents").shown(), suppress(RulesFault):  # it is told where it comes up in play
+            level = usual(Thinker(start.rules), eyes(first, first.deciders[0]))
+    return {**found, **dict.fromkeys(missing, level)}
 
 
 def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     """A game that begins, at a terminal to be kept (`keep`)."""
+    from rulewright.language.span import BYTES
     from rulewright.machine.chance import Seeded
-    from rulewright.table.keeping import Place
+    from rulewright.table.keeping import Place, keep_text
 
     game, seed, record = wanted.game, seed_of(wanted.seed), wanted.record
     if wanted.begun_by is not None:
@@ -191,47 +175,31 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
         raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
     else:
         begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
-    people = _people(wanted.seat or (), begun, rules)
-    kept = keep and record is None
-    games = _games(find(game), rules, wanted=kept) if record or (keep and wanted.example is None) else None
-    place = Place(Path(record) if record else None, None if record else games, find(game), force)
-    return Start(rules, begun, people, seed, ask_all=False, place=place)
-
-
-def _people(said: Seats, begun: "Game | None", rules: "Rules") -> dict[int, str | None]:
-    """Who is at the keyboard: as is said, or in the place of who is to move."""
-    if not said:
-        return dict.fromkeys(begun.deciders if begun else (0,))
+    seats, names = wanted.seat or (), rules.core.seat_names
     try:
-        return by_seat(said, rules.core.seat_names)
+        people = by_seat(seats, names) if seats else dict.fromkeys(begun.deciders if begun else (0,))
     except Misuse as trouble:
-        own = next((seat for seat, name in said if name is None and not seat.isdecimal()), None)
-        if own is None or closest(own, rules.core.seat_names) is not None:
+        own = next((seat for seat, name in seats if name is None and not seat.isdecimal()), None)
+        if own is None or closest(own, names) is not None:
             raise
         hint = f"To be called so, give a seat and the name: --seat 0={shown(own)}."
         raise Misuse(f"{trouble} {hint}") from trouble
-
-
-def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
-    """The folder in which games are kept, with the text of these rules in it; `wanted`: else it is said why not."""
-    from rulewright.language.span import BYTES
-    from rulewright.table.keeping import keep_text
-
-    games = games_folder()
-    if games is None:
-        if wanted and not keeps_no_games():
-            complain("Note: there is no folder of your own for games (XDG_STATE_HOME names one). This one is not kept.")
-        return None
-    try:
-        data = read(file, most=BYTES)
-        if sha256(data).hexdigest() == rules.sha256:
-            keep_text(games, data)
-    except FileTrouble as trouble:
-        complain(f"Note: {trouble} The text of the rules is not kept.")
-    return games
+    file, games = find(game), games_folder() if record or (keep and wanted.example is None) else None
+    if games is not None:  # the text of these rules is kept with the games
+        try:
+            data = read(file, most=BYTES)
+            if sha256(data).hexdigest() == rules.sha256:
+                keep_text(games, data)
+        except FileTrouble as trouble:
+            complain(f"Note: {trouble} The text of the rules is not kept.")
+    elif keep and record is None and wanted.example is None and not keeps_no_games():
+        complain("Note: there is no folder of your own for games (XDG_STATE_HOME names one). This one is not kept.")
+    place = Place(Path(record) if record else None, None if record else games, file, force)
+    return Start(rules, begun, people, seed, ask_all=False, place=place)
 
 
 PLAY: Final = Verb(
+    1,
     "play",
     "play a game at the keyboard, against opponents as strong as you want",
     (
@@ -287,6 +255,7 @@ PLAY: Final = Verb(
 
 # ---- record
 
+
 MIN_FAST_GAMES: Final = 2
 """So many games are played on the fast backend; for one it need not be made."""
 
@@ -305,83 +274,54 @@ def _record(
     legal: bool,
     force: bool,
 ) -> int:
+    """Record games to files of a folder or to one file, or one to standard output, each line as soon as it is known; if
+    the rules go wrong, the lines that lead there."""
+    from rulewright.analysis.random_games import record_lines, view_lines
     from rulewright.machine.ahead import faster
+    from rulewright.machine.interpret import RulesFault
 
     rules, seed = rules_of(game, players, option), seed_of(seed)
     bots = levels(bot or (), rules.core.seat_names, "--bot", RANDOMLY)
     refuse_unsolvable(rules, (level.name for level in bots.values()))
-    if spectator is not None:
-        _eyes(spectator, rules)
-    path, place = find(game), _record_folder(output, games)
-    paths = [] if output is None else [Path(output)] if place is None else _numbered(place, path.stem, number, games)
-    if not force:
-        for there in filter(os.path.lexists, paths):
-            raise FileTrouble(f"{shown(str(there))} exists already; --force overwrites it.")
+    eyes = None if spectator is None else _eyes(spectator, rules)
+    path, several, place, paths = find(game), (games or 1) > 1, None, list[Path]()
+    if output is None and several:
+        raise Misuse("Several games need a folder: -o DIR.")
+    if output is not None and (several or output.endswith(("/", os.sep)) or os.path.isdir(output)):  # noqa: PTH112
+        place, numbers = Path(output), range(number + 1, number + (games or 1) + 1)
+        digits = max(4, len(str(numbers[-1])))
+        paths = [place / f"{path.stem}-{each:0{digits}}.jsonl" for each in numbers]
+    elif output is not None:
+        paths = [Path(output)]
+    for there in () if force else filter(os.path.lexists, paths):
+        raise FileTrouble(f"{shown(str(there))} exists already; --force overwrites it.")
     if len(paths) >= MIN_FAST_GAMES:
         rules = faster(rules)
     with faults_told(rules), folder(place) if place else nullcontext():
         for at in range(max(1, len(paths))):
-            lines = _lines(rules, spectator, seed, number + at, bots, legal=legal)
-            with (line := ElapsedLine("recording")).shown():
-                if paths:
-                    _write(paths[at], lines, path, force=force)
-                else:
-                    _print(lines, line)
+            if spectator is None:
+                lines = record_lines(rules, seed=seed, number=number + at, legal=legal, levels=bots)
+            else:
+                lines = view_lines(rules, eyes, seed=seed, number=number + at, legal=legal, levels=bots)
+            with (elapsed := ElapsedLine("recording")).shown():
+                if not paths:
+                    for line in lines:
+                        with elapsed.away():
+                            write_document(f"{line}\n")
+                    continue
+                wrong = None
+                with writing(paths[at], force=force, rules=path) as file:
+                    try:
+                        file.writelines(f"{line}\n".encode() for line in lines)
+                    except RulesFault as fault:
+                        wrong = fault
+                if wrong is not None:
+                    raise wrong
     return FINE
 
 
-def _lines(
-    rules: "Rules", spectator: str | None, seed: int, number: int, bots: Mapping[int, Level], *, legal: bool
-) -> Iterator[str]:
-    """The lines of a game: the record, or what a seat or a spectator could see."""
-    from rulewright.analysis.random_games import record_lines, view_lines
-
-    if spectator is None:
-        return record_lines(rules, seed=seed, number=number, legal=legal, levels=bots)
-    return view_lines(rules, _eyes(spectator, rules), seed=seed, number=number, legal=legal, levels=bots)
-
-
-def _print(lines: Iterable[str], elapsed: ElapsedLine) -> None:
-    """Print lines, each as soon as it is known."""
-    for line in lines:
-        with elapsed.away():
-            write_document(f"{line}\n")
-
-
-def _write(path: Path, lines: Iterable[str], rules: Path, *, force: bool) -> None:
-    """Write lines to a file; if the rules go wrong, those that lead there."""
-    from rulewright.machine.interpret import RulesFault
-
-    wrong = None
-    with writing(path, force=force, rules=rules) as file:
-        try:
-            for line in lines:
-                file.write(f"{line}\n".encode())
-        except RulesFault as fault:
-            wrong = fault
-    if wrong is not None:
-        raise wrong
-
-
-def _record_folder(output: str | None, games: int | None) -> Path | None:
-    """The folder that games go to; None for one game that goes to a file or to standard output."""
-    several = (games or 1) > 1
-    if output is None:
-        if several:
-            raise Misuse("Several games need a folder: -o DIR.")
-        return None
-    named = os.path.isdir(output) or output.endswith(("/", os.sep))  # noqa: PTH112 - never raises
-    return Path(output) if several or named else None
-
-
-def _numbered(place: Path, name: str, number: int, games: int | None) -> list[Path]:
-    """The files of so many games in a folder."""
-    numbers = range(number + 1, number + (games or 1) + 1)
-    digits = max(4, len(str(numbers[-1])))
-    return [place / f"{name}-{each:0{digits}}.jsonl" for each in numbers]
-
-
 RECORD: Final = Verb(
+    2,
     "record",
     "record random games, or games among opponents as strong as you want",
     (
@@ -442,20 +382,16 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
         with faults_told(found):
             read_at_terminal(game, "decider" if seat is None else eyes, lines=plain)
     elif followed.parting is None:
-        print(_summary(game))
+        end = ""
+        if game.over:
+            scores, winners = (", ".join(map(str, each)) for each in (game.scores, game.winners))
+            end = f" Scores: {scores}. Winners: {winners or 'nobody'}."
+        print(f"{game.decisions} decisions, all as recorded.{end}")
     return FINE if followed.parting is None else FINDINGS
 
 
-def _summary(game: "Game") -> str:
-    made = f"{game.decisions} decisions, all as recorded"
-    if not game.over:
-        return f"{made}."
-    return (
-        f"{made}. Scores: {', '.join(map(str, game.scores))}. Winners: {', '.join(map(str, game.winners)) or 'nobody'}."
-    )
-
-
 REPLAY: Final = Verb(
+    3,
     "replay",
     "read a recorded game; through a pipe, follow it and say where the rules part from it",
     (

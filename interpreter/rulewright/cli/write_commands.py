@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING, Final
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, VARIANT, Misuse, Verb, argument, flag, number, options
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, source_of, tell, write_document
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
-from rulewright.cli.texts import described
+from rulewright.cli.text_commands import described
 from rulewright.files import beginnings, find, read, write
 from rulewright.language.span import BYTES
 from rulewright.language.wording import plural
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.documents import Document
     from rulewright.language.diagnostics import Diagnostic
-    from rulewright.language.source import Source
-    from rulewright.language.syntax import Ruleset
     from rulewright.language.types import OptionSetting
 
 
@@ -32,7 +29,11 @@ ENDING: Final = ".wasm"
 
 
 def _build(game: str, players: int | None, option: Sequence[str], module: str, *, force: bool) -> int:
-    code, tables = _paths(module)
+    code = Path(module)
+    if code.suffix.lower() != ENDING or not code.stem:
+        beside = "Its tables go beside it, to a file that ends in .json."
+        raise Misuse(f'"{shown(module)}" does not end in {ENDING}. {beside}')
+    tables = code.with_suffix(".json")
     from rulewright.analysis.export import TooLarge  # not before the arguments are right
     from rulewright.analysis.export import build as made_of
 
@@ -48,17 +49,8 @@ def _build(game: str, players: int | None, option: Sequence[str], module: str, *
     return FINE
 
 
-def _paths(name: str) -> tuple[Path, Path]:
-    """Where the module goes, and beside it the tables."""
-    path = Path(name)
-    if path.suffix.lower() != ENDING or not path.stem:
-        raise Misuse(
-            f'"{shown(name)}" does not end in {ENDING}. Its tables go beside it, to a file that ends in .json.'
-        )
-    return path, path.with_suffix(".json")
-
-
 BUILD: Final = Verb(
+    13,
     "build",
     "write a game as a WebAssembly module, with its tables beside it",
     (
@@ -82,16 +74,33 @@ WIDTH, NARROWEST, WIDEST = 80, 40, 100
 def _rulebook(
     game: str, players: int | None, option: Sequence[str], output: str | None, *, html: bool, force: bool
 ) -> int:
-    from rulewright.analysis.documents import Document, as_page, as_text
+    from rulewright.analysis.documents import as_page, as_text
+    from rulewright.analysis.rulebook import rulebook
+    from rulewright.language.elaborate.settings import Setting, player_counts, settle, trouble
+    from rulewright.language.parser import parse
 
     chosen = options(option)
-    source, wrong = source_of(game)
+    given: dict[str, OptionSetting] = {}
+    source, unreadable = source_of(game)
     with ElapsedLine("writing the rulebook").shown():
-        book = wrong or _book(source, players, chosen)
-    if not isinstance(book, Document):
-        report(source, book, tell)
+        parsed = parse(source)
+        wrong: Sequence[Diagnostic] = unreadable or [each for each in parsed.diagnostics if each.severity == "error"]
+        wrong = wrong or trouble(parsed.ruleset, source)
+        if not wrong and (chosen or players is not None):
+            # what was chosen, as the rules write it, where some setting has all of it
+            counts = player_counts(parsed.ruleset) if players is None else (players,)
+            tried = [settle(parsed.ruleset, source, count, chosen) for count in counts]
+            fits = next((setting for setting in tried if isinstance(setting, Setting)), None)
+            wrong = next((each for each in tried if not isinstance(each, Setting)), ()) if fits is None else ()
+            names = {name.strip().replace("_", "-") for name in chosen}
+            given = {name: value for name, value in (fits.options if fits else ()) if name in names}
+            given |= {} if players is None else {"player-count": players}
+        book = None if wrong else rulebook(source, parsed.ruleset, given)
+    if book is None:
+        report(source, wrong, tell)
         return FINDINGS
-    text = as_page(book) if html else as_text(book, _width() if output is None else WIDTH)
+    terminal = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
+    text = as_page(book) if html else as_text(book, terminal if output is None else WIDTH)
     if output is None:
         write_document(text)
         return FINE
@@ -100,44 +109,8 @@ def _rulebook(
     return FINE
 
 
-def _book(
-    source: "Source", players: int | None, chosen: "Mapping[str, OptionSetting]"
-) -> "Document | Sequence[Diagnostic]":
-    """The rulebook of a text where so much has been chosen, or what is wrong with either."""
-    from rulewright.analysis.rulebook import rulebook
-    from rulewright.language.elaborate.settings import trouble
-    from rulewright.language.parser import parse
-
-    parsed = parse(source)
-    wrong = [found for found in parsed.diagnostics if found.severity == "error"]
-    given = wrong or trouble(parsed.ruleset, source) or _given(parsed.ruleset, source, players, chosen)
-    return rulebook(source, parsed.ruleset, given) if isinstance(given, dict) else given
-
-
-def _given(
-    ruleset: "Ruleset", source: "Source", players: int | None, chosen: "Mapping[str, OptionSetting]"
-) -> "dict[str, OptionSetting] | Sequence[Diagnostic]":
-    """What was chosen, as the rules write it, where some setting has all of it; else why none has."""
-    from rulewright.language.elaborate.settings import Setting, player_counts, settle
-
-    if players is None and not chosen:
-        return {}
-    counts = player_counts(ruleset) if players is None else (players,)
-    tried = [settle(ruleset, source, count, chosen) for count in counts]
-    fits = next((setting for setting in tried if isinstance(setting, Setting)), None)
-    if fits is None:
-        return next((found for found in tried if not isinstance(found, Setting)), ())
-    names = {name.strip().replace("_", "-") for name in chosen}
-    given = {name: value for name, value in fits.options if name in names}
-    return given if players is None else {"player-count": players, **given}
-
-
-def _width() -> int:
-    """As wide as the terminal is, within what can be read well."""
-    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
-
-
 RULEBOOK: Final = Verb(
+    15,
     "rulebook",
     "write the rulebook of a game, for its players",
     (
@@ -169,12 +142,16 @@ Said = Mapping[str, str | None]
 Answer = Callable[[Question, Callable[[str], str | Sorry]], str]
 
 
-def begun(kind: str, title: str, most: int, component: str) -> str | Sorry:
+def begun(kind: str, title: str, most: int, component: str | None = None) -> str | Sorry:
     """The text of a beginning for two to so many players, with its title, and with its component called so; why it
     would be no rules, if so."""
+    from rulewright.analysis.check import check
+    from rulewright.language.source import Source, read_source
+
+    text, old = _beginning(kind)
+    component = component or old
     if not component.replace("-", "").isalpha():
         return Sorry(f"{shown(component)} is no word. {PIECES}")
-    text, old = _text(kind), _component(kind)
     text = text.replace('"My game"', f'"{title}"', 1)
     text = text.replace(
         f"players {MIN_SEATS}..{MAX_SEATS}", f"players {f'{MIN_SEATS}..' * (most > MIN_SEATS)}{most}", 1
@@ -183,27 +160,18 @@ def begun(kind: str, title: str, most: int, component: str) -> str | Sorry:
     renamed = ((f"[Aa]n? {old}", f"{article} {component}"), (old, component), (plural(old), plural(component)))
     for was, now in renamed if component != old else ():
         text = re.sub(rf"\b{was}\b", now, text)
-    return _wrong(text) or text
-
-
-def _text(kind: str) -> str:
-    return read(beginnings()[kind], most=BYTES).decode()
-
-
-def _component(kind: str) -> str:
-    found = COMPONENT.search(_text(kind))
-    assert found is not None, "a beginning has a component"
-    return found[1]
-
-
-def _wrong(text: str) -> Sorry | None:
-    from rulewright.analysis.check import check
-    from rulewright.language.source import Source, read_source
-
     source = read_source("new.rules", text.encode())
     with ElapsedLine(MAKING_RULES).shown():
         found = check(source) if isinstance(source, Source) else source
-    return Sorry(found[0].message) if found else None
+    return Sorry(found[0].message) if found else text
+
+
+def _beginning(kind: str) -> tuple[str, str]:
+    """The text of a beginning, and what its component is called."""
+    text = read(beginnings()[kind], most=BYTES).decode()
+    found = COMPONENT.search(text)
+    assert found is not None, "a beginning has a component"
+    return text, found[1]
 
 
 # ---- what is wanted
@@ -230,9 +198,9 @@ def _wanted(said: Said, answer: Answer) -> tuple[Path, str]:
         "players", f"How many can play at most? {MIN_SEATS} to {MAX_SEATS}; Enter: {DEFAULT_SEATS}.", "Type a number."
     )
     most = int(detail(asks, _players))
-    usual = _component(kind)
+    _, usual = _beginning(kind)
     asks = Question("component", f"What is played with? One word for one of them; Enter: {usual}.", PIECES)
-    return Path(f"{name}.rules"), detail(asks, lambda typed: begun(kind, title, most, typed.strip().lower() or usual))
+    return Path(f"{name}.rules"), detail(asks, lambda typed: begun(kind, title, most, typed.strip().lower()))
 
 
 NAME: Final = "Type the name of the file, such as my-game; .rules is put behind it."
@@ -257,7 +225,7 @@ def _kind(kinds: list[Choice], typed: str) -> str | Sorry:
 def _title(kind: str, typed: str) -> str | Sorry:
     if '"' in typed:
         return Sorry("A title holds no quotation marks.")
-    tried = begun(kind, typed, DEFAULT_SEATS, _component(kind))
+    tried = begun(kind, typed, DEFAULT_SEATS)
     return tried if isinstance(tried, Sorry) else typed
 
 
@@ -272,29 +240,28 @@ def _players(typed: str) -> str | Sorry:
 
 
 def _new(*, force: bool, **said: str | None) -> int:
-    goal, text = _interviewed(said) if sys.stdin.isatty() and sys.stdout.isatty() else _wanted(said, _by_default)
+    def by_default(question: Question, understood: Callable[[str], str | Sorry]) -> str:
+        found = understood("")
+        if isinstance(found, Sorry):
+            raise Misuse(f"{question.text} {found.said}")
+        return found
+
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from rulewright.table.prompt import Terminal
+
+        screen = Terminal(lines=True)
+        with screen.sitting():
+            goal, text = Interview(partial(asked_at, screen)).whole(lambda person: _wanted(said, person.answer))
+    else:
+        goal, text = _wanted(said, by_default)
     write({goal: text.encode()}, force=force)
     file = shown(str(goal))
     print(f"{file} is there. rulewright play {file} plays it, rulewright check {file} looks for holes.")
     return FINE
 
 
-def _interviewed(said: Said) -> tuple[Path, str]:
-    from rulewright.table.prompt import Terminal
-
-    screen = Terminal(lines=True)
-    with screen.sitting():
-        return Interview(partial(asked_at, screen)).whole(lambda person: _wanted(said, person.answer))
-
-
-def _by_default(question: Question, understood: Callable[[str], str | Sorry]) -> str:
-    found = understood("")
-    if isinstance(found, Sorry):
-        raise Misuse(f"{question.text} {found.said}")
-    return found
-
-
 NEW: Final = Verb(
+    4,
     "new",
     "begin a game of your own: a small file of rules that runs",
     (

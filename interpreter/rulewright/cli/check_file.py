@@ -11,8 +11,8 @@ from attrs import define, field, frozen
 
 from rulewright.cli.balancing import balanced
 from rulewright.cli.console import source_of
-from rulewright.cli.examples import failing_told, position_of
-from rulewright.cli.texts import counted, worded
+from rulewright.cli.example_commands import failing_told, position_of
+from rulewright.cli.text_commands import counted, worded
 from rulewright.files import FileTrouble, find, read, title
 from rulewright.shown import INTERNAL, failed_words, shown
 
@@ -72,49 +72,37 @@ class News:
     looked: "Sequence[Json]" = ()
 
 
-def failed_news(source: "Source", error: Exception, doing: str, words: str) -> News:
-    """The same, as what is told of a file."""
-    return News(complained=f"{shown(source.name)}: {failed_words(error, doing, words)}", failed=True)
-
-
-def code_of(hole: "Hole") -> str:
-    """The code of a hole, as findings have it."""
-    return f"[{hole.diagnostic.code}]"
-
-
-def _about(source: "Source", span: "Span", condition: "Span") -> bool:
-    """Whether what is found there is about this condition alone, or about the guard that asks it."""
-    before, behind = source.text[span.start : condition.start], source.text[condition.end : span.end]
-    return span == condition or (
-        before.strip("( ") == "needs" and behind.lstrip(") ").partition(" ")[0] in ("", "because", "when")
-    )
-
-
 def looked_at(name: str, how: How) -> Iterator[News]:
     """All that is to be told of a file; `tell` is called from time to time."""
-    from rulewright.analysis.check import Reading, reading
+    from rulewright.analysis.check import READING_SECONDS, Reading, reading
+    from rulewright.analysis.examples import examples_in
     from rulewright.analysis.playtest.effort import Effort
 
     source, unreadable = source_of(name)
     read = Reading(unreadable) if unreadable else reading(source)
     looking = _Looking(name, source, how)
-    found = [each for each in read.found if looking.tells(each)]
+    found = [each for each in read.found if how.strict or each.severity != "suspicion"]
     yield looking.plain(found)
-    if read.unread:
-        yield looking.unread(read.unread)
+    if read.unread:  # there was no time
+        many = "1 setting was" if read.unread == 1 else f"{read.unread} settings were"
+        why = f"to read the others took {READING_SECONDS} seconds. Fewer options are read sooner."
+        yield News(complained=f"{shown(source.name)}: {many} not even read: {why}")
     sound = all(each.severity != "error" for each in found)
     if sound and how.plays:
         failing = yield from looking.examples()
         yield from looking.played(read, len(found) + failing)
-    else:
-        yield looking.last(len(found), "fine", looking.unrun() if sound else "")
+    elif how.form == "text":
+        number = len(examples_in(source)) if sound else 0
+        run = f"not run: rulewright test {shown(shlex.quote(name))}"
+        unrun = f". {number} example{'s' * (number != 1)} {run}" if number else ""
+        yield News(f"{shown(source.name)}: {counted(len(found)) if found else 'fine'}{unrun}\n")
     if sound and how.balance:
         spent = Effort(how.effort or SECONDS, how.work or None)
         try:
             said, notes = balanced(name, source, how.form, spent, how.balance)
             yield News(said, notes=notes)
         except INTERNAL as error:
-            yield failed_news(source, error, "games were compared", "their balance is not told.")
+            yield looking.failed(error, "games were compared", "their balance is not told.")
 
 
 @define
@@ -127,9 +115,9 @@ class _Looking:
     named: dict[str, int] = field(init=False, factory=dict)
     made: "dict[Setting, Rules]" = field(init=False, factory=dict)
 
-    def tells(self, diagnostic: "Diagnostic") -> bool:
-        """Whether it is told at all."""
-        return self.how.strict or diagnostic.severity != "suspicion"
+    def failed(self, error: Exception, doing: str, words: str) -> News:
+        """That the program itself went wrong."""
+        return News(complained=f"{shown(self.source.name)}: {failed_words(error, doing, words)}", failed=True)
 
     def plain(self, found: "Sequence[Diagnostic]") -> News:
         """Findings of which there is no more to tell than their words."""
@@ -150,29 +138,22 @@ class _Looking:
             yield News(said, findings=findings, files=self.files(place, each.diagnostic, position))
         return len(wrong)
 
-    def unrun(self) -> str:
-        """That there are examples, and how they are run."""
-        from rulewright.analysis.examples import examples_in
-
-        number = len(examples_in(self.source))
-        many = f"{number} example{'s' * (number != 1)}"
-        return f". {many} not run: rulewright test {shown(shlex.quote(self.name))}" if number else ""
-
-    def unread(self, settings: int) -> News:
-        """For so many settings there was no time."""
-        from rulewright.analysis.check import READING_SECONDS
-
-        many = "1 setting was" if settings == 1 else f"{settings} settings were"
-        said = (
-            f"{many} not even read: to read the others took {READING_SECONDS} seconds. Fewer options are read sooner."
-        )
-        return News(complained=f"{shown(self.source.name)}: {said}")
-
     def played(self, reading: "Reading", found: int) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.playtest.dividing import holes_divided
         from rulewright.analysis.playtest.effort import Effort
+        from rulewright.analysis.playtest.telling import (
+            concerning,
+            covered,
+            hardly,
+            hardly_looked,
+            left_out,
+            looked,
+            never_came_to,
+            no_difference,
+        )
         from rulewright.language.elaborate.settings import admitted
+        from rulewright.language.render import as_json, github_notice
         from rulewright.language.span import BYTES
         from rulewright.loading import read_text
 
@@ -189,36 +170,36 @@ class _Looking:
             try:
                 yield self._story(text, hole, place, (due - monotonic()) / left)
             except INTERNAL as error:
-                yield self._without_story(hole)
-                yield failed_news(source, error, f"the game that shows {code_of(hole)} was laid out", "it is not told.")
-        yield from self._summed_up(reading, found + len(holes_told), played)
-
-    def _summed_up(self, reading: "Reading", found: int, played: "Played") -> Iterator[News]:
-        """What was looked at, in all."""
-        from rulewright.analysis.playtest.telling import (
-            concerning,
-            hardly,
-            left_out,
-            looked,
-            never_came_to,
-            no_difference,
-        )
-
-        source = self.source
-        try:
+                yield News(findings=[as_json(source, hole.diagnostic)])
+                yield self.failed(
+                    error, f"the game that shows [{hole.diagnostic.code}] was laid out", "it is not told."
+                )
+        try:  # to sum up what was looked at, in all
             idle = reading.acceptances.idle(lambda code: code in played.sought)
             yield self.plain(idle)
-            said = "".join(f"{each}\n" for each in concerning(source, played))
-            yield self._played(found + len(idle), played, said)
+            said, findings = (
+                "".join(f"{each}\n" for each in concerning(source, played)),
+                found + len(holes_told) + len(idle),
+            )
+            findings += len(idle)
+            if not hardly(played):
+                how_much = f"{counted(findings) if findings else 'no holes found'} ({covered(played)})"
+            else:
+                more = f"--effort {max(60, 10 * how.effort)}"
+                more = more if how.work is None else f"--work {max(10_000, 10 * how.work)}"
+                words = hardly_looked(played, more)
+                how_much = f"{counted(findings)} ({covered(played)})" if findings else words
+                if how.form == "github":
+                    yield News(github_notice(source, words))
+            if how.form == "text":
+                yield News(f"{said}{shown(source.name)}: {how_much}\n")
             missed = [] if hardly(played) else [each for each in played.missed if not reading.acceptances.take(each)]
             alike = [each for each in played.alike_games if not reading.acceptances.take(each)]
-            lines = (*left_out(played, self.how.memory), *never_came_to(source, missed), *no_difference(source, alike))
-            left = (f"{shown(source.name)}: {shown(each)}" for each in lines)
-            yield News(
-                complained="\n".join(left), happened=[(source, played.happened)], looked=[looked(source, played)]
-            )
+            lines = (*left_out(played, how.memory), *never_came_to(source, missed), *no_difference(source, alike))
+            unlooked = "\n".join(f"{shown(source.name)}: {shown(each)}" for each in lines)
+            yield News(complained=unlooked, happened=[(source, played.happened)], looked=[looked(source, played)])
         except INTERNAL as error:
-            yield failed_news(source, error, "what was looked at was summed up", "it is not told.")
+            yield self.failed(error, "what was looked at was summed up", "it is not told.")
 
     def _sightings(
         self,
@@ -229,6 +210,7 @@ class _Looking:
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
         said of the play. Of what reading settled, be it that a field is never set, playing tells nothing more."""
+        from rulewright.analysis.playtest.finding import record_of, way_of
         from rulewright.analysis.playtest.playing import Played
         from rulewright.language.messages import flow, names, playing
 
@@ -237,11 +219,20 @@ class _Looking:
         unset = {each.facts.get("name") for each in reading.found if each.code == names.never_set.code} - {None}
         alike = (playing.never_holds, playing.always_so, playing.never_refuses, playing.never_changes)
         silent: set[tuple[str, int]] = set()
+
+        def about(span: "Span", condition: "Span") -> bool:
+            """Whether what is found there is about this condition alone, or about the guard that asks it."""
+            text = self.source.text
+            before, behind = text[span.start : condition.start], text[condition.end : span.end]
+            return span == condition or (
+                before.strip("( ") == "needs" and behind.lstrip(") ").partition(" ")[0] in ("", "because", "when")
+            )
+
         while True:
             try:
                 hole = next(search)
             except INTERNAL as error:
-                yield failed_news(self.source, error, "it was played", "what was found until then is told.")
+                yield self.failed(error, "it was played", "what was found until then is told.")
                 return Played(1, every=False)
             except StopIteration as end:
                 played = cast("Played", end.value)
@@ -249,29 +240,22 @@ class _Looking:
                 return played
             diagnostic = hole.diagnostic
             known = diagnostic.code in {each.code for each in alike} and (
-                diagnostic.facts.get("name") in unset
-                or any(_about(self.source, diagnostic.span, each) for each in settled)
+                diagnostic.facts.get("name") in unset or any(about(diagnostic.span, each) for each in settled)
             )
-            if known or reading.acceptances.take(diagnostic) or not self.tells(diagnostic):
+            told_at_all = self.how.strict or diagnostic.severity != "suspicion"
+            if known or reading.acceptances.take(diagnostic) or not told_at_all:
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:
-                told.append((hole, self.place(diagnostic)))
+                place, said, record = self.place(diagnostic), worded(self.how.form, self.source, [diagnostic]), None
+                told.append((hole, place))
                 try:
-                    yield self._sighted(text, *told[-1])
+                    if place is not None and hole.path is not None:
+                        rules = self._rules(text, hole.setting)
+                        record = record_of(rules, way_of(rules, hole.path))
+                    yield News(said, files=self.files(place, diagnostic, record=record))
                 except INTERNAL as error:
-                    yield News(worded(self.how.form, self.source, [diagnostic]))
-                    yield failed_news(self.source, error, f"{code_of(hole)} was written", "its game is not kept.")
-
-    def _sighted(self, text: "Text", hole: "Hole", place: Path | None) -> News:
-        """A hole when it is found, and the game as it was found."""
-        from rulewright.analysis.playtest.finding import record_of, way_of
-
-        said = worded(self.how.form, self.source, [hole.diagnostic])
-        record = None
-        if place is not None and hole.path is not None:
-            rules = self._rules(text, hole.setting)
-            record = record_of(rules, way_of(rules, hole.path))
-        return News(said, files=self.files(place, hole.diagnostic, record=record))
+                    yield News(said)
+                    yield self.failed(error, f"[{hole.diagnostic.code}] was written", "its game is not kept.")
 
     def _story(self, text: "Text", hole: "Hole", place: Path | None, seconds: float) -> News:
         """The shortest game that shows a hole, and its example."""
@@ -296,12 +280,6 @@ class _Looking:
         files = self.files(place, hole.diagnostic, tuple(story.remarks), example=example, record=story.record)
         return News(said, complained, findings=[finding], files=files, failed=bool(failures))
 
-    def _without_story(self, hole: "Hole") -> News:
-        """A hole of which no story can be told, for programs."""
-        from rulewright.language.render import as_json
-
-        return News(findings=[as_json(self.source, hole.diagnostic)])
-
     def _rules(self, text: "Text", setting: "Setting") -> "Rules":
         from rulewright.analysis.playtest.stuck_loops import watching_loops
         from rulewright.loading import rules_of
@@ -311,26 +289,6 @@ class _Looking:
             made = rules_of(text, name, players=setting.players, options=options, noting=True)
             self.made[setting] = watching_loops(made)
         return self.made[setting]
-
-    def last(self, findings: int, fine: str, covered: str = "", said: str = "") -> News:
-        """The last line about a file, and what comes before it."""
-        if self.how.form != "text":
-            return News()
-        return News(f"{said}{shown(self.source.name)}: {counted(findings) if findings else fine}{covered}\n")
-
-    def _played(self, findings: int, played: "Played", said: str) -> News:
-        """The last line about a file that was played; that this was hardly so GitHub hears, too."""
-        from rulewright.analysis.playtest.telling import covered, hardly, hardly_looked
-        from rulewright.language.render import github_notice
-
-        if not hardly(played):
-            return self.last(findings, "no holes found", f" ({covered(played)})", said)
-        how = self.how
-        more = f"--effort {max(60, 10 * how.effort)}" if how.work is None else f"--work {max(10_000, 10 * how.work)}"
-        words = hardly_looked(played, more)
-        if how.form == "github":
-            return News(github_notice(self.source, words))
-        return self.last(findings, words, f" ({covered(played)})" if findings else "", said)
 
     # ---- files
 

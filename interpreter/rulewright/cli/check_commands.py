@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, frozen
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Misuse, Verb, argument, flag, number
+from rulewright.cli.check_file import SECONDS, How, News, looked_at
 from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell
-from rulewright.cli.looking import SECONDS, How, News, looked_at
-from rulewright.cli.texts import FILES, HOW, say_all
+from rulewright.cli.text_commands import FILES, HOW, say_all
 from rulewright.files import FileTrouble, find, folder, read, rules_files, title, write
 from rulewright.levels import RANDOM, WORDS, Level, level_of
 from rulewright.shown import INTERNAL, failed_words, shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.playtest.coverage import Coverage
-    from rulewright.analysis.repairing import Repair, Repaired
+    from rulewright.analysis.repairing import Repaired
     from rulewright.language.render import Json
     from rulewright.language.source import Source
 
@@ -38,7 +38,11 @@ FIX: Final = flag(
 
 
 def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]":
-    """Repair files; which are to be looked at then, the repairs for programs, and the exit code so far."""
+    """Repair files, each all of it or not at all; which are to be looked at then, the repairs for programs, and the
+    exit code so far. One with nothing to repair is not written."""
+    from rulewright.analysis.repairing import repaired
+    from rulewright.language.span import BYTES
+
     if form != "text" and "-" in names:
         raise Misuse("What stands at standard input is repaired as text: --format does not go with it.")
     repairs: list[Json] = []
@@ -46,25 +50,17 @@ def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]
     for name in names:
         if name == "-":
             code = max(code, _fix_typed())
-        else:
-            with ElapsedLine("repairing").shown():
-                made = _fix_file(Path(name))
-            repairs += (_as_json(name, one) for one in made)
-            said = "".join(_told(name, one) for one in made)
-            (sys.stdout.write if form == "text" else tell)(said)
+            continue
+        path = Path(name)
+        with ElapsedLine("repairing").shown():
+            found = repaired(name, read(path, most=BYTES))
+            if found.made:
+                write({path: found.data}, force=True)
+        for one in found.made:
+            before, after = "\n".join(one.before), "\n".join(one.after)
+            repairs.append({"file": name, "line": one.line, "code": one.code, "before": before, "after": after})
+        _tell_repairs(name, found, sys.stdout.write if form == "text" else tell)
     return [name for name in names if name != "-"], repairs, code
-
-
-def _fix_file(path: Path) -> "Sequence[Repair]":
-    """Repair a file, all of it or nothing; one with nothing to repair is not written."""
-    from rulewright.analysis.repairing import repaired
-    from rulewright.language.span import BYTES
-
-    found = repaired(str(path), read(path, most=BYTES))
-    if found.made:
-        write({path: found.data}, force=True)
-    _note(str(path), found)
-    return found.made
 
 
 def _fix_typed() -> int:
@@ -76,40 +72,23 @@ def _fix_typed() -> int:
     found = repaired("-", sys.stdin.buffer.read(BYTES + 1))
     sys.stdout.flush()
     sys.stdout.buffer.write(found.data)
-    tell("".join(_told("-", one) for one in found.made))
-    _note("-", found)
+    _tell_repairs("-", found, tell)
     source, unreadable = as_source("-", found.data)
     stays = [one for one in unreadable or check(source) if one.severity != "suspicion"]
     report(source, stays, tell)
     return FINDINGS if stays else FINE
 
 
-def _note(name: str, found: "Repaired") -> None:
-    """Say where more could be repaired."""
+def _tell_repairs(name: str, found: "Repaired", say: Callable[[str], object]) -> None:
+    """Say for people what was repaired, with the lines before and after it, and that there may be more."""
+    for one in found.made:
+        said = f"{shown(name)}, line {one.line}: repaired [{one.code}]\n"
+        for mark, lines in (("    ", one.before), ("  → ", one.after)):
+            margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+            said += "".join(f"{mark}{shown(line[margin:])}\n" for line in lines)
+        say(said)
     if not found.whole:
         complain(f"{shown(name)}: more may be repaired the same way, by the same command once more.")
-
-
-def _told(name: str, one: "Repair") -> str:
-    """A repair for people: the lines before and after it."""
-    head = f"{shown(name)}, line {one.line}: repaired [{one.code}]\n"
-    before, after = (_unindented(lines) for lines in (one.before, one.after))
-    return head + "".join(f"    {line}\n" for line in before) + "".join(f"  → {line}\n" for line in after)
-
-
-def _unindented(lines: Sequence[str]) -> list[str]:
-    """Lines, without what all of them are indented by in blanks."""
-    margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
-    return [shown(line[margin:]) for line in lines]
-
-
-def _as_json(name: str, one: "Repair") -> "Json":
-    before, after = "\n".join(one.before), "\n".join(one.after)
-    return {"file": name, "line": one.line, "code": one.code, "before": before, "after": after}
-
-
-# ---- The verb `check`: reads rules, and plays them to find their holes
-# What is found is told at once.
 
 
 # ---- what of each text happened in play
@@ -174,29 +153,28 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def as_found(tasks: Sequence[Task], jobs: int) -> Generator[Heard, None, None]:
-    """What is told of each file, as soon as it is known."""
+def in_turn(tasks: Sequence[Task], jobs: int) -> Generator[News, None, None]:
+    """What is told of each file, as soon as it is known and all files before it are told, and what belongs there is on
+    the disk."""
     if jobs > 1:
         from rulewright.analysis.side_by_side import side_by_side
 
         numbered = [(at, task) for at, task in enumerate(tasks)]
-        yield from (heard for _, heard in side_by_side(_numbered, numbered, jobs))
-        return
-    for at, task in enumerate(tasks):
-        yield from _numbered(at, task)
-
-
-def in_turn(arriving: Iterable[Heard]) -> Iterator[News]:
-    """The same in the order of the files."""
+        arriving = (heard for _, heard in side_by_side(_numbered, numbered, jobs))
+    else:
+        arriving = (heard for at, task in enumerate(tasks) for heard in _numbered(at, task))
     now, waiting = 0, defaultdict[int, deque[News | None]](deque)
-    for at, heard in arriving:
-        waiting[at].append(heard)
-        while waiting[now]:
-            news = waiting[now].popleft()
-            if news is None:
-                now += 1
-            else:
-                yield news
+    with closing(arriving):
+        for at, heard in arriving:
+            if heard is not None:
+                write(heard.files, force=True)
+            waiting[at].append(heard)
+            while waiting[now]:
+                news = waiting[now].popleft()
+                if news is None:
+                    now += 1
+                else:
+                    yield news
 
 
 def _numbered(at: int, task: Task) -> Iterator[Heard]:
@@ -239,8 +217,17 @@ def _check(
     failed = False
     happened: list[tuple[Source, Coverage]] = []
     with nullcontext() if found is None else folder(Path(found)):
-        beginnings = _beginnings(found, names)
-        earlier = _earlier(beginnings)
+        # the names of the files to which the findings of each of these go begin each in a way of its own
+        times: Counter[str] = Counter()
+        beginnings: list[Path | None] = []
+        earlier: set[Path] = set()
+        for stem in (title(find(name)) for name in names):
+            times[stem] += 1
+            begin = f"{stem}-{times[stem]}" if times[stem] > 1 else stem
+            beginnings.append(None if found is None else Path(found) / begin)
+            of_findings = re.compile(rf"{re.escape(begin)}-line-\d+-[a-z-]+(-\d+)?\.(txt|jsonl)")
+            there = () if found is None else Path(found).iterdir()
+            earlier |= {path for path in there if of_findings.fullmatch(path.name)}
         if found is not None and not force and {*Path(found).iterdir()} - earlier:
             raise FileTrouble(f"{shown(found)} holds more than findings of these rules; --force writes into it.")
         jobs = (jobs or cores()) if effort or work or balance else 1
@@ -249,8 +236,8 @@ def _check(
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)
         hows = [evolve(how, found=each) for each in beginnings]
         tasks = [*zip(names, hows, strict=True)]
-        with line.shown(), closing(as_found(tasks, files_at_once)) as arriving:
-            for news in in_turn(_kept(arriving)):
+        with line.shown(), closing(in_turn(tasks, files_at_once)) as arriving:
+            for news in arriving:
                 with line.away():
                     print(news.said, end="", flush=True)
                     if news.complained:
@@ -290,33 +277,8 @@ def _playing(text: str) -> Level:
     return found
 
 
-def _kept(arriving: Iterable[Heard]) -> Iterator[Heard]:
-    """The same, once it is on the disk what belongs there."""
-    for at, news in arriving:
-        if news is not None:
-            write(news.files, force=True)
-        yield at, news
-
-
-def _beginnings(place: str | None, names: Sequence[str]) -> list[Path | None]:
-    """How the names of the files begin to which the findings of each of these go: each in a way of its own."""
-    times: Counter[str] = Counter()
-    found: list[Path | None] = []
-    for stem in (title(find(name)) for name in names):
-        times[stem] += 1
-        number = f"-{times[stem]}" if times[stem] > 1 else ""
-        found.append(None if place is None else Path(place) / f"{stem}{number}")
-    return found
-
-
-def _earlier(beginnings: Iterable[Path | None]) -> set[Path]:
-    """The files of findings that lie there already."""
-    named = [re.compile(rf"{re.escape(each.name)}-line-\d+-[a-z-]+(-\d+)?\.(txt|jsonl)") for each in beginnings if each]
-    places = {each.parent for each in beginnings if each}
-    return {path for place in places for path in place.iterdir() if any(each.fullmatch(path.name) for each in named)}
-
-
 CHECK: Final = Verb(
+    5,
     "check",
     "say what is wrong with rules: read them, and play them to find their holes",
     (

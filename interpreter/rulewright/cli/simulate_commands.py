@@ -2,11 +2,11 @@
 
 import argparse
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from attrs import define, frozen
+from attrs import frozen
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
@@ -18,7 +18,7 @@ from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.simulate.checkpoint import State
-    from rulewright.analysis.simulate.session import Files, Ran, Results, Session, Wish, Workers
+    from rulewright.analysis.simulate.session import Wish
     from rulewright.analysis.simulate.tasks import Match, Setup
 VARIANTS: Final = 12
 LEAST_TOP, TOP = 50, 800
@@ -56,23 +56,26 @@ class Chosen:
     force: bool
 
 
-def _carry_out(**chosen: Any) -> int:  # noqa: ANN401 - those of the verb
+def _carry_out(**given: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.checkpoint import Unfit
     from rulewright.analysis.simulate.session import NoCluster
 
     try:
-        return _simulate(Chosen(**chosen))
+        return _simulate(Chosen(**given))
     except (Unfit, NoCluster) as trouble:
         raise Misuse(str(trouble)) from trouble
 
 
 def _simulate(chosen: Chosen) -> int:
-    from rulewright.analysis.simulate.session import begin, results, write
+    from rulewright.analysis.simulate.report import as_text, standings_text
+    from rulewright.analysis.simulate.session import Files, begin, here, results, run, workers, write
     from rulewright.analysis.simulate.tasks import rules_of_setup
 
     if chosen.resume and chosen.checkpoint is None:
         raise Misuse("To go on, --resume needs the file of --checkpoint.")
-    files = _files(chosen)
+    names = (chosen.checkpoint, chosen.csv, chosen.parquet, chosen.html)
+    checkpoint, csv, parquet, html = (None if name is None else Path(name) for name in names)
+    files = Files(checkpoint, csv, parquet, html, chosen.force)
     with ElapsedLine(MAKING_RULES).shown():
         wish = _wish(chosen)
         for setup in wish.setups:
@@ -80,10 +83,26 @@ def _simulate(chosen: Chosen) -> int:
     for setup in wish.setups:
         if setup.levels:
             refuse_unsolvable(rules_of_setup(setup), setup.levels)
-    with _workers(chosen) as workers:
+    if chosen.cluster is not None and chosen.jobs is not None:
+        raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
+    with workers(chosen.cluster) if chosen.cluster is not None else nullcontext(here(chosen.jobs or 1)) as players:
         with ElapsedLine("preparing").shown():
             session = begin(wish, files, resume=chosen.resume)
-        ran = _run(session, workers)
+        progress, said = Progress(session.plan.games, session.state.games), False
+        line = ElapsedLine("playing", progress.text)
+
+        def tell(state: "State", reference: str | None) -> None:
+            """Say how far it has come, and once if it is the reference interpreter that plays."""
+            nonlocal said
+            if reference is not None and not said:
+                said = True
+                with line.away():
+                    complain(f"The reference interpreter plays, which is slow: {reference}")
+            progress.show(state.games)
+
+        with line.shown():
+            progress.show(session.state.games)
+            ran = run(session.plan, session.state, players, session.keeper, tell)
     with ElapsedLine("summing up").shown():
         found = results(wish, session, ran.state)
     try:
@@ -91,29 +110,20 @@ def _simulate(chosen: Chosen) -> int:
             with ElapsedLine("writing").shown():
                 write(files, found)
     finally:
-        _print(chosen, found)
+        if chosen.format == "json":
+            write_json(found.as_json())
+        elif found.standings:
+            print(standings_text(found.summaries, found.standings))
+        else:
+            print(as_text(found.summaries, found.differences))
     if ran.stopped is not None:
-        complain(f"{ran.stopped} {_way_on(files)}")
+        resumes, keeps = "The same command with --resume goes on.", "With --checkpoint FILE one can go on after a stop."
+        complain(f"{ran.stopped} These are the games so far. {resumes if files.checkpoint else keeps}")
     fine = all(sums.finished == session.plan.games and not sums.faults and not sums.broken for sums in ran.state.sums)
     return FINE if fine else FINDINGS
 
 
-def _way_on(files: "Files") -> str:
-    if files.checkpoint is None:
-        return "These are the games so far. With --checkpoint FILE one can go on after a stop."
-    return "These are the games so far. The same command with --resume goes on."
-
-
 # ---- what is wanted
-
-
-def _files(chosen: Chosen) -> "Files":
-    from rulewright.analysis.simulate.session import Files
-
-    checkpoint, csv, parquet, html = (
-        None if name is None else Path(name) for name in (chosen.checkpoint, chosen.csv, chosen.parquet, chosen.html)
-    )
-    return Files(checkpoint, csv, parquet, html, chosen.force)
 
 
 def _matches(chosen: Chosen) -> "tuple[Match, ...]":
@@ -186,60 +196,11 @@ def _compared(text: str) -> tuple[str, dict[str, Setting]]:
     return next(iter(read_values[0])), found
 
 
-def _workers(chosen: Chosen) -> "AbstractContextManager[Workers]":
-    if chosen.cluster is not None:
-        from rulewright.analysis.simulate.session import workers
-
-        if chosen.jobs is not None:
-            raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
-        return workers(chosen.cluster)
-    from rulewright.analysis.simulate.session import here
-
-    return nullcontext(here(chosen.jobs or 1))
-
-
 # ---- playing and telling
 
 
-@define
-class _Teller:
-    """Tells at standard error how far it has come, and once if it is the reference interpreter that plays."""
-
-    progress: Progress
-    line: ElapsedLine
-    said: bool = False
-
-    def __call__(self, state: "State", reference: str | None) -> None:
-        if reference is not None and not self.said:
-            self.said = True
-            with self.line.away():
-                complain(f"The reference interpreter plays, which is slow: {reference}")
-        self.progress.show(state.games)
-
-
-def _run(session: "Session", workers: "Workers") -> "Ran":
-    from rulewright.analysis.simulate.session import run
-
-    progress = Progress(session.plan.games, session.state.games)
-    line = ElapsedLine("playing", progress.text)
-    with line.shown():
-        progress.show(session.state.games)
-        return run(session.plan, session.state, workers, session.keeper, _Teller(progress, line))
-
-
-def _print(chosen: Chosen, found: "Results") -> None:
-    if chosen.format == "json":
-        write_json(found.as_json())
-        return
-    from rulewright.analysis.simulate.report import as_text, standings_text
-
-    if found.standings:
-        print(standings_text(found.summaries, found.standings))
-        return
-    print(as_text(found.summaries, found.differences))
-
-
 SIMULATE: Final = Verb(
+    12,
     "simulate",
     "play very many games, at random or as strong as you want, and sum them up",
     (

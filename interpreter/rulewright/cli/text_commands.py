@@ -56,6 +56,8 @@ def _fmt(files: Sequence[str], *, check: bool, diff: bool) -> int:
 
 
 def _format_file(name: str, *, check: bool, diff: bool) -> int:
+    from difflib import unified_diff
+
     from rulewright.language.format import format_text
     from rulewright.language.span import BYTES
 
@@ -67,11 +69,25 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
         return FINDINGS
     with ElapsedLine("laying out").shown():
         text = format_text(source.text)
-    neat = text.encode() == data
-    if check and not neat:
-        print(f"{shown(name)} is not laid out canonically: {_changed(data.decode(), text)}")
-    if diff:
-        _print_difference(shown(name), data.decode(), text)
+    before = data.decode()
+    lines, others, neat = before.split("\n"), text.split("\n"), text == before
+    if check and not neat:  # its lines that would change, one by one where none is made or goes
+        different = [number for number, (one, other) in enumerate(zip(lines, others, strict=False), 1) if one != other]
+        some, more = ", ".join(map(str, different[:MOST_NAMED])), " …" * (len(different) > MOST_NAMED)
+        where = f"line{'s' * (len(different) > 1)} {some}{more}"
+        first = min(different, default=min(len(lines), len(others)))
+        where = where if len(lines) == len(others) else f"from line {first} on"
+        print(f"{shown(name)} is not laid out canonically: {where}")
+    if diff:  # into a pipe as `patch` reads it: with the ends that lines have, or lack
+        for each in (lines, others):
+            last = f"{each[-1]}\n\\ No newline at end of file\n" if each[-1] else ""
+            each[:] = [*(f"{line}\n" for line in each[:-1]), *([last] if last else [])]
+        changes = [*unified_diff(lines, others, shown(name), shown(name))]
+        if changes and sys.stdout.isatty():
+            print("\n".join(shown(line) for part in changes for line in part.removesuffix("\n").split("\n")))
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write("".join(changes).encode())
     if check or diff:
         return FINDINGS if check and not neat else FINE
     if name == "-":
@@ -83,35 +99,8 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
     return FINE
 
 
-def _print_difference(name: str, text: str, wanted: str) -> None:
-    """Print what would change, into a pipe as `patch` reads it: with the ends that lines have, or lack."""
-    from difflib import unified_diff
-
-    lines = [*unified_diff(_ended(text), _ended(wanted), name, name)]
-    if lines and sys.stdout.isatty():
-        print("\n".join(shown(line) for part in lines for line in part.removesuffix("\n").split("\n")))
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write("".join(lines).encode())
-
-
-def _ended(text: str) -> list[str]:
-    """The lines of a text, as a difference has them."""
-    *whole, last = text.split("\n")
-    return [*(f"{line}\n" for line in whole), *([f"{last}\n\\ No newline at end of file\n"] if last else [])]
-
-
-def _changed(text: str, wanted: str) -> str:
-    """The lines of the text that would change, one by one where none is made or goes."""
-    lines, others = text.split("\n"), wanted.split("\n")
-    different = [number for number, (one, other) in enumerate(zip(lines, others, strict=False), 1) if one != other]
-    if len(lines) == len(others):
-        more = " …" * (len(different) > MOST_NAMED)
-        return f"line{'s' * (len(different) > 1)} {', '.join(map(str, different[:MOST_NAMED]))}{more}"
-    return f"from line {min(different, default=min(len(lines), len(others)))} on"
-
-
 FMT: Final = Verb(
+    8,
     "fmt",
     "lay rules out canonically, in place",
     (
@@ -143,6 +132,7 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
 
 
 RULES: Final = Verb(
+    14,
     "rules",
     "print a ruleset, or copy it to start from",
     (GAME, argument("--copy", metavar="DIR", help="copy the file into this folder"), FORCE),
@@ -165,6 +155,7 @@ def _explain(code: str) -> int:
 
 
 EXPLAIN: Final = Verb(
+    16,
     "explain",
     "explain the code at the end of a diagnostic",
     (argument("code", metavar="CODE", help="such as unknown-name"),),
@@ -198,4 +189,4 @@ def described(path: Path) -> tuple[str, str]:
     return "", ""
 
 
-LIST: Final = Verb("list", "list the shipped games", (), _list)
+LIST: Final = Verb(17, "list", "list the shipped games", (), _list)

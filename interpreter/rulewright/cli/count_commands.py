@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -36,8 +35,6 @@ from rulewright.files import find, read, title
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.bench.measure import Measured
-    from rulewright.analysis.exploration import Merging
     from rulewright.analysis.perft import Depth
     from rulewright.machine.game import Rules
     from rulewright.solving import Worth
@@ -109,6 +106,7 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
 
 
 PERFT: Final = Verb(
+    10,
     "perft",
     "count the positions of the game tree, depth by depth",
     (
@@ -124,21 +122,29 @@ PERFT: Final = Verb(
 )
 
 
-def _bench(
-    files: Sequence[str],
-    players: int | None,
-    option: Sequence[str],
-    seconds: int,
-    format: str,
-) -> int:
-    from rulewright.analysis.bench.measure import as_json, as_text
+def _bench(files: Sequence[str], players: int | None, option: Sequence[str], seconds: int, format: str) -> int:
+    """Measure games; one that goes wrong, or does not end, is named, the first with the command that plays it."""
+    from rulewright.analysis.bench.measure import Endless, WentWrong, again, as_json, as_text, measure
 
     loaded = [(game, rules_of(game, players, option)) for game in files]
     results = []
     for game, rules in loaded:
-        _say_measuring(rules, seconds)
-        with _measured_games_told(rules, game):
-            result = _measured(game, rules, option, seconds)
+        title = rules.core.title
+        if sys.stderr.isatty():  # somebody who looks on shall know what takes so long
+            complain(f"Measuring {title}, {rules.players} players: about {seconds} s for each backend, and loading.")
+        progress = Progress(1, what="measurements")
+
+        def tell(done: int, of: int, progress: Progress = progress) -> None:
+            progress.games = of
+            progress.show(done)
+
+        try:
+            with ElapsedLine("measuring", progress.text).shown():
+                result = measure(rules, game, options(option), seconds=seconds, tell=tell)
+        except WentWrong as wrong:
+            raise RulesWentWrong(f"{fault_words(rules, wrong.fault)}\n{again(rules, game, wrong.number)}") from wrong
+        except Endless as endless:
+            raise RulesWentWrong(f"{title}: {endless}") from endless
         results.append(as_json(result))
         for note in result.left_out:
             complain(f"Note: {note}")
@@ -149,41 +155,8 @@ def _bench(
     return FINE
 
 
-def _measured(game: str, rules: "Rules", option: Sequence[str], seconds: int) -> "Measured":
-    from rulewright.analysis.bench.measure import measure
-
-    progress = Progress(1, what="measurements")
-
-    def tell(done: int, of: int) -> None:
-        progress.games = of
-        progress.show(done)
-
-    with ElapsedLine("measuring", progress.text).shown():
-        return measure(rules, game, options(option), seconds=seconds, tell=tell)
-
-
-def _say_measuring(rules: "Rules", seconds: int) -> None:
-    """Somebody who looks on shall know what takes so long."""
-    if sys.stderr.isatty():
-        complain(
-            f"Measuring {rules.core.title}, {rules.players} players: about {seconds} s for each backend, and loading."
-        )
-
-
-@contextmanager
-def _measured_games_told(rules: "Rules", game: str) -> Iterator[None]:
-    """Let a measured game that goes wrong, or does not end, be named; the first with the command that plays it."""
-    from rulewright.analysis.bench.measure import Endless, WentWrong, again
-
-    try:
-        yield
-    except WentWrong as wrong:
-        raise RulesWentWrong(f"{fault_words(rules, wrong.fault)}\n{again(rules, game, wrong.number)}") from wrong
-    except Endless as endless:
-        raise RulesWentWrong(f"{rules.core.title}: {endless}") from endless
-
-
 BENCH: Final = Verb(
+    11,
     "bench",
     "measure random games, loading and states",
     (
@@ -217,7 +190,7 @@ def _explore(
     *,
     solve: bool,
 ) -> int:
-    from rulewright.analysis.exploration import Explored, NoMerging, explored, summary
+    from rulewright.analysis.exploration import Explored, NoMerging, explored, merging, summary
 
     rules = rules_or_example(game, players, option, example)
     due, told, interrupted = inf if seconds is None else monotonic() + seconds, Explored(), False
@@ -225,7 +198,12 @@ def _explore(
         if merge:
             raise Misuse("--solve needs all positions as they are: it does not go with --merge.")
         return _solve(rules, memory << 20, due)
-    merged = _merged(rules, merge)
+    try:
+        merged = merging(rules, merge) if merge else None
+    except NoMerging as trouble:
+        raise Misuse(str(trouble)) from trouble
+    if merge:
+        complain("Note: where values are merged the reference finds the positions, slower than the fast backend.")
     elapsed, going = ElapsedLine("exploring"), lambda: monotonic() < due
     try:
         with elapsed.shown():
@@ -262,37 +240,24 @@ def _solve(rules: "Rules", memory: int, due: float) -> int:
     except Unsolvable as trouble:
         complain(str(trouble))
         return FINDINGS
+
+    def said(worth: "Worth") -> str:
+        if worth.moves is None:
+            return "neither wins nor loses"
+        return f"{'wins' if worth.value > 0 else 'loses'} after {worth.moves} move{'s' * (worth.moves != 1)}"
+
     name = rules.core.seat_names[found.seat]
     print(f"{found.positions:,} positions; these are all")
-    print(shown(f"{name} is to move: with best play it {_worth(found.best[1])}"))
+    print(shown(f"{name} is to move: with best play it {said(found.best[1])}"))
     for move, worth in found.moves:
         kept = " *" if move in found.keeping else ""
-        print(shown(f"  {' '.join(map(str, move))}: {_worth(worth)}{kept}"))
+        print(shown(f"  {' '.join(map(str, move))}: {said(worth)}{kept}"))
     print(f"{len(found.keeping)} of {len(found.moves)} moves keep that (*).")
     return FINE
 
 
-def _worth(worth: "Worth") -> str:
-    if worth.moves is None:
-        return "neither wins nor loses"
-    return f"{'wins' if worth.value > 0 else 'loses'} after {worth.moves} move{'s' * (worth.moves != 1)}"
-
-
-def _merged(rules: "Rules", names: Sequence[str]) -> "Merging | None":
-    """The values that are to be merged, if any."""
-    from rulewright.analysis.exploration import NoMerging, merging
-
-    if not names:
-        return None
-    try:
-        found = merging(rules, names)
-    except NoMerging as trouble:
-        raise Misuse(str(trouble)) from trouble
-    complain("Note: where values are merged the reference finds the positions, slower than the fast backend.")
-    return found
-
-
 EXPLORE: Final = Verb(
+    9,
     "explore",
     "find all positions of a game, depth by depth, and how it ends, or what best play brings",
     (
