@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.arguments import Misuse
-from rulewright.cli.opponents import seat_of
+from rulewright.cli.arguments import Misuse, seat_of
 
 from .running import run
 

@@ -26,7 +26,7 @@ from rulewright.machine.program.cell_map import first_cell, owners, single, unor
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
-from rulewright.table.people import names
+from rulewright.table.naming import name_people
 from rulewright.table.render import draw
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
@@ -184,7 +184,7 @@ def _told(game: Game, seat: int | None, guesses: list[Move]) -> tuple[object, ..
 
 def screen(game: Game, seat: int | None) -> str:
     """The table as it is drawn for a seat, its standing included."""
-    people = names(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
+    people = name_people(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
     return plain(draw(scene(game, seat, people), whole=True))
 
 

@@ -17,9 +17,10 @@ from rulewright import Game, Rules
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Decision
-from rulewright.table import asking, odds, people
+from rulewright.table import asking, odds
 from rulewright.table.asking import Asker
 from rulewright.table.commands import Question
+from rulewright.table.naming import name_people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import draw
 from rulewright.table.table_scene import compared
@@ -52,7 +53,7 @@ def rules_and_asker(name: str, setting: Setting) -> tuple[Rules, Asker]:
 
 def asker_of(rules: Rules) -> Asker:
     words = vocabulary(rules.core)
-    names = people.names(rules.core.seat_names, {}, words)
+    names = name_people(rules.core.seat_names, {}, words)
     return Asker(rules, names, names.words(words))
 
 

@@ -18,11 +18,10 @@ from rulewright.loading import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declared_variables
-from rulewright.table import people
 from rulewright.table.decision_page import Ask
+from rulewright.table.naming import brief_names, marks, name_people, short_names
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, advance, asked, decide
-from rulewright.table.short_names import brief_names, marks, short_names
 from rulewright.table.text_lines import plain
 from rulewright.table.vocabulary import vocabulary
 
@@ -88,7 +87,7 @@ def _known(rules: Rules) -> Known:
 def sitting(rules: Rules, number: int, size: Size) -> Session:
     """A game with a person on each seat, none of whom needs the keyboard handed over."""
     words = vocabulary(rules.core)
-    names = people.names(rules.core.seat_names, {}, words)
+    names = name_people(rules.core.seat_names, {}, words)
     game = Seated(rules.start(number), names, RandomPlayer(number))
     seats = tuple(range(rules.players))
     return Session(

@@ -11,8 +11,9 @@ from rulewright.analysis.examples import position
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import ChanceSource, RandomPlayer
 from rulewright.machine.sample_state import Imagined
-from rulewright.table import asking, people
+from rulewright.table import asking
 from rulewright.table.asking import Asker, content
+from rulewright.table.naming import name_people
 from rulewright.table.odds import share
 from rulewright.table.real_game import Seated
 from rulewright.table.sights import opened
@@ -64,7 +65,7 @@ def begun(text: str = TRICKS, seed: int = 3) -> Game:
 
 def asker(rules: Rules, **given: str) -> Asker:
     words = vocabulary(rules.core)
-    names = people.names(
+    names = name_people(
         rules.core.seat_names, {int(seat[1:]): name for seat, name in given.items()}, words, rules.source_text
     )
     return Asker(rules, names, names.words(words))
@@ -394,7 +395,7 @@ def test_at_the_end_hands_are_opened_where_no_secret_forbids_it(secret: bool) ->
     for _ in range(6):
         assert opened(game, 0) == game.view(0), "in play nothing is opened"
         game.play(game.deciders[0], ("pay",))
-    names = people.names(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
+    names = name_people(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
     theirs = next(item for item in scene(game, 0, names).items if item.name == "hand" and item.seat == 1)
     assert list(theirs.pieces) == (["?", "?"] if secret else hand(game, 1))
     deck = next(item for item in scene(game, 0, names).items if item.name == "deck")

@@ -8,13 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table.compact import Layout, draw_densely, shares
-from rulewright.table.compared_words import best_readings
 from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
-from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
+from rulewright.table.naming import LONGEST_MARK, Naming, brief_names, marks, short_names
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, length, plain
-from rulewright.table.typed_line import Asked, Begun, Chosen, Move, NoSuchNumber, Several, Unclear, Words, understand
+from rulewright.table.typed_line import (
+    Asked,
+    Begun,
+    Chosen,
+    Move,
+    NoSuchNumber,
+    Several,
+    Unclear,
+    Words,
+    best_readings,
+    understand,
+)
 from tests.table import fitting
 
 WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])

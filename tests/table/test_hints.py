@@ -10,7 +10,7 @@ from rulewright.levels import LEVELS, Level
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker, Weighed
-from rulewright.table.reviewing import hint
+from rulewright.table.odds import hint
 from rulewright.table.text_lines import lines, plain
 
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))

@@ -8,8 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table import typed_line
-from rulewright.table.compared_words import likeness
-from rulewright.table.typed_line import Asked, Chosen, Command, Doubtful, Meaning, NoSuchNumber, Several, understand
+from rulewright.table.typed_line import (
+    Asked,
+    Chosen,
+    Command,
+    Doubtful,
+    Meaning,
+    NoSuchNumber,
+    Several,
+    likeness,
+    understand,
+)
 
 MOVES = (
     ("take", "stone-57", "left"),

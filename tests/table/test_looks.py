@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from rulewright import Game
 from rulewright.analysis.check import check
 from rulewright.language.source import readable
-from rulewright.table import asking, people
+from rulewright.table import asking
 from rulewright.table.asking import Asker
 from rulewright.table.decision_page import Ask
 from rulewright.table.editing import complete
 from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
+from rulewright.table.naming import NameTaken, Naming, name_people
 from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.session import advance, answer
-from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Board, Fact, Heap, Scene
 from rulewright.table.text_lines import lines, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
@@ -79,12 +79,12 @@ def words(game: Game) -> Words:
 
 def seen(game: Game, **given_names: str) -> Scene:
     given_people = {int(seat[1:]): name for seat, name in given_names.items()}
-    return scene(game, 0, people.names(game.rules.core.seat_names, given_people, words(game)))
+    return scene(game, 0, name_people(game.rules.core.seat_names, given_people, words(game)))
 
 
 def told(game: Game, seat: int, looked_at: str) -> str:
     known = words(game)
-    asker = Asker(game.rules, people.names(game.rules.core.seat_names, {}, known), known)
+    asker = Asker(game.rules, name_people(game.rules.core.seat_names, {}, known), known)
     return plain(lines(asking.answer(asker, game, seat, "look", looked_at), 80))
 
 
@@ -126,7 +126,7 @@ def test_what_is_shown_is_understood_wherever_it_is_typed() -> None:
     assert understand("land(3b)", asked) == Chosen(("land", "card-3"))
     assert containing("3b", asked.moves, known.shown) == (("land", "card-3"),)
     assert [each.text for each in complete("land 3b", asked)] == ["card-3"]
-    names = people.names(game.rules.core.seat_names, {0: "Zoe"}, known)
+    names = name_people(game.rules.core.seat_names, {0: "Zoe"}, known)
     asker = Asker(game.rules, names, names.words(known))
     told = plain(lines(asking.answer(asker, game, 0, "look", "3b"), 80))
     assert told.startswith("card-3 — card: number 3, color blue, weight 2.\n   In short: 3b.\n")
@@ -165,8 +165,8 @@ def test_choices_are_told_as_they_are_shown() -> None:
 
 def test_no_person_is_called_as_a_piece_is_shown() -> None:
     game = begun()
-    with pytest.raises(people.NameTaken, match='"3B" means something else'):
-        people.names(game.rules.core.seat_names, {0: "3B"}, words(game))
+    with pytest.raises(NameTaken, match='"3B" means something else'):
+        name_people(game.rules.core.seat_names, {0: "3B"}, words(game))
 
 
 NAMES = st.lists(st.from_regex(r"[ab1]{1,2}(-[ab1]{1,2})?", fullmatch=True), min_size=1, unique=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.table.people import Names, NameTaken, names
+from rulewright.table.naming import Names, NameTaken, name_people
 from rulewright.table.typed_line import Words
 
 SEATS = ("player-1", "player-2", "player-11")
@@ -10,7 +10,7 @@ WORDS = Words({"give": ""}, {"stone-1": "stone", "player-1": "player"}, {})
 
 
 def test_moves_and_texts_go_both_ways() -> None:
-    table = names(SEATS, {0: "Ann", 2: "Bob Lee"}, WORDS)
+    table = name_people(SEATS, {0: "Ann", 2: "Bob Lee"}, WORDS)
     assert table.people == ("Ann", "player-2", "Bob-Lee")
     move = ("give", "stone-1", "player-1", "player-2", 3)
     assert table.out(move) == ("give", "stone-1", "Ann", "player-2", 3)
@@ -22,9 +22,9 @@ def test_moves_and_texts_go_both_ways() -> None:
 
 def test_a_seat_that_the_rules_call_at_length_is_called_so() -> None:
     seats = ("whoever-keeps-the-lighthouse-of-the-north", "42-sailors")
-    assert names(seats, {}, WORDS).people == seats
+    assert name_people(seats, {}, WORDS).people == seats
     with pytest.raises(NameTaken, match="at most 30 letters"):
-        names(seats, {1: seats[0] + "s"}, WORDS)
+        name_people(seats, {1: seats[0] + "s"}, WORDS)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_seat_that_the_rules_call_at_length_is_called_so() -> None:
 )
 def test_what_the_author_wrote_stays(text: str, told: str) -> None:
     rules = 'game "Den"\n    players foxes, hens\naction walk "foxes": needs den because "foxes run"\n'
-    assert names(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
+    assert name_people(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def test_the_title_of_a_phase_tells_the_people_who_play(text: str, told: str) ->
         'phase sale "{you} sells": nothing\nphase turn(player p) "the turn of {p}": nothing\n'
         'phase claim(player p) "{you} claims {p}": nothing\naction run "foxes run": nothing\n'
     )
-    assert names(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
+    assert name_people(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
 
 
 def test_pieces_called_like_a_seat_keep_their_name() -> None:
     words = Words({"take": ""}, {"white": "pawn", "black": "pawn", "red": "player"}, {}, ("white", "black"))
-    table = names(("white", "black", "red"), {0: "Ann", 2: "Cat"}, words)
+    table = name_people(("white", "black", "red"), {0: "Ann", 2: "Cat"}, words)
     assert table.labels == ("Ann as white", "black", "Cat")
     assert table.out(("take", "white", "red")) == ("take", "white", "Cat")
     assert table.back(table.out(("take", "white", "red"))) == ("take", "white", "red")
@@ -70,11 +70,13 @@ def test_pieces_called_like_a_seat_keep_their_name() -> None:
     assert table.typed("take ann") == table.typed("take white") == "take white"
     assert table.words(words).groups == {"white": "pawn", "black": "pawn", "Cat": "player"}
     unnamed = Words({}, {}, {}, ("player-1", "player-2"))
-    assert names(("player-1", "player-2"), {0: "Ann"}, unnamed).text("player-1 a") == "Ann a", "nobody called it so"
+    assert name_people(("player-1", "player-2"), {0: "Ann"}, unnamed).text("player-1 a") == "Ann a", (
+        "nobody called it so"
+    )
 
 
 def test_no_names_change_nothing() -> None:
-    table = names(SEATS, {0: None}, WORDS)
+    table = name_people(SEATS, {0: None}, WORDS)
     assert table == Names(SEATS, SEATS)
     assert table.text("player-1 wins") == "player-1 wins"
 
@@ -84,4 +86,4 @@ def test_no_names_change_nothing() -> None:
 )
 def test_names_that_mean_something_else_are_refused(given: dict[int, str | None]) -> None:
     with pytest.raises(NameTaken):
-        names(SEATS, given, WORDS)
+        name_people(SEATS, given, WORDS)

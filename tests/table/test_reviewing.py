@@ -7,8 +7,8 @@ import pytest
 from rulewright import Game, load
 from rulewright.machine.record import dump
 from rulewright.machine.wasm import available
+from rulewright.table.odds import review
 from rulewright.table.reader import Reader, read_line
-from rulewright.table.reviewing import review
 from rulewright.table.text_lines import lines, plain
 from tests.cli.running import run
 

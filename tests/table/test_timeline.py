@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from rulewright import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game, Rules
-from rulewright.table import people
 from rulewright.table.decision_page import Ask, HandOver, Over
 from rulewright.table.game_protocol import Back, Made, Step, others, timeline, way
+from rulewright.table.naming import name_people
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, answer
 from rulewright.table.text_lines import book_of, plain
@@ -96,7 +96,7 @@ def test_a_journey_and_the_one_back_are_inverse(walk: Walked, data: st.DataObjec
 
 def sitting(rules: Rules, humans: tuple[int, ...], seed: int) -> Session:
     words = vocabulary(rules.core)
-    names = people.names(rules.core.seat_names, {}, words)
+    names = name_people(rules.core.seat_names, {}, words)
     game = Seated(rules.start(seed), names, RandomPlayer(seed))
     return Session(game, humans, names.people, names.words(words), book_of(rules), begun=game.happened)
 

@@ -3,17 +3,19 @@
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from operator import methodcaller
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from attrs import frozen
 
 from rulewright import __version__
 from rulewright.files import shipped
 from rulewright.language.suggest import closest
+from rulewright.levels import RANDOM, WORDS, Level, level_of
 from rulewright.shown import shown
+from rulewright.table.typed_line import normal
 
 FINE, FINDINGS, MISUSE = 0, 1, 2
 SEEDS: Final = 1 << 64
@@ -51,7 +53,7 @@ def flag(name: str, about: str) -> Argument:
 # ---- texts and what they mean
 
 Setting = int | str | bool
-WORDS: Final[dict[str, bool]] = dict.fromkeys(("on", "true", "yes"), True) | dict.fromkeys(
+SWITCHES: Final[dict[str, bool]] = dict.fromkeys(("on", "true", "yes"), True) | dict.fromkeys(
     ("off", "false", "no"), False
 )
 
@@ -67,7 +69,7 @@ def options(pairs: Sequence[str]) -> dict[str, Setting]:
             raise Misuse(f'Option "{shown(name)}" is set twice.')
         word = value.lower() if equals else "yes"
         number = value.isascii() and value.lstrip("-").isdigit() and len(value) <= 11
-        options[name] = WORDS[word] if word in WORDS else int(value) if number else value
+        options[name] = SWITCHES[word] if word in SWITCHES else int(value) if number else value
     return options
 
 
@@ -148,3 +150,78 @@ def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, di
             each(command)
     found = vars(parser.parse_args(texts))
     return found.pop("verb"), found
+
+
+# ---- seats as they are typed, by number or name, and how strong they are: `[SEAT=]LEVEL`
+
+
+T = TypeVar("T")
+Said = Sequence[tuple[str | None, Level]]
+"""Levels of seats as they are typed, or (None) of all that are not named."""
+
+
+def level(text: str) -> Level:
+    """Read how strong somebody is."""
+    found = level_of(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"say how strong: {WORDS}; one seat by 1=strong")
+    return found
+
+
+def seat_level(text: str) -> tuple[str | None, Level]:
+    """Read how strong a seat is, or all others."""
+    seat, _, name = text.rpartition("=")
+    return seat or None, level(name)
+
+
+def as_typed(text: str) -> str:
+    """A name from the command line as UTF-8, in any locale, with a question mark for what is none."""
+    return text.encode(errors="surrogateescape").decode(errors="replace").replace("\ufffd", "?").strip()
+
+
+def seat_of(text: str, seats: Sequence[str]) -> int:
+    """The seat that is typed: its number, its name, or a name that is compared as at the table, if only one fits;
+    `seats`: the names of all."""
+    word = as_typed(text)
+    if word in seats:
+        return seats.index(word)
+    alike = [seat for seat, name in enumerate(seats) if normal(name) == normal(word)]
+    if len(alike) == 1:
+        return alike[0]
+    numeric = word.isascii() and word.isdigit()
+    if numeric and len(word) <= 2 and int(word) < len(seats):
+        return int(word)
+    there = f"there are {', '.join(f'{seat} ({shown(name)})' for seat, name in enumerate(seats))}"
+    if all(name == f"player-{number}" for number, name in enumerate(seats, start=1)):
+        there = f"{len(seats)} players have the seats 0 to {len(seats) - 1}"
+        there = there if len(seats) > 1 else "one player has the seat 0"
+    near = closest(word, seats)
+    said, meant = shown(word) if numeric else f'"{shown(word)}"', f" Did you mean {shown(near)}?" if near else ""
+    raise Misuse(f"There is no seat {said}: {there}.{meant}")
+
+
+def by_seat(said: Iterable[tuple[str, T]], seats: Sequence[str]) -> dict[int, T]:
+    """What is said of each seat; `seats`: the names of all."""
+    found: dict[int, T] = {}
+    for text, what in said:
+        seat = seat_of(text, seats)
+        if seat in found:
+            name = "" if seats[seat] == f"player-{seat + 1}" else f" ({shown(seats[seat])})"
+            raise Misuse(f"Seat {seat}{name} is named twice.")
+        found[seat] = what
+    return found
+
+
+def levels(said: Said, seats: Sequence[str], flag: str, otherwise: Mapping[int, Level]) -> dict[int, Level]:
+    """The levels of seats: as said by this flag, `otherwise` those that stand there, as far as they do."""
+    named = by_seat(((seat, level) for seat, level in said if seat is not None), seats)
+    others = [level for seat, level in said if seat is None]
+    if len(others) > 1:
+        raise Misuse(f"{flag} says twice how strong the other seats are.")
+    return {**(dict.fromkeys(range(len(seats)), others[0]) if others else otherwise), **named}
+
+
+def names(said: Said, seats: Sequence[str], flag: str) -> tuple[str, ...]:
+    """What the levels of all seats are called; none if all play at random."""
+    found = levels(said, seats, flag, dict.fromkeys(range(len(seats)), RANDOM))
+    return tuple(found[seat].name for seat in range(len(seats))) if {*found.values()} != {RANDOM} else ()

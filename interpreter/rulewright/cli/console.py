@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from attrs import Factory, define, field
 
-from rulewright.cli.arguments import SEEDS, options
+from rulewright.cli.arguments import SEEDS, Misuse, options
 from rulewright.files import find, read, title
+from rulewright.levels import PERFECT
 
 if TYPE_CHECKING:
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.source import Source
     from rulewright.machine.game import Rules, RulesFault
+    from rulewright.machine.interpret import Vector
 
 
 # ---- The line at a terminal that says how long something has been going on; it comes by itself, in a long step, too
@@ -212,3 +214,16 @@ def as_source(name: str, data: bytes) -> "tuple[Source, list[Diagnostic]]":
 def seed_of(seed: int | None) -> int:
     """The seed that was asked for, or any of all that there are, from the system's source of chance."""
     return secrets.randbelow(SEEDS) if seed is None else seed
+
+
+def refuse_unsolvable(rules: "Rules", chosen: Iterable[str], vector: "Vector | None" = None) -> None:
+    """Misuse where one of these levels is to be perfect in a game that cannot be solved from here on."""
+    if PERFECT.name not in chosen:
+        return
+    from rulewright.solving import Unsolvable, solve
+
+    try:
+        with ElapsedLine("solving").shown():
+            solve(rules, vector)
+    except Unsolvable as trouble:
+        raise Misuse(f"Nobody can be {PERFECT.name} here. {trouble}") from trouble

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag, seat_of
 from rulewright.cli.console import ElapsedLine, report, source_of, tell
-from rulewright.cli.opponents import seat_of
 from rulewright.cli.play_commands import play_example
 from rulewright.cli.text_commands import FILES, HOW, counted, say_all, worded
 from rulewright.files import rules_files

@@ -11,7 +11,7 @@ from typing import Final
 
 from rulewright.cli.console import MAKING_RULES, ElapsedLine
 from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
-from rulewright.cli.resuming import one_of
+from rulewright.cli.records import kept_record
 from rulewright.cli.text_commands import described
 from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
@@ -29,7 +29,7 @@ from rulewright.language.types import shown_option
 from rulewright.loading import RulesError, Text, load, read_text
 from rulewright.own_files import games_folder
 from rulewright.shown import shown as escaped
-from rulewright.table.people import NameTaken, names
+from rulewright.table.naming import NameTaken, name_people
 from rulewright.table.text_lines import listed
 from rulewright.table.vocabulary import vocabulary
 
@@ -45,47 +45,43 @@ OTHERS: Final = " The program plays the other seats."
 
 def greeted(ask: Asking) -> list[str]:
     """The words of the command that is wanted."""
-    return Interview(ask).whole(_command)
 
+    def command(person: Interview) -> list[str]:
+        game = _game(person)
+        if game == RESUME and (folder := games_folder()) is not None:
+            return ["play", "--resume", str(kept_record("", folder, person))]
+        path = find(game)
+        try:
+            data = read(path, most=BYTES)
+            with ElapsedLine(MAKING_RULES).shown():
+                text = read_text(path.name, data)
+            setting = _setting(person, text)
+        except RulesError:
+            setting = None
+        if setting is None:
+            return ["play", "--", game]
+        options = [word for name, value in setting.options for word in ("--option", f"{name}={shown_option(value)}")]
+        return ["play", "--players", str(setting.players), *options, *_people(person, game, setting), "--", game]
 
-def _command(person: Interview) -> list[str]:
-    game = _game(person)
-    if game == RESUME and (folder := games_folder()) is not None:
-        return ["play", "--resume", str(one_of(folder, person))]
-    path = find(game)
-    try:
-        data = read(path, most=BYTES)
-        with ElapsedLine(MAKING_RULES).shown():
-            text = read_text(path.name, data)
-        setting = _setting(person, text)
-    except RulesError:
-        setting = None
-    if setting is None:
-        return ["play", "--", game]
-    options = [word for name, value in setting.options for word in ("--option", f"{name}={shown_option(value)}")]
-    return ["play", "--players", str(setting.players), *options, *_people(person, game, setting), "--", game]
+    return Interview(ask).whole(command)
 
 
 # ---- the game
 
 
 def _game(person: Interview) -> str:
-    titles = {name: described(path) for name, path in shipped().items()}
-    choices = [Choice(at, name, *titles[name]) for at, name in enumerate(titles, 1)]
-    resuming = _resuming()
-    games = {name: about.rpartition(" (")[0] for name, (about, _) in titles.items()}
-    question = Question("game", WHICH, GAMES, (*choices, *resuming))
-    return person.answer(question, lambda typed: _game_typed(typed, games, resuming=bool(resuming)))
-
-
-def _resuming() -> list[Choice]:
-    """The games that can go on, as one of the choices."""
     from rulewright.table.keeping import told, unfinished
 
+    titles = {name: described(path) for name, path in shipped().items()}
+    choices = [Choice(at, name, *titles[name]) for at, name in enumerate(titles, 1)]
     folder = games_folder()
     going = [game for game in unfinished(folder)[0] if game.by is None] if folder is not None else []
-    which = told(going[0]) if len(going) == 1 else f"one of {len(going)} games that are not over"
-    return [Choice(0, RESUME, f"Go on with {which}")] if going else []
+    if going:
+        which = told(going[0]) if len(going) == 1 else f"one of {len(going)} games that are not over"
+        choices.append(Choice(0, RESUME, f"Go on with {which}"))
+    games = {name: about.rpartition(" (")[0] for name, (about, _) in titles.items()}
+    question = Question("game", WHICH, GAMES, tuple(choices))
+    return person.answer(question, lambda typed: _game_typed(typed, games, resuming=bool(going)))
 
 
 def _game_typed(typed: str, games: Mapping[str, str], *, resuming: bool) -> str | Sorry:
@@ -93,8 +89,8 @@ def _game_typed(typed: str, games: Mapping[str, str], *, resuming: bool) -> str 
     if typed == RESUME or number == 0:
         return RESUME if resuming else Sorry("There is no unfinished game to go on with.")
     if number is not None:
-        named = dict(enumerate(games, 1)).get(number)
-        return named or Sorry(f"There is no game {number}: they have the numbers 1 to {len(games)}.")
+        found = dict(enumerate(games, 1)).get(number)
+        return found or Sorry(f"There is no game {number}: they have the numbers 1 to {len(games)}.")
     if not typed:
         return Sorry(GAMES)
     try:
@@ -104,15 +100,10 @@ def _game_typed(typed: str, games: Mapping[str, str], *, resuming: bool) -> str 
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            return Sorry(_several(typed, fitting, list(games)))
+            named = listed((f"{list(games).index(name) + 1} ({name})" for name in fitting), "or")
+            return Sorry(f'"{escaped(typed)}" is a part of several names. Which one is meant: {named}?')
         return Sorry(str(trouble) if "/" in typed or os.sep in typed or typed.endswith(".rules") else no_game(typed))
     return typed
-
-
-def _several(typed: str, fitting: Sequence[str], games: Sequence[str]) -> str:
-    """Say that a text fits several games."""
-    numbers = listed((f"{games.index(name) + 1} ({name})" for name in fitting), "or")
-    return f'"{escaped(typed)}" is a part of several names. Which one is meant: {numbers}?'
 
 
 # ---- its setting
@@ -223,7 +214,7 @@ def _taken(game: str, setting: Setting, given: Sequence[str]) -> str | None:
     try:
         with ElapsedLine(MAKING_RULES).shown():
             core = load(game, players=setting.players, options=dict(setting.options)).core
-        names(core.seat_names, dict(enumerate(given)), vocabulary(core))
+        name_people(core.seat_names, dict(enumerate(given)), vocabulary(core))
     except NameTaken as taken:
         return str(taken)
     except RulesError:

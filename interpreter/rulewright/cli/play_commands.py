@@ -13,21 +13,45 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import field, frozen
 
 from rulewright.cli import arguments
-from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
-from rulewright.cli.console import ElapsedLine, Progress, complain, faults_told, rules_of, seed_of, write_document
+from rulewright.cli.arguments import (
+    FINDINGS,
+    FINE,
+    SEEDS,
+    Misuse,
+    Said,
+    Verb,
+    argument,
+    as_typed,
+    by_seat,
+    flag,
+    levels,
+    number,
+    seat_level,
+    seat_of,
+)
+from rulewright.cli.console import (
+    ElapsedLine,
+    Progress,
+    complain,
+    faults_told,
+    refuse_unsolvable,
+    rules_of,
+    seed_of,
+    write_document,
+)
 from rulewright.cli.count_commands import EXAMPLE, rules_or_example
-from rulewright.cli.opponents import Said, as_typed, by_seat, levels, refuse_unsolvable, seat_level, seat_of
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.records import (
+    Start,
     note_broken,
     print_review,
     print_transcript,
     read_at_terminal,
+    resumed,
     rules_by,
     rules_named,
     taken_up,
 )
-from rulewright.cli.resuming import Start, resumed
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, Level
@@ -86,7 +110,7 @@ def _play(
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
     from rulewright.searching import PLAIN_ITERATIONS
-    from rulewright.table.people import NameTaken
+    from rulewright.table.naming import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
 

@@ -11,7 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.shown import shown
 from rulewright.table.commands import BARE, COMMANDS
-from rulewright.table.compared_words import normal
+from rulewright.table.typed_line import normal
 
 if TYPE_CHECKING:
     from rulewright.table.prompt import Terminal

@@ -1,21 +1,29 @@
-"""Records of games: those that a command follows, and reading one at a terminal."""
+"""Records of games: those that a command follows, those with which play goes on, and reading one at a terminal."""
 
 import os
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
+
+from attrs import evolve, field, frozen
 
 from rulewright.cli.arguments import Misuse
-from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, write_document
-from rulewright.files import FileTrouble, find, read, regular, shipped, title
+from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of, write_document
+from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
+from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
+from rulewright.levels import RANDOM, Level, level_of
+from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.machine.chance import ChanceSource
     from rulewright.machine.game import Game, Rules
-    from rulewright.machine.record import Header
+    from rulewright.machine.record import Header, Record
     from rulewright.machine.replay import Parting
+    from rulewright.table.keeping import Place
     from rulewright.table.reader import Reader
     from rulewright.table.screen import Screen
 
@@ -166,3 +174,213 @@ def print_review(game: "Game", eyes: int | None) -> None:
     with ElapsedLine("reviewing").shown():
         found = reviewed(Reader.of(game, eyes))
     write_document(plain(lines(found, piped_width())))
+
+
+# ---- `play --resume`: which game is taken up, by which text of its rules, and where it stands then
+
+
+KEPT: Final = "Type the number of a game, or a part of its line that no other has, such as a name."
+OLD, NEW = ("old", "o"), ("new", "n")
+
+
+@frozen
+class Start:
+    """A game that is to be played: by which rules, from where it is `begun` (None: from its beginning), by whom, and
+    where it is kept; `bots` says how strong seats are that nobody has, as far as that is known."""
+
+    rules: "Rules"
+    begun: "Game | None"
+    people: dict[int, str | None]
+    seed: int
+    ask_all: bool
+    place: "Place"
+    bots: Mapping[int, Level] = field(factory=dict)
+
+
+def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
+    """The game of a number in the list or of a path; of the only one where none is named. Where it goes on as it is it
+    is kept in its record, otherwise in one of its own in the user's folder."""
+    from rulewright.machine.record import BYTES, RecordError, parse
+    from rulewright.own_files import Growing
+    from rulewright.table.keeping import Place
+
+    folder = games_folder()
+    if named and not named.isdecimal():
+        path = Path(named)
+    elif folder is not None:
+        path = kept_record(named, folder, person)
+    elif keeps_no_games():
+        raise Misuse("RULEWRIGHT_NO_STATE is set, so that no games are kept. --resume FILE goes on with a record.")
+    else:
+        raise Misuse(
+            "There is no folder of your own for games; XDG_STATE_HOME names one. --resume FILE takes a record."
+        )
+    busy = _busy(path)
+    if busy is not None:
+        raise FileTrouble(busy)
+    with ExitStack() as stack:
+        growing = Growing.again(path)
+        stack.callback(growing.file.close)
+        with ElapsedLine("reading").shown():
+            data = read(path, most=BYTES)
+            if len(data) > BYTES:
+                raise RecordError(1, "the record is longer than 32 MiB")
+            size = data.rfind(b"\n") + 1  # so many bytes are whole lines
+            record = parse(BytesIO(data[:size]))
+        text, file, edited = _text(record.header, path, folder, rules, person)
+        game, parted = _followed(record, text)
+        if edited or parted:
+            return _start(game, record, Place(games=folder, rules=file))
+        games = folder if path.parent == folder else None
+        place = Place(games=games, rules=file, taken=growing, lines=1 + len(record.lines), size=size)
+        start = _start(game, record, place)
+        growing.cut(size)
+        stack.pop_all()
+    return start
+
+
+def _busy(path: Path) -> str | None:
+    """That somebody plays this game, if somebody does."""
+    by = holder(regular(path))
+    return None if by is None else f"{shown(str(path))} is the record of a game that is being played, by process {by}."
+
+
+# ---- which one
+
+
+def kept_record(named: str, folder: Path, person: Interview | None) -> Path:
+    """The record of a game of the folder: with this number, or the only one, or with which somebody wants to go on."""
+    from rulewright.table.keeping import told, unfinished
+
+    games, troubles = unfinished(folder)
+    for trouble in troubles:
+        complain(trouble)
+    if not games:
+        raise Misuse("There is no unfinished game. rulewright play GAME begins one.")
+    lines = {game.path: told(game) for game in games}
+
+    def numbered_so(text: str) -> Path | Sorry:
+        number = numbered(text) or 0
+        if 0 < number <= len(games):
+            return games[number - 1].path
+        there = f"they have the numbers 1 to {len(games)}" if len(games) > 1 else "there is one, number 1"
+        return Sorry(f"There is no unfinished game {shown(text)}: {there}.")
+
+    def understood(text: str) -> Path | Sorry:
+        """The game of a number, or the only one in whose line a text is, if nobody plays it."""
+        fitting = [path for path, line in lines.items() if text.casefold() in line.casefold()]
+        if not text or numbered(text) is not None:
+            found = numbered_so(text or "1")
+        elif len(fitting) == 1:
+            found = fitting[0]
+        else:
+            many = f"{len(fitting)} of these games have" if fitting else "None of these games has"
+            return Sorry(f'{many} "{shown(text)}" in the line that tells of it. Type the number of one.')
+        busy = None if isinstance(found, Sorry) else _busy(found)
+        return Sorry(busy) if busy else found
+
+    found = numbered_so(named or "1")
+    if not isinstance(found, Sorry) and (named or len(games) == 1):
+        return found
+    sorry = found.said if isinstance(found, Sorry) else ""
+    if person is not None:
+        choices = tuple(Choice(number, "", line) for number, line in enumerate(lines.values(), start=1))
+        text = f"{sorry} These games can go on. Enter: number 1, the latest.".lstrip()
+        return person.answer(Question("number", text, KEPT, choices), understood)
+    if sorry:
+        raise Misuse(sorry)
+    print("These games can go on:", *(f"{at:>3}. {line}" for at, line in enumerate(lines.values(), 1)), sep="\n")
+    raise Misuse("Which one? rulewright play --resume N takes one.")
+
+
+# ---- which one
+
+
+# ---- what is in it
+
+
+def _text(
+    header: "Header", path: Path, folder: Path | None, rules: str | None, person: Interview | None
+) -> tuple[bytes, Path | None, bool]:
+    """The text by which a game goes on, where it lies, and whether it is another one than the record's."""
+    from rulewright.language.span import BYTES
+    from rulewright.table.keeping import kept_text
+
+    kept = None if folder is None else kept_text(folder, header.rules)
+    file, missing = _file(header, path, folder, rules, must=kept is None)
+    now = None if file is None else read(file, most=BYTES)
+    if now is not None and sha256(now).hexdigest() == header.rules:
+        return now, file, False
+    if now is None:
+        assert kept is not None, "without any text it was refused"
+        complain(f"Note: {missing} The game goes on under the text with which it was begun.")
+        return kept, None, False
+    if kept is None:
+        complain("Note: the rules were edited since, and the text with which the game was begun is not kept.")
+        return now, file, True
+    if person is not None:
+        question = (
+            "The rules were edited since. The game can go on under the old text, with which it was begun, or under the "
+            "new one, up to where the two part. Type old or new."
+        )
+
+        def understood(text: str) -> str | Sorry:
+            return text.casefold() if text.casefold() in (*OLD, *NEW) else Sorry("Type old or new.")
+
+        if person.answer(Question("old or new", question, "Type old or new."), understood) in NEW:
+            return now, file, True
+    complain("Note: the rules were edited since. The game goes on under the text with which it was begun.")
+    return kept, file, False
+
+
+def _file(
+    header: "Header", path: Path, folder: Path | None, rules: str | None, *, must: bool
+) -> tuple[Path | None, str]:
+    """Where the text of the rules lies now, or why it is nowhere; FileTrouble instead if it `must` be somewhere."""
+    own = folder is not None and path.parent == folder
+    try:
+        if rules is None and own and header.table is not None and header.table.file is not None:
+            return regular(Path(header.table.file)), ""
+        return regular(find(rules_named(header, rules, path.parent, "its rules, too: play FILE --resume RECORD"))), ""
+    except FileTrouble as trouble:
+        if must or rules is not None:
+            raise
+        return None, str(trouble)
+
+
+def _followed(record: "Record", data: bytes) -> "tuple[Game, bool]":
+    """The game of a record under a text, as far as the two go together, and whether they part."""
+    from rulewright.kept_rules import rules_of
+    from rulewright.machine.replay import replay
+
+    header = record.header
+    with ElapsedLine(MAKING_RULES).shown():
+        rules = rules_of(data, f"{header.game}.rules", header.game, header.players, dict(header.options))
+    with ElapsedLine("following the record").shown():
+        followed = replay(rules, record)
+    parting, game = followed.parting, followed.game
+    if parting is not None and game.over and not game.decisions:
+        raise RulesWentWrong(f"{parting.said} So the record cannot be followed at all.")
+    if parting is not None:
+        complain(f"Note: {parting.said} The game goes on before that, with a record of its own; the old one stays.")
+    return game, parting is not None
+
+
+def _start(game: "Game", record: "Record", place: "Place") -> Start:
+    """A followed game, with the chance and the people that it had."""
+    from rulewright.machine.chance import Seeded
+
+    if game.over:
+        raise Misuse("This game is over. rulewright replay FILE follows its record.")
+    table, header = record.header.table, record.header
+    seed = table.seed if table else seed_of(header.seed)
+    game.source = Seeded(seed) if header.seed is None else Seeded(header.seed, header.number)
+    if game.waiting is not None:
+        game.go_on()
+    if place.taken is None:
+        game.header = evolve(header, rules=game.rules.sha256, table=None)
+    note_broken(game)
+    people = dict(table.people) if table else dict.fromkeys(game.deciders)
+    bots = dict.fromkeys(range(game.rules.players), RANDOM)
+    bots |= {seat: level_of(name) or RANDOM for seat, name in table.bots} if table else {}
+    return Start(game.rules, game, people, seed, table.ask_all if table else False, place, bots)

@@ -9,9 +9,22 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from attrs import frozen
 
 from rulewright.cli import arguments
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
-from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, seed_of, write_json
-from rulewright.cli.opponents import Said, level, names, refuse_unsolvable, seat_level
+from rulewright.cli.arguments import (
+    FINDINGS,
+    FINE,
+    Misuse,
+    Said,
+    Setting,
+    Verb,
+    argument,
+    flag,
+    level,
+    names,
+    number,
+    options,
+    seat_level,
+)
+from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
 from rulewright.levels import MAX_ITERATIONS, WORDS, Level
 from rulewright.shown import shown

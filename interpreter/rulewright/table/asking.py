@@ -17,8 +17,8 @@ from rulewright.machine.state import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table.commands import Question
 from rulewright.table.looking import Effects, contents, effects_of, found_there, look, look_at
+from rulewright.table.naming import Names
 from rulewright.table.odds import odds
-from rulewright.table.people import Names
 from rulewright.table.screen import Meanwhile, unseen
 from rulewright.table.sights import SeenZone, Sight, opened, scores_told, sight_of
 from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
@@ -93,7 +93,7 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
             found = refused("There is a hint for who is to move.")
         case "hint":
             from rulewright.machine.sample_state import eyes
-            from rulewright.table.reviewing import hint
+            from rulewright.table.odds import hint
 
             with asker.meanwhile("Looking for a hint …") as going:
                 found = hint(asker.thinker, eyes(game, seat), going)

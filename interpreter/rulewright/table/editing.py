@@ -23,9 +23,8 @@ from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import Style
 
 from rulewright.shown import shown, without_unseen
-from rulewright.table.compared_words import best_readings, normal, reading
 from rulewright.table.text_lines import WIDTH, Line
-from rulewright.table.typed_line import Asked, move_text
+from rulewright.table.typed_line import Asked, best_readings, move_text, normal, reading
 
 # ---- Completion: for the text before the cursor, what the word there could become, with a description of each
 # Pure: the decision (`Asked`) comes in, `Completion`s go out. Law: taking completions of moves word by word until

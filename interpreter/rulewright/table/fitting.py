@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 
 from rulewright.table.compact import Layout, draw_densely
 from rulewright.table.menus import Menu
+from rulewright.table.naming import LONGEST_TAG, Naming
 from rulewright.table.render import NAME, marked
-from rulewright.table.short_names import LONGEST_TAG, Naming
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 from rulewright.table.text_lines import WIDTH, Line
 

@@ -9,12 +9,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Literal, assert_never
 
-from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import Ask, HandOver, Over, Reply, Then
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.text_lines import Line, say
-from rulewright.table.typed_line import Asked, Blank, Command, understand
+from rulewright.table.typed_line import Asked, Blank, Command, normal, understand
 
 QUIT: Final = ":quit"
 ONCE_MORE: Final = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."

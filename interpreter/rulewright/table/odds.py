@@ -6,19 +6,26 @@ counted. Never the real hidden state: of two games that are alike to the seat it
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 from typing import Final
 
 from attrs import frozen
 
 from rulewright.machine.chance import Seeded
-from rulewright.machine.events import Changed, Chosen, Drawn, Event, Key, Mixed, Moved, Passed, Spot
+from rulewright.machine.events import Changed, Chosen, Drawn, Event, Key, Mixed, Moved, Passed
+from rulewright.machine.game import Decision, Game
+from rulewright.machine.interpret import RulesFault
 from rulewright.machine.piece_knowledge import Ledger
-from rulewright.machine.sample_state import knowledge
+from rulewright.machine.sample_state import Eyes, eyes, knowledge
+from rulewright.searching import Budget, Thinker, Weighed
+from rulewright.table.naming import Names
 from rulewright.table.sights import SeenZone, Sight, lookers
 from rulewright.table.text_lines import Remark, Said, answered, number_of, refused
+from rulewright.table.typed_line import move_text
 from rulewright.table.vocabulary import Subject
 
 SAMPLES, FEWEST = 200, 40
@@ -88,7 +95,11 @@ def odds(sight: Sight, subject: Subject) -> Said:
         found, how = _imagined(known)
     else:
         found, how = counted[0], f"Counted: {number_of(counted[1], 'piece')} that you do not know can be anywhere."
-    told = [remark for each in found for remark in _told(sight, each)]
+    told = []
+    for each in found:
+        where = sight.whose(each.zone)
+        told += [] if each.next is None else [Remark(f"next of {where}: {share(each.next)}", 1)]
+        told.append(Remark(f"in {where}: {share(each.inside)}", 1))
     return answered(Remark(f"{subject.name}, from what you know:", style="title"), *told, Remark(how, style="hint"))
 
 
@@ -105,105 +116,63 @@ def _unplaced(ledger: Ledger) -> int:
 # ---- counted
 
 
-@frozen
-class Pool:
-    """What came from one shuffled pile and is not known since: so many pieces, among them so many of the kind."""
-
-    known: Known
-    pile: SeenZone
-    pieces: int
-    copies: int
-
-    def places(self, zone: SeenZone) -> int:
-        """How many of these pieces are in a zone."""
-        return _unplaced(self.known.ledgers[zone.key]) if zone == self.pile else self.known.gaps(zone)
-
-    def sure(self, zone: SeenZone) -> bool:
-        """Whether one of the kind is known to be in a zone."""
-        return self.known.kind in _placed(self.known, zone) if zone == self.pile else self.known.known(zone) > 0
-
-
 def _counted(known: Known) -> tuple[list[Likely], int] | None:
     """By counting, and how many pieces can be anywhere, if every order of these is equally likely; None otherwise."""
-    game = known.sight.game
-    component = known.sight.core.components[known.component]
-    if game.base is not game.rules.program.initial or None in component.copies:
+    game, kind = known.sight.game, known.kind
+    of_kinds = known.sight.core.components[known.component].copies
+    if game.base is not game.rules.program.initial or None in of_kinds:
         return None
     key = _one_pile(known, game.log)
     if key is None:
         return None
-    pile = next(zone for zone in known.zones if zone.key == key)
-    others = [each for each in known.zones if each != pile]
-    pieces = _unplaced(known.ledgers[pile.key]) + sum(known.gaps(each) for each in others)
-    found = sum(known.known(each) for each in others) + _placed(known, pile).count(known.kind)
-    copies = known.sight.core.components[known.component].copies[known.kind] or 0
-    pool = Pool(known, pile, pieces, copies - found)
-    return [_likely(pool, zone) for zone in known.zones if pool.places(zone)], pool.pieces
-
-
-def _placed(known: Known, zone: SeenZone) -> list[int]:
-    """The kinds of which it is known where in a zone they lie."""
-    return [entry for entry in known.ledgers[zone.key].places.values() if entry is not None]
-
-
-def _likely(pool: Pool, zone: SeenZone) -> Likely:
-    none = Fraction(comb(pool.pieces - pool.places(zone), pool.copies), comb(pool.pieces, pool.copies))
-    return Likely(zone, _next(pool, zone), Fraction(1) if pool.sure(zone) else 1 - none)
-
-
-def _next(pool: Pool, zone: SeenZone) -> Fraction | None:
-    """How likely the piece is on top of a pile."""
-    if zone.view.kind != "pile":
-        return None
-    top = pool.known.ledgers[zone.key].places.get(zone.view.size - 1)
-    return Fraction(pool.copies, pool.pieces) if top is None else Fraction(int(top == pool.known.kind))
+    # what came from the pile and is not known since: so many pieces, among them so many copies of the kind
+    entries = known.ledgers[key].places
+    placed = [entry for entry in entries.values() if entry is not None]
+    places = {zone.key: _unplaced(known.ledgers[key]) if zone.key == key else known.gaps(zone) for zone in known.zones}
+    sure = {zone.key: placed.count(kind) if zone.key == key else known.known(zone) for zone in known.zones}
+    pieces, copies = sum(places.values()), (of_kinds[kind] or 0) - sum(sure.values())
+    found = []
+    for zone in known.zones:
+        if places[zone.key]:
+            none = Fraction(comb(pieces - places[zone.key], copies), comb(pieces, copies))
+            top = known.ledgers[zone.key].places.get(zone.view.size - 1)
+            on_top = Fraction(copies, pieces) if top is None else Fraction(int(top == kind))
+            inside = Fraction(1) if sure[zone.key] else 1 - none
+            found.append(Likely(zone, on_top if zone.view.kind == "pile" else None, inside))
+    return found, pieces
 
 
 def _one_pile(known: Known, log: Sequence[Event]) -> Key | None:
     """The pile from which all that is unknown came, if it was shuffled when all of it was known, nothing came to it
     since, and nobody who sees some of what left it has chosen anything since."""
-    seat, shuffles = known.sight.seat or 0, _first_shuffles(known, log)
+    seat, shuffles = known.sight.seat or 0, dict[Key, int]()
+    for key, times in knowledge(known.sight.game, seat).mixed.items():
+        at = next((at for at in times if isinstance(event := log[at], Mixed) and event.label is not None), None)
+        if at is not None and key in known.ledgers:  # never, as it were, if not all of it was known then
+            shuffles[key] = len(log) if times[at][1] else at
     if len(shuffles) != 1:
         return None
     [(pile, began)] = shuffles.items()
     looking = {zone.key: {*lookers(known.sight, zone)} - {seat} for zone in known.zones}
     knowing = set(looking[pile])
     for at, event in enumerate(log):
-        if at > began and _betrays(event, known.component, knowing):
-            return None
-        if isinstance(event, Moved) and event.component == known.component:
-            unseen = not event.seen >> seat & 1
-            if (at > began and _key(event.goal) == pile) or (unseen and (at < began or _key(event.origin) != pile)):
+        after = at > began
+        match event:
+            case Chosen(seat=chooser) if after and chooser in knowing:
                 return None
-            knowing |= looking.get(_key(event.goal), set()) if unseen else set()
+            case Changed(component=component) if after and component == known.component:
+                return None
+            case Mixed(label=None) | Drawn() | Passed() if after:
+                return None
+            case Moved(component=component) if component == known.component:
+                origin, goal = ((spot.zone, spot.instance) for spot in (event.origin, event.goal))
+                unseen = not event.seen >> seat & 1
+                if (after and goal == pile) or (unseen and (at < began or origin != pile)):
+                    return None
+                knowing |= looking.get(goal, set()) if unseen else set()
+            case _:
+                pass
     return pile
-
-
-def _betrays(event: Event, component: int, knowing: set[int]) -> bool:
-    """Whether an event may make some orders likelier than others, where these seats see what is unknown."""
-    match event:
-        case Chosen(seat=seat):
-            return seat in knowing
-        case Changed(component=changed):
-            return changed == component
-        case Mixed(label=None) | Drawn() | Passed():
-            return True
-        case _:
-            return False
-
-
-def _first_shuffles(known: Known, log: Sequence[Event]) -> dict[Key, int]:
-    """When each pile was first shuffled; never, as it were, if not all of it was known then."""
-    found = dict[Key, int]()
-    for key, times in knowledge(known.sight.game, known.sight.seat or 0).mixed.items():
-        at = next((at for at in times if isinstance(event := log[at], Mixed) and event.label is not None), None)
-        if at is not None and key in known.ledgers:
-            found[key] = len(log) if times[at][1] else at
-    return found
-
-
-def _key(spot: Spot) -> Key:
-    return spot.zone, spot.instance
 
 
 # ---- imagined
@@ -238,16 +207,6 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
     return told, f"About so: from {made} imagined games that agree with what you know{partly}."
 
 
-# ---- told
-
-
-def _told(sight: Sight, each: Likely) -> Iterator[Remark]:
-    where = sight.whose(each.zone)
-    if each.next is not None:
-        yield Remark(f"next of {where}: {share(each.next)}", 1)
-    yield Remark(f"in {where}: {share(each.inside)}", 1)
-
-
 def share(likely: Fraction) -> str:
     """A likelihood in words.
 
@@ -259,3 +218,122 @@ def share(likely: Fraction) -> str:
     percent = f"{float(100 * likely):.1f} %"
     told = {"0.0 %": "less than 0.1 %", "100.0 %": "more than 99.9 %"}.get(percent, percent)
     return f"{likely.numerator} in {likely.denominator} ({told})" if likely.denominator <= MOST_TOLD else told
+
+
+# ---- `:hint` and `:review`: which move promises most, and where the odds of a played game turned
+# Each decision is weighed with nothing but what the seat that made it saw, remembered and could imagine then. A move
+# is told as a mistake where its interval lies well below that of the best; what else turns the odds between two
+# decisions of a seat is what others did, and luck.
+
+
+HINT_BUDGET: Final = Budget(iterations=20_000, seconds=0.7, seed=1)
+OTHERS: Final = 3
+PROVEN: Final = {
+    "won": "wins, whatever the others do",
+    "drawn": "a draw, if both play well",
+    "undecided": "nobody wins, if both play well",
+    "lost": "loses, if the others play well",
+}
+
+
+def hint(thinker: Thinker, seen: Eyes, going: Callable[[], bool] = lambda: True) -> Said:
+    """The best move, why, and what else there is; as far as it is known when nobody wants to go on."""
+    moves = seen.moves()
+    if len(moves) == 1:
+        return answered(f"{move_text(moves[0])} is the only move.")
+    found = thinker.think(seen, HINT_BUDGET, going)
+    best, *others = found.moves[: 1 + OTHERS]
+    others.sort(key=lambda each: -each.value)
+    told = [Remark(f"{move_text(each.move)}: {promise(each, seen.players)}", depth=1) for each in others]
+    worlds = "the table as it is" if found.worlds == 1 else f"{found.worlds:,} tables that agree with what you know"
+    slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
+    full = " There was no room to look further ahead: --memory gives more." if found.full else ""
+    return answered(
+        Remark(f"{move_text(best.move)}: {promise(best, seen.players)}", style="title"),
+        *told,
+        Remark(f"From {found.iterations:,} games tried out on {worlds}.{slow}{full}", style="hint"),
+    )
+
+
+def promise(move: Weighed, players: int) -> str:
+    """What a move promises, in words and numbers."""
+    if move.proven:
+        return PROVEN[move.proven]
+    if not move.visits:
+        return "was not tried"
+    share, low, high = (round(100 * each) for each in (move.value, move.low, move.high))
+    return f"{share} % of a win ({low} to {high} %; a fair share is {round(100 / max(2, players))} %)"
+
+
+BUDGET: Final = Budget(iterations=1_000, seed=1)
+MAX_TOLD_DECISIONS, MIN_LOSS = 5, 0.1
+"""So many mistakes and turns of each seat are told, the largest; what is surely less of a win than this is none."""
+
+
+@frozen
+class Reviewed:
+    """A decision that was weighed: its number, the move that was made, the one that promises most, and from how many
+    games that were tried out."""
+
+    number: int
+    seat: int
+    made: Weighed
+    best: Weighed
+    iterations: int
+
+    @property
+    def lost(self) -> float:
+        """What part of a win the move has cost at least: so far the intervals are apart; 0 if that is little."""
+        apart = self.best.low - self.made.high
+        return apart if apart >= MIN_LOSS else 0.0
+
+
+def review(
+    game: Game, thinker: Thinker, seats: Sequence[int], names: Names, going: Callable[[], bool] = lambda: True
+) -> Said:
+    """What is to be said of the decisions of these seats; of those before nobody wanted to go on."""
+    weighed = list[Reviewed]()
+    for number, step in enumerate((each for each in game.steps if isinstance(each, Decision)), 1):
+        if step.seat not in seats or not going():
+            continue
+        then = game.copy()
+        then.back_to(number)
+        if len(then.moves(step.seat)) < 2:
+            continue
+        with suppress(RulesFault):  # in a world that is imagined
+            found = thinker.think(eyes(then, step.seat), BUDGET, going)
+            if going():
+                [chosen] = [each for each in found.moves if each.move == step.move]
+                weighed.append(Reviewed(number, step.seat, chosen, found.best, found.iterations))
+    told = [remark for seat in seats for remark in _of_seat([each for each in weighed if each.seat == seat], names)]
+    if not weighed:
+        return answered("Nobody had a choice here.")
+    tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{weighed[0].iterations:,} (without the extra `fast`)"
+    how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out."
+    return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
+
+
+def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
+    if not weighed:
+        return
+    name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
+    odds = [f"{round(100 * each.best.value)} % at decision {each.number}" for each in (first, last)]
+    yield Remark(
+        f"{name}: {number_of(len(weighed), 'decision')} with a choice; of a win {', '.join(odds)}.", style="title"
+    )
+    costly = sorted((each for each in weighed if each.lost), key=lambda each: -each.lost)[:MAX_TOLD_DECISIONS]
+    for each in sorted(costly, key=lambda each: each.number):
+        players = len(names.people)
+        made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
+        better = f"Better: {best}: {promise(each.best, players)}."
+        yield Remark(f"Decision {each.number}, {made}: {promise(each.made, players)}. {better}", depth=1)
+    if not costly:
+        yield Remark("No move was surely worse than another one.", depth=1)
+    turns = [(after.best.value - before.best.value, before, after) for before, after in pairwise(weighed)]
+    told = sorted((turn for turn in turns if not turn[1].lost), key=lambda turn: -abs(turn[0]))[:MAX_TOLD_DECISIONS]
+    for turn, before, after in sorted(told, key=lambda turn: turn[1].number):
+        if abs(turn) >= MIN_LOSS:
+            odds_then, odds_now = (f"{round(100 * each.best.value)} %" for each in (before, after))
+            way = f"the odds {'rose' if turn > 0 else 'fell'} from {odds_then} to {odds_now}"
+            numbers = f"{before.number} and {after.number}"
+            yield Remark(f"Between decisions {numbers} {way}, by what others did or by luck.", depth=1)

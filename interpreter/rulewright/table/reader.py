@@ -17,21 +17,19 @@ from rulewright.machine.game import Decision, Game
 from rulewright.table import session, text_lines
 from rulewright.table.asking import Asker, reckoned, turn_told, turns
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, command_lines, stars, totals_of
-from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.game_protocol import Timeline, others, parting, timeline
 from rulewright.table.menus import Menu
-from rulewright.table.people import NameTaken, names
+from rulewright.table.naming import NameTaken, Naming, name_people
+from rulewright.table.odds import review
 from rulewright.table.real_game import Seated, heading
 from rulewright.table.render import draw
-from rulewright.table.reviewing import review
 from rulewright.table.session import Session
-from rulewright.table.short_names import Naming
 from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
-from rulewright.table.typed_line import Asked, move_text
+from rulewright.table.typed_line import Asked, move_text, normal
 from rulewright.table.undo_redo import gone_to, told_branches
 from rulewright.table.view_to_scene import under
 from rulewright.table.vocabulary import vocabulary, writable
@@ -76,9 +74,9 @@ class Reader:
         rules where somebody wrote others into the record than can be."""
         seats, table, words = game.rules.core.seat_names, game.header.table, vocabulary(game.rules.core)
         try:
-            known = names(seats, dict(table.people) if table else {}, words)
+            known = name_people(seats, dict(table.people) if table else {}, words)
         except NameTaken:
-            known = names(seats, {}, words)
+            known = name_people(seats, {}, words)
         return cls(game, Asker(game.rules, known, known.words(writable(words))), eyes, 0, width)
 
     @property

@@ -19,13 +19,13 @@ from rulewright.machine.record import BackLine, MoveLine, Table
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import HIDDEN
 from rulewright.searching import Budget
-from rulewright.table import asking, people, view_to_scene
+from rulewright.table import asking, view_to_scene
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
 from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.loop import NOBODY, sit
-from rulewright.table.people import Names
+from rulewright.table.naming import Names, name_people
 from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
@@ -234,7 +234,7 @@ def seat_people(
     """Play a game from beginning to end, or from where it is `begun`, or until nobody goes on; the record stays in any
     case. `first`: the game at its first decision, if it was started already."""
     words, place, opponents = vocabulary(rules.core), sitting.place, sitting.opponents
-    names = people.names(rules.core.seat_names, sitting.people, words, rules.source_text)
+    names = name_people(rules.core.seat_names, sitting.people, words, rules.source_text)
     seed = f"The seed was {sitting.seed}."  # told once it cannot go on: who knows it can look at what is hidden
 
     def hint(text: str) -> list[Line]:

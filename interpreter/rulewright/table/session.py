@@ -23,7 +23,6 @@ from rulewright.table.commands import (
     verdict_on,
     wrong_number,
 )
-from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import (
     FORCED,
     Ask,
@@ -47,10 +46,10 @@ from rulewright.table.decision_page import (
 from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.game_protocol import Playing, timeline
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
-from rulewright.table.short_names import Naming
+from rulewright.table.naming import Naming
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Line, Remark, no_book, rule_lines, say, set_in
-from rulewright.table.typed_line import Move, Words, move_text
+from rulewright.table.typed_line import Move, Words, move_text, normal
 from rulewright.table.undo_redo import (
     ANSWERS,
     Proposal,

@@ -18,7 +18,7 @@ from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, declared_variables
 from rulewright.table.game_protocol import News
-from rulewright.table.people import Names
+from rulewright.table.naming import Names
 from rulewright.table.render import NAME, draw
 from rulewright.table.sights import opened, scores_told
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene

@@ -6,12 +6,12 @@ that it fits best.
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, Literal
 
 from attrs import evolve, frozen
 
 from rulewright.language.core import (
-    Action,
     Attribute,
     Const,
     Core,
@@ -42,9 +42,8 @@ from rulewright.language.types import (
     none_code,
     without_none,
 )
-from rulewright.table.compared_words import likeness, normal, split_words
 from rulewright.table.text_lines import Said, listed, refused
-from rulewright.table.typed_line import Words
+from rulewright.table.typed_line import Words, likeness, normal, split_words
 
 WORDS_OF_A_PICK: Final = "words:"
 """How the core calls the types that a pick makes for words that stand for themselves."""
@@ -52,16 +51,12 @@ WORDS_OF_A_PICK: Final = "words:"
 
 def writable(words: Words) -> Words:
     """The words without what kinds are shown as where standard output has no letters for that."""
-    letters = getattr(sys.stdout, "encoding", None) or "utf-8"
-    return evolve(words, shown={name: text for name, text in words.shown.items() if _has(letters, text)})
-
-
-def _has(encoding: str, text: str) -> bool:
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
+    letters, shown = getattr(sys.stdout, "encoding", None) or "utf-8", dict[str, str]()
+    for name, text in words.shown.items():
+        with suppress(UnicodeEncodeError):
+            text.encode(letters)
+            shown[name] = text
+    return evolve(words, shown=shown)
 
 
 def vocabulary(core: Core) -> Words:
@@ -81,27 +76,28 @@ def vocabulary(core: Core) -> Words:
     for seat in core.seat_names:
         groups.setdefault(seat, "player")
         about.setdefault(seat, "player")
+    picks: dict[str, tuple[tuple[str, int | None], ...]] = {}
+    sorts: dict[str, tuple[str, ...]] = {}
     for action in core.actions:
-        groups.update((word, "word") for word in _picked_words(action) if word not in groups)
-        about.update((member.name, member.title) for member in members_of(action) if member.title)
+        members = members_of(action)
+        about.update((member.name, member.title) for member in members if member.title)
+        picked = [*_picked(core, action.header)]
+        picks[action.name] = tuple((local.name, number) for local, number in picked)
+        for member in members:
+            whole = _picked(core, (*action.header, *member.header))
+            picks[f"{action.name} {member.name}"] = tuple((local.name, number) for local, number in whole)
+        for line in (*action.header, *(line for member in members for line in member.header)):
+            if isinstance(line, Pick) and line.words:  # words that stand for themselves
+                groups.update((word, "word") for word in line.words.names if word not in groups)
+        if not members:  # up to the first of which nobody knows how many there are
+            end = next((at for at, (_, number) in enumerate(picked, 1) if number is None), len(picked))
+            many = [(_sort(local.type), 1 if number is None else number) for local, number in picked[:end]]
+            sorts[action.name] = tuple(sort for sort, number in many for _ in range(number))
     actions = {action.name: action.title or "" for action in core.actions}
     pieces = dict.fromkeys(kind for component in core.components for kind in component.kinds)
     zones = dict.fromkeys(zone.name for zone in core.zones if not zone.box)
     said = {each.name: each.shown.attributes for each in core.components if each.shown}
-    picks = dict(pair for action in core.actions for pair in _picks(core, action))
-    sorts = {action.name: tuple(_sorts(core, action.header)) for action in core.actions if not members_of(action)}
     return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(core), said, picks, sorts)
-
-
-def _picks(core: Core, action: Action) -> Iterator[tuple[str, tuple[tuple[str, int | None], ...]]]:
-    """What the words of an action are called, and those of each member of a family."""
-    yield action.name, _called(core, action.header)
-    for member in members_of(action):
-        yield f"{action.name} {member.name}", _called(core, (*action.header, *member.header))
-
-
-def _called(core: Core, lines: Sequence[HeaderLine]) -> tuple[tuple[str, int | None], ...]:
-    return tuple((local.name, number) for local, number in _picked(core, lines))
 
 
 def _picked(core: Core, lines: Sequence[HeaderLine]) -> Iterator[tuple[Local, int | None]]:
@@ -117,14 +113,6 @@ def _picked(core: Core, lines: Sequence[HeaderLine]) -> Iterator[tuple[Local, in
                 pass
 
 
-def _sorts(core: Core, lines: Sequence[HeaderLine]) -> Iterator[str]:
-    """The sort of each word of an action, up to the first of which nobody knows how many there are."""
-    for local, number in _picked(core, lines):
-        yield from [_sort(local.type)] * (1 if number is None else number)
-        if number is None:
-            return
-
-
 def _sort(type_: Scalar | SeqT) -> str:
     """What `groups` calls the values of a type; of numbers, and of words that stand for themselves, nothing."""
     match without_none(each_of(type_)):
@@ -134,13 +122,6 @@ def _sort(type_: Scalar | SeqT) -> str:
             return "" if named.name.startswith(WORDS_OF_A_PICK) else named.name
         case NumberT() | BoolT():
             return ""
-
-
-def _picked_words(action: Action) -> Iterator[str]:
-    """The words that stand for themselves in the picks of an action."""
-    for line in (*action.header, *(line for member in members_of(action) for line in member.header)):
-        if isinstance(line, Pick) and line.words:
-            yield from line.words.names
 
 
 def _attribute(core: Core, attribute: Attribute, kind: int) -> str:
@@ -190,18 +171,13 @@ def subjects(core: Core) -> Iterator[Subject]:
     yield from (Subject(variable.name, "field", at) for at, variable in enumerate(core.fields))
     yield from (Subject(name, "player", seat) for seat, name in enumerate(core.seat_names))
     yield from (Subject(action.name, "action", at) for at, action in enumerate(core.actions))
-    yield from _values(core)
-
-
-def _values(core: Core) -> Iterator[Subject]:
     places = {zone.place for zone in core.zones if zone.place is not None}
-    kinds = {component.name for component in core.components}
+    declared = {component.name for component in core.components} | {"player"}
     for type_name, names in core.values.items():
         made = " " in type_name or type_name.startswith(WORDS_OF_A_PICK)  # by no declaration: lines, words of picks
-        if made or type_name in kinds or type_name == "player":
-            continue
-        sort: Sort = "place" if type_name in places else "value"
-        yield from (Subject(name, sort, type_name=type_name) for name in names)
+        if not made and type_name not in declared:
+            sort: Sort = "place" if type_name in places else "value"
+            yield from (Subject(name, sort, type_name=type_name) for name in names)
 
 
 def meant(typed: str, there: Iterable[Subject], sight: Collection[str], what: str) -> list[Subject] | Said:

@@ -1,0 +1,228 @@
+"""Shorter names for the pieces of a game, where nothing is confused.
+
+In: all names of one sort (the kinds of a component), so that a short name means the same in every position. Law of
+`short_names` and `brief_names`: no two names become the same, and `typed_line` reads what each became as that name, or
+offers it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import chain
+from typing import Final, Literal
+
+from attrs import evolve, field, frozen
+
+from rulewright.table.typed_line import Move, Words, best_readings, likeness, normal
+
+LONGEST_MARK: Final = 3
+LONGEST_TAG: Final = 12
+BRIEF: Final = (2, 3, 4)
+"""So many letters of each part brief names have: the first number with which a name is clear."""
+
+Renaming = Mapping[str, str]
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Leave out what most of the names begin with: a first part, with what separates it from the next.
+
+    >>> short_names(["number-17", "number-3", "number-4", "bonus+4"])
+    {'number-17': '17', 'number-3': '3', 'number-4': '4', 'bonus+4': 'bonus+4'}
+    """
+    all_names = list(dict.fromkeys(names))
+    firsts = Counter(found.group() for name in all_names if (found := re.match(r"[^-+]+[-+](?=.)", name)))
+    usual, times = firsts.most_common(1)[0] if firsts else ("", 0)
+    if times * 2 <= len(all_names):
+        return {name: name for name in all_names}
+    return _clear(all_names, [lambda name: name.removeprefix(usual)])
+
+
+def brief_names(names: Iterable[str]) -> dict[str, str]:
+    """Shorten every part of those short names that have a number, which stays whole, to some letters.
+
+    >>> brief_names(["zinc-6", "silver-6", "silver-8", "gold-1"])
+    {'zinc-6': 'zi-6', 'silver-6': 'si-6', 'silver-8': 'si-8', 'gold-1': 'go-1'}
+    """
+    short = short_names(names)
+
+    def cut(letters: int, name: str) -> str:
+        numbered = any(letter.isdigit() for letter in name)
+        part = rf"(?<![^-+])([^-+0-9]{{{letters}}})[^-+0-9]+(?![^-+])"
+        return re.sub(part, r"\1", short[name]) if numbered else short[name]
+
+    return _clear(list(short), [partial(cut, letters) for letters in BRIEF] + [short.__getitem__])
+
+
+def marks(names: Iterable[str]) -> dict[str, str]:
+    """Give each name a mark of one to three characters, of its own letters where they are free, else a number.
+
+    >>> marks(["red", "rose", "blue", "12"])
+    {'red': 'r', 'rose': 'ro', 'blue': 'b', '12': '12'}
+    """
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        whole = [name] if name.isascii() and name.isdigit() and len(name) <= LONGEST_MARK else []
+        letters = re.sub(r"[^\w]", "", name)
+        begun = (letters[:length] for length in range(1, min(LONGEST_MARK, len(letters)) + 1))
+        possible = chain(whole, begun, map(str, range(1, 10**LONGEST_MARK)))
+        found[name] = next(mark for mark in possible if mark not in found.values())
+    return found
+
+
+def _clear(names: Sequence[str], ways: Sequence[Callable[[str], str]]) -> dict[str, str]:
+    """Rename each name in the first way in which it is still read and no other name is or becomes the same."""
+    found, taken = dict[str, str](), {normal(name) for name in names}
+    for name in names:
+        found[name] = name
+        for way in ways:
+            short = way(name)
+            if normal(short) not in taken and name in best_readings(normal(short), names):
+                found[name] = short
+                taken.add(normal(short))
+                break
+    return found
+
+
+# ---- what is known of the names of a game
+
+
+@frozen
+class Naming:
+    """The words of a game as names of pieces: for each sort what its names become (where the rules say it, that), and
+    for each name what it does not say itself."""
+
+    words: Words = field(factory=Words)
+    _made: dict[tuple[str, str], Renaming] = field(init=False, factory=dict, eq=False)
+
+    def shortened(self, sort: str, how: Literal["short", "brief"]) -> Renaming:
+        """The short, or the briefest names of a sort: what the rules say, else what nothing else is shown as."""
+        if (sort, how) not in self._made:
+            names, shown = [name for name, group in self.words.groups.items() if group == sort], self.words.shown
+            taken = set(map(normal, shown.values()))
+            short = short_names(names) if how == "short" else brief_names(names)
+            free = {name: name if normal(other) in taken else other for name, other in short.items()}
+            self._made[sort, how] = {**free, **{name: shown[name] for name in names if name in shown}}
+        return self._made[sort, how]
+
+    def tag(self, name: str) -> str:
+        """What is known of a name and not said by it or by what it is shown as, in short; of a single attribute the
+        value alone.
+
+        >>> Naming(Words(about={"stone-57": "stone: number 57, color red"})).tag("stone-57")
+        'red'
+        """
+        about, shown = self.words.about.get(name, ""), name in self.words.shown
+        sort = self.words.groups.get(name, about.partition(":")[0])
+        said = self.words.said[sort] if shown else ()
+        left = []
+        for part in filter(None, about.removeprefix(sort).removeprefix(":").strip().split(", ")):
+            attribute, _, value = part.partition(" ")
+            last = normal(part.rpartition(" ")[2])
+            if not (attribute in said if shown else likeness(last, normal(name)) is not None):
+                left.append((part, value))
+        if len(left) == 1 and about.startswith(f"{sort}:") and re.fullmatch(r"[^\W\d][^\W ]*", left[0][1]):
+            return left[0][1]
+        return ", ".join(part for part, _ in left)
+
+
+# ---- the names by which the people at the table are called, instead of those that the rules give to the seats
+# Both directions are words for words: what is shown bears the people's names, what goes to the game the rules' ones.
+# Where the rules call pieces like a seat, that word stays what it is, for no text tells which of them it means.
+# Laws: `back(out(move)) == move`; what the author wrote between quotation marks, and what is quoted, stays as it is.
+
+
+class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error
+    """A name that means something else already, or is none."""
+
+
+@frozen
+class Names:
+    """`seats` are the rules' names, `people` those at the table, seat by seat; `texts` are the author's, `titles` those
+    of phases that tell who plays; `pieces` are the seats' names that pieces have, too."""
+
+    seats: tuple[str, ...]
+    people: tuple[str, ...]
+    texts: tuple[str, ...] = ()
+    pieces: frozenset[str] = frozenset()
+    titles: tuple[str, ...] = ()
+
+    @cached_property
+    def _out(self) -> Mapping[str, str]:
+        return {seat: name for seat, name in zip(self.seats, self.people, strict=True) if seat not in self.pieces}
+
+    @cached_property
+    def _back(self) -> Mapping[str, str]:
+        return dict(zip(self.people, self.seats, strict=True))
+
+    @cached_property
+    def _pattern(self) -> "re.Pattern[str]":
+        """What stays, texts that speak of seats and what stands between quotation marks; otherwise seats as words."""
+
+        def any_of(texts: Iterable[str]) -> str:
+            """A pattern for these, where one is the beginning of another for the longer one."""
+            return "|".join(sorted(map(re.escape, texts), key=len, reverse=True)) or "(?!)"
+
+        seats = any_of(self._out)
+        seat = rf"(?<![\w+-])(?P<seat>{seats})(?![\w+-])"
+        texts = [text for text in self.texts if text not in self.seats and re.search(seat, text)]
+        told = [re.sub(r"\\{.*?\\}", r'[^"\\n]+', re.escape(title)) for title in self.titles]
+        title = rf'(?P<title>"(?:{"|".join(told) or "(?!)"})")'
+        return re.compile(rf'{title}|"(?!(?:{seats})")[^"\n]*"|{any_of(texts)}|{seat}')
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The people, with the names by which texts call them where these stay: "Ann as white"."""
+        both = zip(self.seats, self.people, strict=True)
+        return tuple(f"{name} as {seat}" if seat in self.pieces - {name} else name for seat, name in both)
+
+    def out(self, move: Move) -> Move:
+        """A move as it is shown."""
+        return tuple(self._out.get(part, part) if isinstance(part, str) else part for part in move)
+
+    def back(self, move: Move) -> Move:
+        """A shown move as the game knows it."""
+        return tuple(self._back.get(part, part) if isinstance(part, str) else part for part in move)
+
+    def text(self, text: str) -> str:
+        """A text of the game with the people's names in it."""
+
+        def named(found: re.Match[str]) -> str:
+            title, seat = found["title"], found["seat"]
+            return f'"{self.text(title[1:-1])}"' if title else self._out[seat] if seat else found.group()
+
+        return self._pattern.sub(named, text)
+
+    def typed(self, text: str) -> str:
+        """A typed text with the rules' names in it."""
+        people = {normal(person): seat for person, seat in self._back.items()}
+        return " ".join(people.get(normal(word), word) for word in text.split())
+
+    def words(self, words: Words) -> Words:
+        """The words of the game with the people's names among them."""
+        groups = {self._out.get(name, name): group for name, group in words.groups.items()}
+        about = {self._out.get(name, name): text for name, text in words.about.items()}
+        shown = {self._out.get(name, name): text for name, text in words.shown.items()}
+        return evolve(words, groups=groups, about=about, shown=shown)
+
+
+def name_people(seats: Sequence[str], given: Mapping[int, str | None], words: Words, rules: str = "") -> Names:
+    """Name the seats; a given name is one word, and none that the game or another seat bears. `rules`: their text."""
+    people = list(seats)
+    for seat, person in sorted(given.items()):
+        if person and seat < len(people):
+            people[seat] = re.sub(r"[\s(),:]+", "-", person.strip()).strip("-")
+            if not people[seat] or people[seat].isdigit() or len(people[seat]) > 30:
+                raise NameTaken(f'"{person}" cannot be a name at the table: write a word of at most 30 letters.')
+    ours = [normal(name) for seat, name in enumerate(people) if given.get(seat)]
+    taken = {normal(name) for name in (*words.actions, *words.groups, *words.shown.values()) if name not in seats}
+    for seat, name in enumerate(people):
+        if ours.count(normal(name)) > 1:
+            raise NameTaken(f'Two people cannot both be called "{name}". Choose other names.')
+        elsewhere = [*people[:seat], *people[seat + 1 :], *(s for s in seats if s != seats[seat])]
+        if normal(name) in taken or normal(name) in map(normal, elsewhere):
+            raise NameTaken(f'The name "{name}" means something else in this game. Choose another one.')
+    pieces = frozenset(seat for at, seat in enumerate(seats, 1) if seat in words.pieces and seat != f"player-{at}")
+    texts = tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules)))
+    titles = tuple(re.findall(r'^phase\b[^"\n]*"([^"\n]*\{[^"\n]*)"', rules, re.MULTILINE))
+    return Names(tuple(seats), tuple(people), texts, pieces, titles)
