@@ -13,9 +13,8 @@ from rulewright.analysis.examples import run_examples
 from rulewright.cli.questions import Sorry
 from rulewright.cli.write_commands import MAX_SEATS, MIN_SEATS, begun
 from rulewright.files import beginnings
-from rulewright.language.checks.interval_analysis import outcomes
-from rulewright.language.checks.open_ends import open_ends
-from rulewright.language.checks.zone_contents import contents
+from rulewright.language.checks.certain_conditions import open_ends
+from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.source import Source, read_source
 from rulewright.loading import read_text, rules_of
 from tests.cli.processes import at_terminal
@@ -52,7 +51,7 @@ def test_whoever_is_asked_in_a_beginning_has_a_move_or_it_is_said_what_happens(
     text = begun(kind, "New", most, component)
     assert isinstance(text, str)
     made = rules_of(read_text("new.rules", text.encode()), "new", players=most).core
-    assert not list(open_ends(outcomes(made, contents(made))))
+    assert not list(open_ends(outcomes(contents(made))))
 
 
 @pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (MIN_SEATS, MAX_SEATS))))

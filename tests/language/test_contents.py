@@ -2,7 +2,7 @@
 
 from rulewright.analysis.check import check
 from rulewright.language import core
-from rulewright.language.checks.zone_contents import contents
+from rulewright.language.checks.value_analysis import contents
 from rulewright.language.source import Source
 from tests.language.test_sentences import FRAME, codes, good
 

@@ -5,9 +5,8 @@ from hypothesis import given
 
 from rulewright import Rules
 from rulewright.analysis.reference_playouts import reference_playouts
-from rulewright.language.checks.interval_analysis import outcomes
-from rulewright.language.checks.open_ends import needless, open_ends
-from rulewright.language.checks.zone_contents import contents
+from rulewright.language.checks.certain_conditions import needless, open_ends
+from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.span import Span
 from tests.made import BY_SEED, any_rules
 from tests.made.loading import loaded
@@ -47,7 +46,7 @@ scoring:
 
 def ends(rules: Rules) -> set[Span]:
     """The choices of rules that are not certain."""
-    return set(open_ends(outcomes(rules.core, contents(rules.core))))
+    return set(open_ends(outcomes(contents(rules.core))))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +118,7 @@ def test_a_fallback_is_told_where_somebody_always_can(choice: str, header: str, 
     assert bool(ends(loaded(text))) == ends_open
     text = text.replace(f"    {choice}\n", f"    {choice}\n    if you cannot: end game\n")
     made = loaded(text).core
-    assert len(list(needless(outcomes(made, contents(made))))) == fallback
+    assert len(list(needless(outcomes(contents(made))))) == fallback
 
 
 @BY_SEED

@@ -15,11 +15,10 @@ from attrs import define, field
 from rulewright import Rules
 from rulewright.language import core
 from rulewright.language.checks import oversights
-from rulewright.language.checks.box import emptied_by_setup
 from rulewright.language.checks.certain_conditions import agreed, judgements
 from rulewright.language.checks.expression_values import may
-from rulewright.language.checks.interval_analysis import outcomes
-from rulewright.language.checks.zone_contents import contents
+from rulewright.language.checks.setup_pieces import emptied_by_setup
+from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.machine.chance import ChanceEvent, Seeded
@@ -117,7 +116,7 @@ def denied(seen: Watched) -> Iterator[str]:
             yield f"{made.zones[zone].name} never holds kinds {kinds - found.zones[zone]}"
     for zone in seen.filled & emptied_by_setup(made).keys():
         yield f"{made.zones[zone].name} is empty behind setup"
-    of = outcomes(made, found)
+    of = outcomes(found)
     for expr, values in seen.values.values():
         possible = may(of, expr, {})
         low, high = possible.range.low, possible.range.high

@@ -14,9 +14,11 @@ from rulewright.language.walking import folded, walk
 
 
 FOLDS = core.Total | core.Extreme | core.Outside | core.Exists | core.AllAre
-QUERIES: Final = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
+QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
 ELEMENTS: Final = QUERIES | core.Draw | core.Roll | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""
+SELECTED: Final = core.OneOf | core.Filter | core.Best | core.Beyond | core.Region | core.Groups
+"""What gives elements of its sequence as they are."""
 BINDERS: Final = ELEMENTS | core.Let | core.RunProcedure | core.OfferLine | core.CallDefinition
 
 Origin = core.Expr | core.Seq
@@ -56,29 +58,17 @@ def reads(node: object) -> frozenset[int]:
 
 def free(expr: core.Expr) -> frozenset[int]:
     """The locals that an expression reads and does not bind itself."""
-    return folded(expr, _free)
 
+    def known(node: object, inner: Iterator[frozenset[int]]) -> frozenset[int]:
+        found = frozenset[int]().union(*inner)
+        return found | {node.local} if isinstance(node, core.Get | core.Held) else found.difference(binds(node))
 
-def _free(node: object, inner: Iterator[frozenset[int]]) -> frozenset[int]:
-    found = frozenset[int]().union(*inner)
-    return found | {node.local} if isinstance(node, core.Get | core.Held) else found.difference(binds(node))
+    return folded(expr, known)
 
 
 def passed_on(node: object) -> tuple[Origin, ...]:
     """Of what a value is one, or what the elements of a sequence are those of; nothing where they begin."""
     match node:
-        case (
-            core.First()
-            | core.Last()
-            | core.Only()
-            | core.Item()
-            | core.Filter()
-            | core.Best()
-            | core.Beyond()
-            | core.Region()
-            | core.Groups()
-        ):
-            return (node.seq,)
         case core.FlatMap():
             return (node.body,)
         case core.Mapped():
@@ -90,7 +80,7 @@ def passed_on(node: object) -> tuple[Origin, ...]:
         case core.Cases():
             return (*(value for _, value in node.cases), node.otherwise)
         case _:
-            return ()
+            return (node.seq,) if isinstance(node, SELECTED) else ()
 
 
 def from_others(seq: core.Seq, change: Callable[[core.Seq], core.Seq]) -> core.Seq:
@@ -158,12 +148,10 @@ def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
     match node:
         case core.If():
             return (*(body for _, body in node.cases), node.otherwise)
-        case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
-            return (node.body,)
         case core.Choose() | core.ChooseAtOnce():
             return (node.otherwise,) if node.otherwise else ()
         case _:
-            return ()
+            return (node.body,) if isinstance(node, core.Loop | core.With) else ()
 
 
 def calls(body: object) -> Iterator[int]:

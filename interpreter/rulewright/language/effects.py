@@ -57,6 +57,28 @@ def only_zone(program: core.Core, source: Origin) -> int | None:
     return min(zones) if len(zones) == 1 else None
 
 
+def one_zone(source: Origin) -> core.ZoneRef | None:
+    """The zone that a piece, or the pieces of a sequence, come from, with its owners; None if that is not one."""
+    if isinstance(source, core.Pieces):
+        return source.zone
+    if isinstance(source, core.On):
+        return source.place.board
+    parts = passed_on(source)
+    return one_zone(parts[0]) if len(parts) == 1 else None
+
+
+def whole_zones(seq: Origin) -> bool:
+    """Whether a sequence is all that lies in some zones."""
+    return isinstance(seq, core.Pieces) or (
+        isinstance(seq, core.FlatMap | core.Chain) and all(map(whole_zones, passed_on(seq)))
+    )
+
+
+def is_steady(ref: core.ZoneRef | core.VarRef) -> bool:
+    """Whether the owners of a zone or variable stay the same within a paragraph."""
+    return all(isinstance(owner, core.Get | core.Const) for owner in ref.owners)
+
+
 # ---- What each sentence does to zones and variables: one table for all who ask it
 # In: a core and a sentence. Out: plain data. Blocks inside a sentence and bodies that it runs count for themselves.
 
@@ -135,6 +157,11 @@ def all_effects(made: core.Core, nodes: Iterable[object]) -> Iterator[Effects]:
     return (effects(made, node) for node in nodes if isinstance(node, core.Statement))
 
 
+def box_of(made: core.Core, component: int) -> core.ZoneRef:
+    """The box of a component, with which a piece that changes is exchanged."""
+    return core.ZoneRef(next(at for at, zone in enumerate(made.zones) if zone.box and zone.component == component))
+
+
 # ---- where pieces come from
 
 Origins = Mapping[int, list[Origin]]
@@ -186,6 +213,6 @@ def zones_of_all(made: core.Core, bound: Origins, pieces: Iterable[Origin]) -> I
 
 def changed_zones(made: core.Core, bound: Origins, done: Effects) -> frozenset[int]:
     """The zones in which something is otherwise afterwards, be it who knows a piece."""
-    boxes = (number for number, zone in enumerate(made.zones) if zone.box and zone.component in done.boxes)
+    refs = (*done.reorders, *(box_of(made, component) for component in done.boxes))
     moved = zones_of_all(made, bound, (*done.takes, *done.turns, *done.shows))
-    return frozenset((*done.filled, *(ref.zone for ref in done.reorders), *boxes, *moved))
+    return frozenset((*done.filled, *(ref.zone for ref in refs), *moved))

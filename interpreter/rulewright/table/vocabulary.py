@@ -25,7 +25,7 @@ from rulewright.language.core import (
     PickSeveral,
 )
 from rulewright.language.core_queries import members_of
-from rulewright.language.facts.display_names import shown_names
+from rulewright.language.facts.game_facts import shown_names
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.suggest import closest
 from rulewright.language.types import (

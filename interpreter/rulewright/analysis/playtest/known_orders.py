@@ -15,10 +15,9 @@ from attrs import define, field, frozen
 from rulewright.analysis.playtest.finding import Sighting
 from rulewright.analysis.playtest.watched_games import Step
 from rulewright.language import core
-from rulewright.language.checks.at_once_takes import box_of
-from rulewright.language.checks.following import Courses
+from rulewright.language.checks.call_graph import Courses
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, effects, nodes_in_play, origins, ref_of, sources
+from rulewright.language.effects import Origins, box_of, effects, nodes_in_play, origins, ref_of, sources
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.language.walking import walk

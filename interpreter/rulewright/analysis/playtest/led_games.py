@@ -22,9 +22,8 @@ from rulewright.analysis.playtest.finding import (
     of_game,
     told_at_loop,
 )
-from rulewright.language.checks.interval_analysis import outcomes
-from rulewright.language.checks.open_ends import open_ends
-from rulewright.language.checks.zone_contents import contents
+from rulewright.language.checks.certain_conditions import open_ends
+from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault
@@ -97,7 +96,7 @@ class LedGames:
     def goals(self) -> Sequence[Goal]:
         """The goals, none where nobody can be stuck."""
         made = self.rules.core
-        return tuple(goals(self.rules.program)) if any(open_ends(outcomes(made, contents(made)))) else ()
+        return tuple(goals(self.rules.program)) if any(open_ends(outcomes(contents(made)))) else ()
 
     def sightings(self, share: Share) -> Iterator[Sighting]:
         """What goes wrong or is broken, as long as the share lasts."""

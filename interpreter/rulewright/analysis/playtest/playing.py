@@ -36,9 +36,8 @@ from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.analysis.trying import needed
 from rulewright.bots import ALONE, bot_move
-from rulewright.language.checks.interval_analysis import outcomes
-from rulewright.language.checks.open_ends import open_ends
-from rulewright.language.checks.zone_contents import contents
+from rulewright.language.checks.certain_conditions import open_ends
+from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted
 from rulewright.language.messages import playing as words
@@ -320,7 +319,7 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
 def _open(search: Search) -> Iterable[Span]:
     """The choices at which somebody may be stuck in a position that was not looked at."""
     made = search.playouts.rules.core
-    return () if search.seen.all else open_ends(outcomes(made, contents(made)))
+    return () if search.seen.all else open_ends(outcomes(contents(made)))
 
 
 def _unconfirmed(text: Text, played: Played) -> Iterator[Diagnostic]:

@@ -5,42 +5,37 @@ what `load` must know, among `OVERSIGHTS` what is surely not meant, which `check
 """
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Final
 
 from attrs import frozen
 
 from rulewright.language import core, example_core
 from rulewright.language.checks.action_checks import prices, same_moves
+from rulewright.language.checks.at_once import at_once
 from rulewright.language.checks.both_none import Doubts, both_none
-from rulewright.language.checks.box import empty_box, left_in_box
 from rulewright.language.checks.call_graph import (
     Doings,
     asking_circles,
-    at_once,
     calling_circles,
     doings_of,
     endless,
     musts,
+    nested_regions,
     never_ending,
     not_running,
-    remembering,
     winnerless,
 )
-from rulewright.language.checks.certain_conditions import certain_conditions
+from rulewright.language.checks.certain_conditions import certain_conditions, needless
 from rulewright.language.checks.expression_values import Outcomes
 from rulewright.language.checks.hidden_pieces import compared_hands, seen_on_the_way
-from rulewright.language.checks.interval_analysis import outcomes
 from rulewright.language.checks.looking_alike import looking_alike
-from rulewright.language.checks.lost_places import lost_places
-from rulewright.language.checks.named_in_vain import half_used, idle_sentences, unasked
-from rulewright.language.checks.nested_regions import nested_regions
-from rulewright.language.checks.open_ends import needless
+from rulewright.language.checks.named_in_vain import half_used, idle_sentences, unasked, unknown_labels
 from rulewright.language.checks.secrets import broken_secrets, seen_secrets
-from rulewright.language.checks.straight_code import certain_nones, set_twice, taking_from_emptied
-from rulewright.language.checks.too_few_pieces import too_few
-from rulewright.language.checks.unknown_chance import unknown_labels
+from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
+from rulewright.language.checks.straight_code import certain_nones, lost_places, set_twice, taking_from_emptied
+from rulewright.language.checks.value_analysis import Contents, contents, outcomes
 from rulewright.language.checks.which_piece import open_moves, which_pieces
-from rulewright.language.checks.zone_contents import Contents, contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -78,9 +73,8 @@ CHECKS: Final = (
     Check(("asks-itself",), lambda of: asking_circles(of.doings), lasting=True),
     Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
     Check(("endless-repeat",), lambda of: endless(of.core, of.doings), local=True),
-    Check(("must-decides",), lambda of: musts(of.core, of.source), lasting=True),
-    Check(("must-remembers",), lambda of: remembering(of.core, of.source), lasting=True),
-    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings, of.source), lasting=True),
+    Check(("must-decides", "must-remembers"), lambda of: musts(of.core, of.source), lasting=True),
+    Check(("at-once-conflict",), lambda of: at_once(of.core, of.source), lasting=True),
     Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
     Check(
         ("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes), lasting=True
@@ -99,7 +93,7 @@ CHECKS: Final = (
 OVERSIGHTS: Final = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
     Check(("unused",), lambda of: unasked(of.core)),
-    Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.core, of.contents), of.source)),
+    Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.contents), of.source)),
     Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
@@ -119,15 +113,12 @@ def sound_setup(of: Finished) -> bool:
 
 def sentences_in_vain(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """What leaves all as it is, by itself or behind the sentences before it."""
-    yield from idle_sentences(made)
-    yield from taking_from_emptied(made, source)
-    yield from set_twice(made, source)
+    return chain(idle_sentences(made), taking_from_emptied(made, source), set_twice(made, source))
 
 
 def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
     """What follows from what values can be."""
-    yield from certain_conditions(of, source)
-    yield from needless(of)
+    return chain(certain_conditions(of, source), needless(of))
 
 
 def flaws(

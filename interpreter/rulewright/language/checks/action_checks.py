@@ -1,11 +1,11 @@
 """Actions that are the same, that change nothing, or whose price does not fit."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, product
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 from attrs import evolve, frozen
@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, known
 from rulewright.language.checks.named_in_vain import all_nodes, changes_nothing, found_in
-from rulewright.language.checks.zone_contents import Contents
-from rulewright.language.core_queries import Way, blocks_of, ways
+from rulewright.language.checks.value_analysis import Contents
+from rulewright.language.core_queries import Way, blocks_of, reads, ways
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.intervals import number
@@ -28,6 +28,17 @@ from rulewright.language.walking import rewritten, walk
 # ---- Two actions of one choice that are the same but for their names: copied, and never changed
 # In: the core of one setting. Two are the same if they pick, ask and do the same in the same order, whatever they and
 # their locals are called; who is offered both with the same arguments and limit can as well make either.
+
+
+TEXTS: Final[Mapping[type, Mapping[str, object]]] = {
+    core.Needs: {"text": "", "explanation": ()},
+    core.Pick: {"source": "", "clauses": ()},
+    core.PickSeveral: {"source": "", "clauses": ()},
+    core.MustChange: {"text": ""},
+    core.MustLeave: {"text": ""},
+    core.Member: {"name": "", "title": None},
+}
+"""What takes the place of the texts that only people read."""
 
 
 def same_moves(made: core.Core, source: Source) -> Iterator[Diagnostic]:
@@ -64,7 +75,7 @@ def nameless(made: core.Core, action: core.Action) -> object:
     def bare(node: object) -> object:
         here: Any = node
         locals_ = {field: numbers.get(local, -1) for field, local in locals_of(node).items()}  # -1: of explanations
-        return attrs.evolve(here, **locals_, **texts_of(node))
+        return attrs.evolve(here, **locals_, **TEXTS.get(type(here), {}))
 
     whole = (action.header, action.body, action.by_member)
     known = tuple(attrs.evolve(made.locals[local], name="") for local in order)
@@ -77,26 +88,12 @@ def locals_of(node: object) -> dict[str, int]:
     return {field: local for field, local in named.items() if isinstance(local, int)}
 
 
-def texts_of(node: object) -> dict[str, object]:
-    """What takes the place of the texts of a node that only people read."""
-    match node:
-        case core.Needs():
-            return {"text": "", "explanation": ()}
-        case core.Pick() | core.PickSeveral():
-            return {"source": "", "clauses": ()}
-        case core.MustChange() | core.MustLeave():
-            return {"text": ""}
-        case core.Member():
-            return {"name": "", "title": None}
-        case _:
-            return {}
-
-
 # ---- Actions that change nothing where two things that are picked are the same, or a player that is picked is who
 # chooses: what is taken from the one comes to the other
 # By the bodies alone; whether the rules let the same be picked, play shows.
 
 
+N = TypeVar("N")
 Block = tuple[core.Statement, ...]
 Change = tuple[core.VarRef, object, int]
 """A variable, what is added to it, and whether it is added (1) or subtracted (-1)."""
@@ -115,19 +112,15 @@ def idle_picks(made: core.Core) -> Iterator[IdlePick]:
     """All such picks."""
     for action in made.actions:
         for way in ways(action):
-            if not does_nothing(made, way.body):
-                yield from idle_of(made, action, way)
-
-
-def idle_of(made: core.Core, action: core.Action, way: Way) -> Iterator[IdlePick]:
-    """Those of one header and body."""
-    picks = [line for line in way.header if isinstance(line, core.Pick)]
-    pairs = [(pick, beside.local, beside.span) for beside, pick in combinations(picks, 2)]
-    players = [pick for pick in picks if type_of(made, pick.local) == PLAYER]
-    for pick, local, beside in (*pairs, *((pick, action.you, None) for pick in players)):
-        alike = type_of(made, pick.local) == type_of(made, local)
-        if alike and does_nothing(made, with_local(way.body, pick.local, local)):
-            yield IdlePick(action.span, pick.span, beside)
+            if does_nothing(made, way.body):
+                continue
+            picks = [line for line in way.header if isinstance(line, core.Pick)]
+            pairs = [(pick, beside.local, beside.span) for beside, pick in combinations(picks, 2)]
+            players = [pick for pick in picks if type_of(made, pick.local) == PLAYER]
+            for pick, local, beside in (*pairs, *((pick, action.you, None) for pick in players)):
+                alike = type_of(made, pick.local) == type_of(made, local)
+                if alike and does_nothing(made, with_locals(way.body, {pick.local: local})):
+                    yield IdlePick(action.span, pick.span, beside)
 
 
 def type_of(made: core.Core, local: int) -> Scalar | SeqT:
@@ -136,13 +129,13 @@ def type_of(made: core.Core, local: int) -> Scalar | SeqT:
     return type_ if isinstance(type_, SeqT) else without_none(type_)
 
 
-def with_local(body: Block, local: int, other: int) -> Block:
-    """A body that names another local instead."""
+def with_locals(node: N, others: Mapping[int, int]) -> N:
+    """A node that names other locals instead of these."""
 
-    def renamed(node: object) -> object:
-        return core.Get(other, node.type) if isinstance(node, core.Get) and node.local == local else node
+    def renamed(part: object) -> object:
+        return evolve(part, local=others.get(part.local, part.local)) if isinstance(part, core.Get) else part
 
-    return rewritten(body, renamed)
+    return rewritten(node, renamed)
 
 
 def does_nothing(made: core.Core, body: Block) -> bool:
@@ -150,23 +143,16 @@ def does_nothing(made: core.Core, body: Block) -> bool:
     from_zone = {local: ref for node in walk(body) for local, ref in found_in(node)}
     owed = list[Change]()
     for node in body:
-        change = changed(node)
-        if change is None and not idle(made, node, from_zone):
-            return False
-        if change is not None:
+        if (change := changed(node)) is not None:
             var, value, sign = change
             back = (var, value, -sign)
             owed.remove(back) if back in owed else owed.append(change)
+        elif isinstance(node, core.If | core.Loop | core.With):
+            if not all(does_nothing(made, block) for block in blocks_of(node)):
+                return False
+        elif not isinstance(node, core.Draw | core.Let) and not changes_nothing(made, node, from_zone):
+            return False
     return not owed
-
-
-def idle(made: core.Core, node: core.Statement, from_zone: dict[int, core.ZoneRef]) -> bool:
-    """Whether a sentence, and all that is in it, changes nothing."""
-    if isinstance(node, core.Draw | core.Let):
-        return True
-    if isinstance(node, core.If | core.Loop | core.With):
-        return all(does_nothing(made, block) for block in blocks_of(node))
-    return changes_nothing(made, node, from_zone)
 
 
 def changed(node: core.Statement) -> Change | None:
@@ -213,13 +199,16 @@ class Taken:
 
 def prices(of: Contents, source: Source) -> Iterator[Diagnostic]:
     """Each such guard or pick."""
-    made = of.made
-    for action in made.actions:
+    for action in of.made.actions:
         for way in ways(action):
-            changes = list(changes_of(action.you, way))
-            for wanted in wants(made, action.you, way):
-                taken = [each for each in changes if each.var == wanted.var]
-                yield from unfit(of, wanted, taken, source)
+            changes = list[Taken]()
+            for node in walk(way.body):
+                if isinstance(node, core.Assign | core.AddTo) and (found := changed(node)):
+                    var, value, sign = found
+                    much = value if isinstance(value, core.Expr) else None
+                    changes.append(Taken(whose(var, action.you), much, sign, node.span))
+            for wanted in wants(of.made, action.you, way):
+                yield from unfit(of, wanted, [each for each in changes if each.var == wanted.var], source)
 
 
 def unfit(of: Contents, wanted: Wanted, taken: Sequence[Taken], source: Source) -> Iterator[Diagnostic]:
@@ -233,14 +222,6 @@ def unfit(of: Contents, wanted: Wanted, taken: Sequence[Taken], source: Source) 
     if odd is not None and all(much <= least for least, much in pairs):
         line = source.line(less[0].span.start)
         yield flow_words.price_differs(wanted.span, also=less[0].span, least=odd[0], taken=odd[1], line=line)
-
-
-def changes_of(you: int, way: Way) -> Iterator[Taken]:
-    """What the body adds and subtracts."""
-    for node in walk(way.body):
-        if isinstance(node, core.Assign | core.AddTo) and (found := changed(node)):
-            var, value, sign = found
-            yield Taken(whose(var, you), value if isinstance(value, core.Expr) else None, sign, node.span)
 
 
 def wants(made: core.Core, you: int, way: Way) -> Iterator[Wanted]:
@@ -308,8 +289,4 @@ def amounts(types: Outcomes, wanted: core.Expr, taken: Sequence[core.Expr | None
 
 def whose(var: core.VarRef, you: int) -> core.VarRef:
     """The variable with any other local instead of those that its owners name, but for who chooses."""
-
-    def any_local(node: object) -> object:
-        return core.Get(ANY, node.type) if isinstance(node, core.Get) and node.local != you else node
-
-    return rewritten(var, any_local)
+    return with_locals(var, dict.fromkeys(reads(var) - {you}, ANY))

@@ -45,13 +45,24 @@ def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Dia
             if isinstance(node, core.Let):
                 body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
             else:
-                for local, source in bindings(body.made, node):
-                    note_tested(body, local, source)
+                for local, source in bindings(made, node):
+                    tested = source
+                    while isinstance(tested, core.Filter | core.Best):
+                        body.stands_for[tested.local] = local
+                        tested = tested.seq
         for sentence in sentences(unit):
             body.asked |= {plain(body, each) for node in walk(sentence) for each in asked_in(node)}
-            for compared in walk(sentence):
-                if isinstance(compared, core.Compare) and compared.span in doubts and both_open(body, compared):
-                    yield doubts[compared.span]
+            for node in walk(sentence):
+                # both sides are declared `or none`, and nobody has asked for either
+                if (
+                    isinstance(node, core.Compare)
+                    and node.span in doubts
+                    and not any(
+                        body.asked & names_of(body, side) or not declared_none(body, side)
+                        for side in (node.left, node.right)
+                    )
+                ):
+                    yield doubts[node.span]
 
 
 def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
@@ -64,13 +75,6 @@ def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
     yield from ((each.condition,) for each in made.invariants)
     yield from ((each.condition,) for each in walk(examples) if isinstance(each, example_core.Condition))
     yield (made.scoring,)
-
-
-def note_tested(body: Body, local: int, source: object) -> None:
-    """What a filter tests is what the local stands for."""
-    if isinstance(source, core.Filter | core.Best):
-        body.stands_for[source.local] = local
-        note_tested(body, local, source.seq)
 
 
 def sentences(unit: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
@@ -97,23 +101,15 @@ def asked_in(node: object) -> Iterator[object]:
         case core.Compare(left=core.Size(seq=core.Pieces(zone=ref))):
             yield ref
         case core.Compare():
-            yield from (one for one, other in pairs(node) if not isinstance(getattr(other, "type", None), OptionalT))
+            for one, other in ((node.left, node.right), (node.right, node.left)):
+                if not isinstance(getattr(other, "type", None), OptionalT):
+                    yield one
         case core.Contains():
             yield node.value
         case core.Assign() if not isinstance(getattr(node.value, "type", None), OptionalT):
             yield node.var
         case _:
             pass
-
-
-def pairs(node: core.Compare) -> tuple[tuple[core.Expr, core.Expr], tuple[core.Expr, core.Expr]]:
-    """Each side with the other."""
-    return (node.left, node.right), (node.right, node.left)
-
-
-def both_open(body: Body, node: core.Compare) -> bool:
-    """Whether both sides are declared `or none` and nobody has asked for either."""
-    return all(declared_none(body, side) and not body.asked & names_of(body, side) for side in (node.left, node.right))
 
 
 def declared_none(body: Body, side: core.Expr) -> bool:

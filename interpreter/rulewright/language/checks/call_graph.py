@@ -1,14 +1,14 @@
-"""Who calls whom, what ends a game, and loops that nothing inside can end."""
+"""Who calls whom, what ends a game, loops that nothing inside can end, and what comes after a sentence."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import define, field, frozen
 
 from rulewright.language import core
-from rulewright.language.checks.at_once_takes import conflicts
 from rulewright.language.core_queries import (
     all_run_by,
+    blocks_of,
     bodies_of,
     bodies_run_by,
     is_stop,
@@ -17,11 +17,10 @@ from rulewright.language.core_queries import (
     questions,
     reached,
 )
-from rulewright.language.diagnostics import Diagnostic, Edit, Place
-from rulewright.language.effects import Origins, all_effects, changed_zones, nodes_in_play, origins
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.effects import all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.messages import flow as words
-from rulewright.language.messages import sentences as at_once_words
-from rulewright.language.messages import sentences as memory_words
+from rulewright.language.messages import sentences
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name
@@ -66,33 +65,24 @@ Doings = Mapping[Key, Doing]
 
 
 def doings_of(made: core.Core) -> Doings:
-    """All bodies by their keys."""
-    found = [doing(SETUP, "setup", (), made.setup), doing(PLAY, "play", (), made.play)]
-    found += [doing(("procedure", i), each.name, (), each.body) for i, each in enumerate(made.procedures)]
-    found += [action_doing(i, each) for i, each in enumerate(made.actions)]
-    return {each.key: each for each in found}
-
-
-def doing(key: Key, name: str, header: tuple[core.HeaderLine, ...], body: tuple[core.Statement, ...]) -> Doing:
-    """A body with what it calls and offers."""
-    nodes = tuple(walk(body))
-    return Doing(key, name, header, body, (*walk(header), *nodes), tuple(sites(nodes)))
-
-
-def action_doing(index: int, action: core.Action) -> Doing:
-    """An action; the members of a family together."""
-    members = members_of(action)
-    header = (*action.header, *(line for member in members for line in member.header))
-    body = (*action.body, *(line for member in members for line in member.body))
-    return doing(("action", index), action.name, header, body)
-
-
-def sites(nodes: tuple[object, ...]) -> Iterator[Site]:
-    """What a body calls and offers; what it only asks with `you can` is not there."""
-    for node in nodes:
-        if isinstance(node, core.RunProcedure):
-            yield Site(("procedure", node.procedure), node.span)
-        yield from (Site(("action", offer.action), offer.span) for offer in offers_of(node))
+    """All bodies by their keys; the members of a family together. What is only asked with `you can` is not offered."""
+    found: list[tuple[Key, str, tuple[core.HeaderLine, ...], tuple[core.Statement, ...]]]
+    found = [(SETUP, "setup", (), made.setup), (PLAY, "play", (), made.play)]
+    found += [(("procedure", i), each.name, (), each.body) for i, each in enumerate(made.procedures)]
+    for index, action in enumerate(made.actions):
+        members = members_of(action)
+        header = (*action.header, *(line for member in members for line in member.header))
+        body = (*action.body, *(line for member in members for line in member.body))
+        found.append((("action", index), action.name, header, body))
+    doings = dict[Key, Doing]()
+    for key, name, header, body in found:
+        nodes, sites = tuple(walk(body)), list[Site]()
+        for node in nodes:
+            if isinstance(node, core.RunProcedure):
+                sites.append(Site(("procedure", node.procedure), node.span))
+            sites += (Site(("action", offer.action), offer.span) for offer in offers_of(node))
+        doings[key] = Doing(key, name, header, body, (*walk(header), *nodes), tuple(sites))
+    return doings
 
 
 # ---- circles
@@ -105,17 +95,7 @@ Circle = Callable[[list[str], Span, Span], Diagnostic]
 def circles(doings: Doings, links: Links, complaint: Circle) -> Iterator[Diagnostic]:
     """Each doing that comes back to itself, once per circle."""
     told: set[Key] = set()
-    round_again = _round(links)
-    for key in doings:
-        way = way_to(links, key, key) if key in round_again and key not in told else ()
-        if way:
-            told |= {site.to for site in way}
-            names = [doings[key].name, *(doings[site.to].name for site in way)]
-            yield complaint(names, way[-1].span, way[0].span if len(way) > 1 else NOWHERE)
-
-
-def _round(links: Links) -> set[Key]:
-    """The doings from which links lead on without end: all that are in a circle, and what leads there."""
+    # the doings from which links lead on without end: all that are in a circle, and what leads there
     callers: dict[Key, list[Key]] = {}
     for key, found in links.items():
         for site in found:
@@ -127,29 +107,26 @@ def _round(links: Links) -> set[Key]:
             left[caller] -= 1
             if not left[caller]:
                 ended.append(caller)
-    return set(links).difference(ended)
+    for key in (key for key in doings if left[key]):
+        way = () if key in told else way_to(links, key, key)
+        if way:
+            told |= {site.to for site in way}
+            names = [doings[key].name, *(doings[site.to].name for site in way)]
+            yield complaint(names, way[-1].span, way[0].span if len(way) > 1 else NOWHERE)
 
 
 def way_to(links: Links, start: Key, goal: Key, avoided: Key | None = None) -> tuple[Site, ...]:
     """A shortest chain of links from one doing to another past a third, nothing if there is none."""
-    steps: dict[Key, tuple[Key, Site]] = {}
+    ways: dict[Key, tuple[Site, ...]] = {start: ()}
     waiting = [start]
     for here in waiting:
         for site in links.get(here, ()):
             if site.to == goal:
-                return (*_steps_to(steps, start, here), site)
-            if site.to not in steps and site.to not in (start, avoided):
-                steps[site.to] = here, site
+                return (*ways[here], site)
+            if site.to not in ways and site.to != avoided:
+                ways[site.to] = (*ways[here], site)
                 waiting.append(site.to)
     return ()
-
-
-def _steps_to(steps: Mapping[Key, tuple[Key, Site]], start: Key, end: Key) -> tuple[Site, ...]:
-    found: list[Site] = []
-    while end != start:
-        end, site = steps[end]
-        found.append(site)
-    return tuple(reversed(found))
 
 
 def calls(doings: Doings) -> Links:
@@ -208,26 +185,21 @@ def not_running(made: core.Core, doings: Doings, source: Source) -> Iterator[Dia
     sure = running(doings)
     told: set[tuple[Key, Span]] = set()
     for key, each in doings.items():
-        for index, span in needed(made, each):
+        for node in each.nodes:
+            match node:
+                case core.FinishProcedure():
+                    index, span = node.procedure, node.span
+                case core.OfferLine() if node.limit is not None:
+                    limit = made.limits[node.limit]
+                    index, span = limit.procedure, limit.span if limit.span != NOWHERE else node.span
+                case _:
+                    continue
             wanted = ("procedure", index)
             if wanted not in sure[key] and (wanted, span) not in told:
                 told.add((wanted, span))
                 name = Name(made.procedures[index].name, span=span)
                 where, also = without_it(doings, key, wanted, source)
                 yield words.not_running(name, where=where, also=also)
-
-
-def needed(made: core.Core, each: Doing) -> Iterator[tuple[int, Span]]:
-    """The procedures that must be running in a doing, and where it says so."""
-    for node in each.nodes:
-        match node:
-            case core.FinishProcedure():
-                yield node.procedure, node.span
-            case core.OfferLine() if node.limit is not None:
-                limit = made.limits[node.limit]
-                yield limit.procedure, limit.span if limit.span != NOWHERE else node.span
-            case _:
-                pass
 
 
 def without_it(doings: Doings, key: Key, missing: Key, source: Source) -> tuple[str, Span]:
@@ -245,66 +217,24 @@ def without_it(doings: Doings, key: Key, missing: Key, source: Source) -> tuple[
 # ---- What ends and what stops: bodies that may not decide, games that nobody can win
 
 
-def first_found(made: core.Core, body: object, test: Callable[[object], bool]) -> Span | None:
-    """Where in a body, or in what it calls, the first sentence passes the test."""
-    return next((getattr(node, "span", NOWHERE) for node in reached(made, body) if test(node)), None)
-
-
 def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """`must` over a body that stops."""
+    """`must` over a body that stops, remembers or forgets."""
     for action in made.actions:
-        for must, body in must_bodies(action):
-            where = first_found(made, body, is_stop)
-            if where is not None:
-                line = source.line(must.span.start)
-                yield words.must_decides(where, line=line, action=action.name, also=must.span)
-
-
-def remembering(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """`must` over a body that remembers or forgets."""
-    for action in made.actions:
-        for must, body in must_bodies(action):
-            where = first_found(made, body, lambda node: isinstance(node, core.Remembering))
-            if where is not None:
-                line, said = source.line(must.span.start), source.text[where.start : where.end]
-                yield memory_words.must_remembers(where, line=line, action=action.name, sentence=said, also=must.span)
-
-
-def must_bodies(action: core.Action) -> Iterator[tuple[core.Must, object]]:
-    """Each `must` with the bodies it stands over."""
-    lines: list[tuple[core.HeaderLine, object]] = [(line, bodies_of(action)) for line in action.header]
-    lines += [(line, member.body) for member in members_of(action) for line in member.header]
-    return ((line, bodies) for line, bodies in lines if isinstance(line, core.Must))
-
-
-def at_once(made: core.Core, doings: Doings, source: Source) -> Iterator[Diagnostic]:
-    """Choices of all at once whose bodies stop again, or would need an order."""
-    choices = [node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)]
-    for choice in choices:
-        in_order = one_by_one(source, choice) if len(choices) == 1 else None
-        for found in (*stopping(made, doings, choice), *conflicts(made, choice)):
-            edit = in_order if found.sentence in ONE_BY_ONE else None
-            yield evolve(found, also=Place(choice.span, "chosen at once here"), edit=edit)
-
-
-ONE_BY_ONE: Final = tuple(
-    each.sentence for each in (at_once_words.at_once_takes, at_once_words.at_once_finds, at_once_words.at_once_changes)
-)
-"""What tells only to let players choose in order."""
-
-
-def one_by_one(source: Source, choice: core.ChooseAtOnce) -> Edit:
-    """The edit by which the players choose one after the other."""
-    begin = source.text.index(" at once", choice.span.start)
-    return Edit(Span(begin, begin + len(" at once")), "")
-
-
-def stopping(made: core.Core, doings: Doings, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
-    """The offers that stop again."""
-    for offer in choice.offers:
-        where = first_found(made, doings["action", offer.action].body, is_stop)
-        if where is not None:
-            yield at_once_words.at_once_decides(where, action=made.actions[offer.action].name)
+        lines: list[tuple[core.HeaderLine, object]] = [(line, bodies_of(action)) for line in action.header]
+        lines += [(line, member.body) for member in members_of(action) for line in member.header]
+        for must, body in ((line, body) for line, body in lines if isinstance(line, core.Must)):
+            line, told = source.line(must.span.start), set[bool]()
+            for node in reached(made, body):
+                stops, span = is_stop(node), getattr(node, "span", NOWHERE)
+                if stops not in told and (stops or isinstance(node, core.Remembering)):
+                    told.add(stops)
+                    if stops:
+                        yield words.must_decides(span, line=line, action=action.name, also=must.span)
+                    else:
+                        sentence = source.text[span.start : span.end]
+                        yield sentences.must_remembers(
+                            span, line=line, action=action.name, sentence=sentence, also=must.span
+                        )
 
 
 def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
@@ -317,9 +247,6 @@ def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
 
 
 # ---- Loops that nothing inside can end: neither what is carried out in them nor what can be chosen there
-
-
-Field = core.Zone | core.Variable
 
 
 def endless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
@@ -342,42 +269,163 @@ def never_ending(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
 def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozenset[int]]]:
     """Each loop that nothing ends, with the actions that can be chosen in it."""
     loops = [node for each in doings.values() for node in each.nodes if isinstance(node, core.Repeat)]
-    if not loops:
-        return
-    bound = origins(made, nodes_in_play(made))
+    bound = origins(made, nodes_in_play(made)) if loops else {}
     for loop in loops:
         procedures, actions = bodies_run_by(made, loop.body)
         inside = all_run_by(made, loop.body)
-        if any(leaves(node, procedures) for node in inside):
+        if any(
+            isinstance(node, core.EndGame)
+            or (isinstance(node, core.FinishProcedure) and node.procedure not in procedures)
+            for node in inside
+        ):
             continue
-        if loop.until is None or not {*changed(made, bound, inside)} & {*asked(made, loop.until)}:
+        changed = set[Whole]()
+        for done in all_effects(made, inside):
+            changed |= {("variable", number) for number in done.writes}
+            changed |= {("zone", number) for number in changed_zones(made, bound, done)}
+        if loop.until is None or changed.isdisjoint(depends_on(made, loop.until)):
             yield loop, actions
 
 
-def leaves(node: object, inside: frozenset[int]) -> bool:
-    """Whether a sentence leaves a loop in which these procedures are run."""
-    return isinstance(node, core.EndGame) or (isinstance(node, core.FinishProcedure) and node.procedure not in inside)
+Whole = tuple[str, int]
+"""A field with all its instances: its sort and number."""
 
 
-def asked(made: core.Core, until: core.Expr) -> Iterator[Field]:
+def depends_on(made: core.Core, until: core.Expr) -> Iterator[Whole]:
     """The fields on which a condition depends."""
     for node in questions(made, until):
         match node:
             case core.VarRef():
-                yield made.variables[node.variable]
-                for each in made.variables[node.variable].fields:
-                    yield made.zones[each.number] if each.sort == "zone" else made.variables[each.number]
+                yield "variable", node.variable
+                yield from ((each.sort, each.number) for each in made.variables[node.variable].fields)
             case core.ZoneRef():
-                yield made.zones[node.zone]
+                yield "zone", node.zone
             case core.CanAct() | core.AskPiece() | core.Noted() | core.Viewers():
-                yield from made.zones
-                yield from made.variables
+                yield from (("zone", number) for number in range(len(made.zones)))
+                yield from (("variable", number) for number in range(len(made.variables)))
             case _:
                 pass
 
 
-def changed(made: core.Core, bound: Origins, nodes: Iterable[object]) -> Iterator[Field]:
-    """The fields that these sentences change."""
-    for done in all_effects(made, nodes):
-        yield from (made.variables[number] for number in done.writes)
-        yield from (made.zones[number] for number in changed_zones(made, bound, done))
+# ---- a region whose condition asks for another region, by way of definitions and of what can be done, too: each would
+# be followed once for every place of the other
+
+
+def nested_regions(made: core.Core) -> Iterator[Diagnostic]:
+    """Each region inside the condition of another one."""
+    regions = {node.span: node for node in walk(made) if isinstance(node, core.Region)}
+    for span, region in regions.items():
+        via = next(followed(made, region.seq.condition), None)
+        if via is not None:
+            yield words.region_in_region(span, via=via or None)
+
+
+def followed(made: core.Core, condition: core.Expr) -> Iterator[str]:
+    """Whether a condition follows regions: of each how it comes to it, in words; nothing where it says so itself."""
+    waiting: list[tuple[str, object]] = [("", condition)]
+    begun = set[str]()
+    for via, where in waiting:
+        for node in walk(where):
+            asked: list[tuple[str, object]] = []
+            if isinstance(node, core.Region):
+                yield via
+            elif isinstance(node, core.CallDefinition):
+                definition = made.definitions[node.definition]
+                asked = [(definition.name, (definition.lets, definition.result))]
+            elif isinstance(node, core.CanAct):
+                actions = [made.actions[offer.action] for offer in node.offers]
+                asked = [(each.name, (each.header, *(one.header for one in members_of(each)))) for each in actions]
+            waiting += [(via or name, inside) for name, inside in asked if name not in begun]
+            begun |= {name for name, _ in asked}
+
+
+# ---- what is carried out after a sentence, up to the next decision: along its block, those around it, and the callers
+
+Block = tuple[core.Statement, ...]
+Test = Callable[[object], bool]
+
+
+@define
+class Courses:
+    """Where each sentence stands: `after` what follows it in its doing (by the object), and in which doing; `callers`
+    what follows the sentences that come to a doing."""
+
+    made: core.Core
+    after: dict[int, tuple[Block, Key]] = field(init=False, factory=dict)
+    callers: dict[Key, list[tuple[Block, Key]]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Walk through all doings once."""
+        self.callers[SETUP] = [(self.made.play, PLAY)]
+        self._enter(SETUP, self.made.setup)
+        self._enter(PLAY, self.made.play)
+        for number, procedure in enumerate(self.made.procedures):
+            self._enter(("procedure", number), procedure.body)
+        for number, action in enumerate(self.made.actions):
+            for body in bodies_of(action):
+                self._enter(("action", number), body)
+
+    def _enter(self, key: Key, body: Block) -> None:
+        for node, then in placed(body, ()):
+            self.after[id(node)] = then, key
+            for called, ahead in called_by(node):
+                self.callers.setdefault(called, []).append(((*ahead, *then), key))
+
+    def decides_before(self, node: core.Statement, test: Test) -> bool:
+        """Whether some way leads from a sentence to a decision, past nothing that passes the test."""
+        waiting, seen = [self.after[id(node)]], set[Key]()
+        for then, key in waiting:
+            found = self._first(then, test)
+            if found:
+                return True
+            if found is None and key not in seen:
+                seen.add(key)
+                waiting += self.callers.get(key, ())
+        return False
+
+    def decides_in(self, block: Block) -> bool:
+        """Whether somewhere in a block, and what it calls, there is a decision."""
+        return self._first(block, lambda _: False) is True
+
+    def _first(self, block: object, test: Test) -> bool | None:
+        """Whether a decision comes first in the text of a block and what it calls, or what passes the test; None if
+        neither comes."""
+        for node in self._nodes(block, set()):
+            if isinstance(node, core.Choosing):
+                return True
+            if test(node):
+                return False
+        return None
+
+    def _nodes(self, block: object, called: set[int]) -> Iterator[object]:
+        for node in walk(block):
+            yield node
+            if isinstance(node, core.RunProcedure) and node.procedure not in called:
+                called.add(node.procedure)
+                yield from self._nodes(self.made.procedures[node.procedure].body, called)
+
+
+def placed(body: Block, then: Block) -> Iterator[tuple[core.Statement, Block]]:
+    """Each sentence of a block, inner ones included, with what follows it; a loop begins again."""
+    for at, node in enumerate(body):
+        rest = (*body[at + 1 :], *then)
+        yield node, rest
+        again = isinstance(node, core.Loop)
+        for inner in blocks_of(node):
+            yield from placed(inner, (*inner, *rest) if again else rest)
+
+
+def called_by(node: core.Statement) -> Iterator[tuple[Key, Block]]:
+    """The doings that a sentence comes to, and what it does itself behind them: a choice may be made again."""
+    match node:
+        case core.RunProcedure():
+            yield ("procedure", node.procedure), ()
+        case core.Choose():
+            ahead = () if node.ending is None else (node,)
+            yield from ((("action", offer.action), ahead) for offer in node.offers)
+            if node.ending is not None:
+                yield ("action", node.ending.action), ()
+        case core.ChooseAtOnce():
+            yield from ((("action", offer.action), ()) for offer in node.offers)
+        case _:
+            pass

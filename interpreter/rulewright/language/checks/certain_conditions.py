@@ -1,4 +1,5 @@
-"""Conditions that can never hold, or never fail, whatever happens."""
+"""Conditions that can never hold, or never fail, whatever happens, and choices at which somebody may be stuck, or never
+is."""
 
 import re
 from bisect import bisect_left
@@ -10,7 +11,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, Seen, may, said
 from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
-from rulewright.language.core_queries import members_of, questions
+from rulewright.language.core_queries import members_of, offers_of, questions
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.facts.ranges import component_of, names_of, range_of, type_of
 from rulewright.language.intervals import May, either
@@ -74,10 +75,6 @@ def lies_elsewhere(of: Outcomes, source: Source, asked: core.Contains, place: Sp
 # above, what stands left of an `and`. A condition that asks what nothing sets is left to what is said of that field.
 
 
-Test = tuple[core.Expr, Span, bool]
-"""A condition, where it stands if it has no place of its own, and whether it is worth telling."""
-
-
 @frozen
 class Judgement:
     """A condition, or an operand of one, at one of the places where it is asked: what is known there, and what it
@@ -111,21 +108,17 @@ def certain_conditions(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
 
 def agreed(judgements: Iterable[Judgement], settled: Iterable[Span]) -> Iterator[Judgement]:
     """What is worth telling and so for everybody who asks it. What is settled for one of them, before the game begins,
-    stands no longer where he asks it."""
+    within the condition too, stands no longer where he asks it."""
     alike: dict[object, list[Judgement]] = {}
     for each in judgements:
         alike.setdefault(each.words, []).append(each)
     starts = sorted(span.start for span in settled)
     for group in alike.values():
         told = next((each for each in group if each.told), None)
-        if told is not None and len({each.comes_to for each in group}) == 1 and not constant_in(told, starts):
-            yield told
-
-
-def constant_in(told: Judgement, starts: Sequence[int]) -> bool:
-    """Whether something within a condition is constant for somebody, that begins at one of these places."""
-    own = extent(told.condition)
-    return bisect_left(starts, own.start) < bisect_left(starts, own.end)
+        if told is not None and len({each.comes_to for each in group}) == 1:
+            own = extent(told.condition)
+            if bisect_left(starts, own.start) == bisect_left(starts, own.end):
+                yield told
 
 
 def judgements(of: Outcomes) -> Iterator[Judgement]:
@@ -138,7 +131,7 @@ def judgements(of: Outcomes) -> Iterator[Judgement]:
             case core.OfferLine(needs=lines):
                 yield from in_header(of, lines)
             case core.If(cases=cases) | core.Cases(cases=cases):
-                yield from in_turn(of, [(test, NOWHERE, True) for test, _ in cases], {}, holds=False)
+                yield from in_turn(of, [test for test, _ in cases], {}, holds=False)
             case core.Repeat(until=until) | core.Around(until=until) if until is not None:
                 yield from judged(of, until, {}, node.span)
             case core.Filter(condition=test):
@@ -175,10 +168,13 @@ def in_header(of: Outcomes, lines: Sequence[core.HeaderLine]) -> Iterator[Judgem
             seen = further
 
 
-def in_turn(of: Outcomes, tests: Iterable[Test], seen: Seen, *, holds: bool) -> Iterator[Judgement]:
-    """Conditions each of which is asked where all before it held, or none did."""
-    for test, span, told in tests:
-        yield from judged(of, test, seen, span, told=told)
+def in_turn(
+    of: Outcomes, tests: Iterable[core.Expr], seen: Seen, span: Span = NOWHERE, *, holds: bool, told: bool = True
+) -> Iterator[Judgement]:
+    """Conditions each of which is asked where all before it held, or none did. Of operands, that is what is not `told`,
+    whether a thing is there may be asked in any case."""
+    for test in tests:
+        yield from judged(of, test, seen, span, told=told or not isinstance(inside_not(test), core.IsNone))
         further = said(of, test, seen, holds=holds)
         if further is None:
             return
@@ -197,16 +193,21 @@ def judged(of: Outcomes, expr: core.Expr, seen: Seen, span: Span, *, told: bool 
         case core.Compare(denied=True):
             expr = core.Not(expr, span=expr.span)
         case core.And(operands=operands) | core.Or(operands=operands) if between(expr) is None:
-            # whether a thing is there may be asked in any case
-            tests = [(each, span, not isinstance(inside_not(each), core.IsNone)) for each in operands]
-            inner = list(in_turn(of, tests, seen, holds=isinstance(expr, core.And)))
+            inner = list(in_turn(of, operands, seen, span, holds=isinstance(expr, core.And), told=False))
             yield from inner
         case _:
             pass
-    place = next((each for each in (extent(expr), *places(expr)) if each != NOWHERE), span)
-    found = outcome(of, expr, seen)
-    told = told and found is not None and not any(each.told for each in inner) and not asks_unset(of, expr)
-    yield Judgement(expr, seen, place, found, told and place != NOWHERE)
+    places = (extent(expr), *(getattr(node, "span", NOWHERE) for node in walk(expr)))
+    place, value = next((each for each in places if each != NOWHERE), span), may(of, expr, seen)
+    comes_to = bool(value.range.low) if value.some and value.range.extent == 1 else None
+    # what asks a field that nothing ever sets, or a zone into which nothing gets, is left to what is said of that
+    told = told and comes_to is not None and not any(each.told for each in inner)
+    told = told and not any(
+        (isinstance(node, core.VarRef) and node.variable not in of.written)
+        or (isinstance(node, core.ZoneRef) and not of.zones[node.zone])
+        for node in questions(of.made, expr)
+    )
+    yield Judgement(expr, seen, place, comes_to, told and place != NOWHERE)
 
 
 def inside_not(expr: core.Expr) -> core.Expr:
@@ -238,32 +239,22 @@ def extent(expr: core.Expr) -> Span:
             return NOWHERE
 
 
-def places(expr: core.Expr) -> Iterator[Span]:
-    """The places of all that a condition is made of."""
-    return (getattr(node, "span", NOWHERE) for node in walk(expr))
-
-
-def outcome(of: Outcomes, expr: core.Expr, seen: Seen) -> bool | None:
-    """What a condition certainly comes to."""
-    found = may(of, expr, seen)
-    return bool(found.range.low) if found.some and found.range.extent == 1 else None
-
-
-def asks_unset(of: Outcomes, expr: core.Expr) -> bool:
-    """Whether a condition asks a field that nothing ever sets, or a zone into which nothing gets."""
-    for node in questions(of.made, expr):
-        if isinstance(node, core.VarRef) and node.variable not in of.written:
-            return True
-        if isinstance(node, core.ZoneRef) and not of.zones[node.zone]:
-            return True
-    return False
-
-
 def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
     """That it always holds, or never; of a comparison with what its sides can be."""
-    inner, seen = inside_not(told_of.condition), told_of.seen
+    inner, seen, made = inside_not(told_of.condition), told_of.seen, of.made
     sides: list[str | None] = [None, None]
-    own, hidden = itself(of.made, inner)
+    own, hidden = None, None
+    match inner:
+        case core.Compare(left=core.Get(local=local), right=core.Get(local=other)) if local == other:
+            name = made.locals[local].name  # it is compared with itself: what else is called so may be meant
+            kinds = (*made.values.values(), *(each.kinds for each in made.components))
+            own = None if name == "it" else name
+            if own in {each.name for each in made.fields} | {each.name for each in made.zones}:
+                hidden = f"the field {own}"
+            elif any(own in names for names in kinds):
+                hidden = f"the value {own}"
+        case _:
+            pass
     if isinstance(inner, core.Compare):
         ordered = (inner.right, inner.left) if isinstance(inner.left, core.Const) else (inner.left, inner.right)
         sides = [told(of, type_of(side), may(of, side, seen)) for side in ordered]
@@ -272,25 +263,6 @@ def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
         sides = [told(of, type_of(ends[0]), value), told(of, type_of(ends[1]), either(low, high))]
     say = words.always_holds if told_of.comes_to else words.never_holds
     return say(told_of.place, left=sides[0], right=sides[1], own=own, hidden=hidden)
-
-
-def itself(made: core.Core, inner: core.Expr) -> tuple[str | None, str | None]:
-    """The name of what a comparison compares with itself, and what else is called so."""
-    match inner:
-        case core.Compare(left=core.Get(local=local), right=core.Get(local=other)) if local == other:
-            name = made.locals[local].name
-            return (None, None) if name == "it" else (name, named_too(made, name))
-        case _:
-            return None, None
-
-
-def named_too(made: core.Core, name: str) -> str | None:
-    """What else has the name of a local, in words."""
-    if name in {field.name for field in made.fields} | {zone.name for zone in made.zones}:
-        return f"the field {name}"
-    if any(name in names for names in (*made.values.values(), *(each.kinds for each in made.components))):
-        return f"the value {name}"
-    return None
 
 
 def told(of: Outcomes, type_: Scalar, value: May) -> str | None:
@@ -305,3 +277,90 @@ def told(of: Outcomes, type_: Scalar, value: May) -> str | None:
         case _:
             known = [listed(names_of(of.made, type_)[low : high + 1], most=4)] if value.some else []
     return " or ".join([*known, *(["none"] if value.none else [])]) or None
+
+
+# ---- Choices at which somebody may have no move, for all that is certain, and no `if you cannot:` says what happens
+# A suspicion: whether it can come to that is for play to show. Law: where it is silent, nobody is ever stuck. And the
+# contrary: an `if you cannot:` where somebody always can.
+
+
+def open_ends(of: Outcomes) -> Iterator[Span]:
+    """The place of each such choice."""
+    # the choices at the head of a branch that is taken only if something in them can be chosen
+    asked = set[int]()
+    for node in of.nodes:
+        for condition, body in node.cases if isinstance(node, core.If) else ():
+            parts = condition.operands if isinstance(condition, core.And) else (condition,)
+            able = [part for part in parts if isinstance(part, core.CanAct)]
+            for first in (each for each in body[:1] if isinstance(each, core.Choose)):
+                if any(each.you == first.you and set(each.offers) <= set(first.offers) for each in able):
+                    asked.add(id(first))
+    for node in (each for each in of.nodes if isinstance(each, core.Choose)):
+        unsure = node.otherwise is None and id(node) not in asked
+        if unsure and not any(surely_offered(of, node, offer) for offer in offers_of(node)):
+            yield node.span
+
+
+def needless(of: Outcomes) -> Iterator[Diagnostic]:
+    """Each `if you cannot:` that never comes, for an action can be chosen whatever happens."""
+    for node in of.nodes:
+        if isinstance(node, core.Choosing) and node.otherwise:
+            always = next((offer for offer in offers_of(node) if surely_offered(of, node, offer)), None)
+            if always is not None:
+                span = next((part.span for part in node.otherwise if part.span != NOWHERE), node.span)
+                yield words.never_stuck(span, also=node.span, name=of.made.actions[always.action].name)
+
+
+def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> bool:
+    """Whether an action can be chosen whatever happens."""
+    made, action = of.made, of.made.actions[offer.action]
+    if offer.limit is not None or not all(surely_goes(of, line) for line in offer.needs):
+        return False
+    if isinstance(node, core.Choose) and offer == node.ending:
+        limits = (each.limit for each in node.offers if each.limit is not None)
+        if any(made.limits[limit].exactly for limit in limits):
+            return False
+    headers = [(*action.header, *each.header) for each in members_of(action)] or [action.header]
+
+    def instead(line: core.HeaderLine) -> bool:
+        """Whether a line refuses only where another action of the choice can be chosen."""
+        match line:
+            case core.Needs(condition=core.Not(operand=core.CanAct(you=core.Get(local=you), offers=offers))):
+                return you == action.you and set(offers) <= set(node.offers)
+            case _:
+                return False
+
+    return all(surely_goes(of, line) or instead(line) for header in headers for line in header)
+
+
+def surely_goes(of: Outcomes, line: core.HeaderLine) -> bool:
+    """Whether a line of a header leaves a move."""
+    match line:
+        case core.Let():
+            return True
+        case core.Needs(condition=condition, if_you_can=possible):
+            return possible or may(of, condition, {}).only(1)
+        case core.MustLeave(if_able=possible):
+            return possible
+        case core.MustChange():
+            return False
+        case core.Pick(seq=seq, if_any=if_any):
+            return if_any or surely_something(of, seq)
+        case core.PickSeveral(low=low):
+            return may(of, low, {}).only(0)
+
+
+def surely_something(of: Outcomes, seq: core.Seq) -> bool:
+    """Whether a sequence surely has an element."""
+    match seq:
+        case core.Values():
+            return seq.number > 0
+        case core.Numbers():
+            low, high = may(of, seq.low, {}), may(of, seq.high, {})
+            return not (low.none or high.none) and low.some and high.some and low.range.high <= high.range.low
+        case core.Listed():
+            return any(not may(of, value, {}).none for value in seq.values)
+        case core.Chain():
+            return any(surely_something(of, each) for each in seq.seqs)
+        case _:
+            return False

@@ -6,7 +6,6 @@ condition has said of the expressions in it.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
 from typing import Final
 
 from attrs import define, evolve, field
@@ -54,24 +53,24 @@ class Outcomes:
         self.known.clear()
 
     def room(self) -> ranges.Room:
-        """How much there can be of what sequences are made of."""
+        """How much there can be of what sequences are made of: in a zone no more than of the kinds that get there."""
+        made = self.made
+
+        def pieces(seq: core.Pieces) -> int:
+            zone = made.zones[seq.zone.zone]
+            component = made.components[zone.component]
+            copies = [component.copies[kind] for kind in self.zones[seq.zone.zone]]
+            most = most_counted(zone, component) if zone.kind != "slot" else 1
+            return most if None in copies else min(most, sum(number or 0 for number in copies))
+
         return ranges.Room(
-            self.made,
-            self.made.players,
-            pieces=partial(most_pieces, self),
-            entries=lambda table: max(map(len, self.made.list_tables[table].values), default=0),
+            made,
+            made.players,
+            pieces=pieces,
+            entries=lambda table: max(map(len, made.list_tables[table].values), default=0),
             kept=lambda _: MAX_COUNT,
             together=lambda _, most: most,
         )
-
-
-def most_pieces(of: Outcomes, seq: core.Pieces) -> int:
-    """The most pieces in a zone, of the kinds that get there."""
-    zone = of.made.zones[seq.zone.zone]
-    component = of.made.components[zone.component]
-    copies = [component.copies[kind] for kind in of.zones[seq.zone.zone]]
-    most = most_counted(zone, component) if zone.kind != "slot" else 1
-    return most if None in copies else min(most, sum(number or 0 for number in copies))
 
 
 def anything(made: core.Core, type_: Scalar) -> May:
@@ -142,11 +141,19 @@ def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
             both = left.some and right.some and not (op in ("/", "mod") and right.range == Range(0, 0))
             return within(May(combined(op, left.range, right.range)), range_of(of.made, expr.type)) if both else May()
         case core.Size(seq=seq):
-            return size(of, seq, seen)
+            if not elements(of, seq, seen).some:
+                return May(Range(0, 0))
+            return May(Range(seq.number if isinstance(seq, core.Values) else 0, ranges.bound(of.room(), seq)))
         case core.Cases():
             return cases(of, expr, seen)
         case core.Lookup(indices=(index,)):
-            return looked_up(of, expr, may(of, index, seen))
+            # what stands in the table at these places; where these may lie outside of it, anything
+            table, at, none = of.made.tables[expr.table], may(of, index, seen), none_of(expr)
+            low, high = at.range.low - table.lows[0], at.range.high - table.lows[0]
+            if at.none or not 0 <= low <= high < len(table.values):
+                return anything(of.made, expr.type)
+            values = table.values[low : high + 1]
+            return hull((value for value in values if value != none), none=none in values)
         case core.CallDefinition():
             return called(of, expr, tuple(may(of, arg, seen) for arg in expr.args))
         case core.First() | core.Last() | core.Item() | core.Only():
@@ -190,13 +197,6 @@ def attribute(of: Outcomes, expr: core.Attr, seen: Seen) -> May:
     return either(found, without(expr, May())) if whose.none else found
 
 
-def size(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
-    """How many elements there can be."""
-    if not elements(of, seq, seen).some:
-        return May(Range(0, 0))
-    return May(Range(seq.number if isinstance(seq, core.Values) else 0, ranges.bound(of.room(), seq)))
-
-
 def cases(of: Outcomes, expr: core.Cases, seen: Seen) -> May:
     """What one of the cases can be that may come."""
     found = May()
@@ -210,16 +210,6 @@ def cases(of: Outcomes, expr: core.Cases, seen: Seen) -> May:
         here = said(of, test, here, holds=False)
     found = found if here is None else either(found, may(of, expr.otherwise, here))
     return without(expr, evolve(found, none=False)) if expr.type == BOOL and found.none else found
-
-
-def looked_up(of: Outcomes, expr: core.Lookup, index: May) -> May:
-    """What stands in a table at these places; where these may lie outside of it, anything."""
-    table, none = of.made.tables[expr.table], none_of(expr)
-    low, high = index.range.low - table.lows[0], index.range.high - table.lows[0]
-    if index.none or not 0 <= low <= high < len(table.values):
-        return anything(of.made, expr.type)
-    values = table.values[low : high + 1]
-    return hull((value for value in values if value != none), none=none in values)
 
 
 def called(of: Outcomes, expr: core.CallDefinition, args: tuple[May, ...]) -> May:

@@ -1,10 +1,10 @@
 """Hidden pieces of which rules tell: by comparing hands, or by way of an open zone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulewright.language import core
-from rulewright.language.checks.following import Courses
-from rulewright.language.checks.secrets import Watch, allowed_by_sight, audience, takes, told, watched
+from rulewright.language.checks.call_graph import Courses
+from rulewright.language.checks.secrets import Watch, allowed_by_sight, audience, decided_before, told, watched
 from rulewright.language.core_queries import (
     all_ways,
     blocks_of,
@@ -15,7 +15,7 @@ from rulewright.language.core_queries import (
     reached,
 )
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import ref_of, sources, zones_of
+from rulewright.language.effects import ref_of, sources, whole_zones, zones_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.types import PLAYER
@@ -32,33 +32,30 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     kept = [each for each in made.secrets if allowed_by_sight(made, each) and not made.zones[each.zone].faced]
     watch, courses, secrets = watched(made, kept, source), Courses(made), {each.zone: each for each in kept}
     for node in watch.nodes:
-        value = player_of(node)
-        zones = frozenset[int]() if value is None else compared(watch, value) & secrets.keys()
+        if not isinstance(node, core.Assign | core.Around):
+            continue
+        zones = compared(watch, node.value if isinstance(node, core.Assign) else node.start) & secrets.keys()
         if zones and betrays(watch, courses, node, zones) and not shown_before(watch, node, zones):
-            yield said(watch, node, secrets[min(zones)])
+            secret = secrets[min(zones)]
+            zone = made.zones[secret.zone]
+            yield words.compared_by_secret(
+                node.span,
+                variable=made.variables[node.var.variable].name if isinstance(node, core.Assign) else None,
+                zone=zone.name,
+                component=made.components[zone.component].name,
+                title=secret.title,
+                line=source.line(secret.span.start),
+                but="owner" if secret.but else None,
+                also=secret.span,
+            )
 
 
-def player_of(node: object) -> core.Expr | None:
-    """The player whom a sentence puts into a field, or asks first."""
-    match node:
-        case core.Assign(value=value):
-            return value
-        case core.Around(start=start):
-            return start
-        case _:
-            return None
-
-
-def betrays(watch: Watch, courses: Courses, node: object, zones: frozenset[int]) -> bool:
-    """Whether all see whom it found before anything is taken from these zones."""
-    match node:
-        case core.Assign():
-            seen = watch.made.variables[node.var.variable].audience == "everyone"
-            return seen and courses.decides_before(node, lambda later: takes(watch, later, zones))
-        case core.Around():
-            return courses.decides_in(node.body)
-        case _:
-            return False
+def betrays(watch: Watch, courses: Courses, node: core.Assign | core.Around, zones: frozenset[int]) -> bool:
+    """Whether all see whom it puts into a field, or asks first, before anything is taken from these zones."""
+    if isinstance(node, core.Around):
+        return courses.decides_in(node.body)
+    seen = watch.made.variables[node.var.variable].audience == "everyone"
+    return seen and decided_before(watch, courses, node, zones)
 
 
 def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
@@ -90,34 +87,12 @@ def shown_before(watch: Watch, node: object, zones: frozenset[int]) -> bool:
             if at is None:
                 continue
             earlier = tuple(each for each in nodes[:at] if isinstance(each, core.Show | core.RunProcedure))
-            if any(shows(watch, each, zones) for each in reached(made, earlier)):
+            shown = [sources(watch.origins, each.seq) for each in reached(made, earlier) if isinstance(each, core.Show)]
+            if any(ref is None or ref.zone in zones for refs in shown for ref in refs):
                 return True
             calls = (each for each in watch.nodes if isinstance(each, core.RunProcedure))
             waiting += [each for each in calls if each.procedure == number and not any(each is one for one in waiting)]
     return False
-
-
-def shows(watch: Watch, node: object, zones: frozenset[int]) -> bool:
-    """Whether a sentence shows pieces of such a zone."""
-    refs = sources(watch.origins, node.seq) if isinstance(node, core.Show) else ()
-    return any(ref is None or ref.zone in zones for ref in refs)
-
-
-def said(watch: Watch, node: object, secret: core.Secret) -> Diagnostic:
-    """What is told of one."""
-    assert isinstance(node, core.Assign | core.Around)
-    variable = watch.made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
-    zone = watch.made.zones[secret.zone]
-    return words.compared_by_secret(
-        node.span,
-        variable=variable,
-        zone=zone.name,
-        component=watch.made.components[zone.component].name,
-        title=secret.title,
-        line=watch.source.line(secret.span.start),
-        but="owner" if secret.but else None,
-        also=secret.span,
-    )
 
 
 # ---- Hidden pieces that are gathered through an open zone: everybody sees what each was, and then they are hidden
@@ -127,60 +102,52 @@ def said(watch: Watch, node: object, secret: core.Secret) -> Diagnostic:
 # is lost by going straight there. What is left lying open, comes back to where it was, or is shown anywhere, is meant.
 
 
-Block = tuple[core.Statement, ...]
-
-
 def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each sentence that moves hidden pieces so."""
-    bodies = tuple(way.body for way in all_ways(made))
-    shown = {zone for node in walk(bodies) if isinstance(node, core.Show) for zone in zones_of(made, node.seq)}
-    for block in blocks(bodies):
+    blocks = [way.body for way in all_ways(made)]
+    shown = {zone for node in walk(tuple(blocks)) if isinstance(node, core.Show) for zone in zones_of(made, node.seq)}
+    for block in blocks:
+        blocks += [inner for node in block for inner in blocks_of(node)]
         for at, node in enumerate(block):
             for move in opened(made, node, shown):
-                hidden = hidden_again(made, block[at + 1 :], ref_of(move.to).zone)
-                if hidden is not None and ref_of(hidden.to).zone not in zones_of(made, move.seq):
-                    yield gathering_told(made, source, move, hidden)
-
-
-def blocks(bodies: tuple[Block, ...]) -> Iterator[Block]:
-    """These blocks and all inside them."""
-    waiting = list(bodies)
-    for body in waiting:
-        yield body
-        waiting += [inner for node in body for inner in blocks_of(node)]
+                taken, open_ = zones_of(made, move.seq), ref_of(move.to).zone
+                hidden = hidden_again(made, block[at + 1 :], open_)
+                if hidden is not None and (to := ref_of(hidden.to).zone) not in taken:
+                    yield words.seen_on_the_way(
+                        move.span,
+                        component=made.components[made.zones[open_].component].name,
+                        zone=made.zones[min(taken)].name,
+                        open=made.zones[open_].name,
+                        line=source.line(hidden.span.start),
+                        to=made.zones[to].name,
+                        also=hidden.span,
+                    )
 
 
 def opened(made: core.Core, node: core.Statement, shown: set[int]) -> Iterator[core.MoveAll]:
     """The sentences, this one or directly in a loop, that move all of a zone from hidden to open."""
     for move in node.body if isinstance(node, core.Loop | core.With) else (node,):
-        if isinstance(move, core.MoveAll) and whole(move.seq) and move.face is None:
+        if isinstance(move, core.MoveAll) and whole_zones(move.seq) and move.face is None:
             zones = zones_of(made, move.seq)
+            to = made.zones[ref_of(move.to).zone]
             hidden = not zones & shown and all(is_hidden(made, zone) for zone in zones)
-            if hidden and is_open(made, ref_of(move.to).zone):
+            if hidden and to.audience == "everyone" and not to.faced:
                 yield move
 
 
-def whole(seq: core.Seq) -> bool:
-    """Whether a sequence is all that lies in one zone, or in those of several owners."""
-    return isinstance(seq, core.Pieces) or (isinstance(seq, core.FlatMap) and whole(seq.body))
-
-
-def hidden_again(made: core.Core, rest: Block, zone: int) -> core.MoveAll | None:
+def hidden_again(made: core.Core, rest: Sequence[core.Statement], zone: int) -> core.MoveAll | None:
     """The sentence that moves all from an open zone to a hidden one, before anybody decides or asks of it."""
     for node in rest:
         if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone == zone:
             return node if is_hidden(made, ref_of(node.to).zone) else None
         procedures, _ = bodies_run_by(made, node)
         inside = tuple(questions(made, (node, *(made.procedures[number].body for number in procedures))))
-        if any(isinstance(each, core.Choosing | core.Show | core.Leaving) for each in inside) or asks(inside, zone):
+        # named for more than to move pieces there
+        named = sum(isinstance(each, core.ZoneRef) and each.zone == zone for each in inside)
+        moved = sum(isinstance(each, core.Moving) and ref_of(each.to).zone == zone for each in inside)
+        if named > moved or any(isinstance(each, core.Choosing | core.Show | core.Leaving) for each in inside):
             return None
     return None
-
-
-def asks(nodes: tuple[object, ...], zone: int) -> bool:
-    """Whether these sentences name a zone for more than to move pieces there."""
-    there = sum(isinstance(node, core.Moving) and ref_of(node.to).zone == zone for node in nodes)
-    return sum(isinstance(node, core.ZoneRef) and node.zone == zone for node in nodes) > there
 
 
 def is_hidden(made: core.Core, number: int) -> bool:
@@ -188,23 +155,3 @@ def is_hidden(made: core.Core, number: int) -> bool:
     zone = made.zones[number]
     several = sum(1 for copies in made.components[zone.component].copies if copies != 0) > 1
     return several and not zone.faced and made.players > 1 and audience(zone.audience, zone.owners) != "everyone"
-
-
-def is_open(made: core.Core, number: int) -> bool:
-    """Whether everybody sees what comes there."""
-    zone = made.zones[number]
-    return zone.audience == "everyone" and not zone.faced
-
-
-def gathering_told(made: core.Core, source: Source, move: core.MoveAll, hidden: core.MoveAll) -> Diagnostic:
-    """What is said of both sentences."""
-    taken, open_, to = zones_of(made, move.seq), ref_of(move.to).zone, ref_of(hidden.to).zone
-    return words.seen_on_the_way(
-        move.span,
-        component=made.components[made.zones[open_].component].name,
-        zone=made.zones[min(taken)].name,
-        open=made.zones[open_].name,
-        line=source.line(hidden.span.start),
-        to=made.zones[to].name,
-        also=hidden.span,
-    )

@@ -6,7 +6,7 @@ from itertools import chain
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.display_names import Clash, clashes, shown_names
+from rulewright.language.facts.game_facts import Clash, clashes, shown_names
 from rulewright.language.messages import tables as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span

@@ -1,5 +1,5 @@
 """What is named in vain: fields that are only read or only set, names in a body that nothing asks, sentences that leave
-all as it was.
+all as it was, labels in examples that no sentence has.
 
 What examples say does not count; what only invariants ask is told otherwise.
 """
@@ -7,15 +7,19 @@ What examples say does not count; what only invariants ask is told otherwise.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulewright.language import core
-from rulewright.language.checks.zone_contents import Contents
+from rulewright.language import core, example_core
+from rulewright.language.checks.value_analysis import Contents
 from rulewright.language.core_queries import questions, reads
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import ref_of
+from rulewright.language.effects import is_steady, one_zone, ref_of
+from rulewright.language.intervals import constant
+from rulewright.language.messages import flow
 from rulewright.language.messages import names as words
+from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
+from rulewright.language.wording import hyphened, written
 
 CHANGING = core.Writing | core.Remembering
 """What changes a variable."""
@@ -153,26 +157,41 @@ def unasked(made: core.Core) -> Iterator[Diagnostic]:
     asked = {node.local for node in nodes if isinstance(node, core.Get | core.Held)}
     if isinstance(made.scoring.score, core.CallDefinition):
         asked.update(made.definitions[made.scoring.score.definition].params)
+    locals_: tuple[int, ...]
     for node in nodes:
-        for what, local, span in introduced(node):
+        match node:
+            case core.Pick() | core.PickSeveral():
+                what, locals_ = "Pick", (node.local,)
+            case core.Draw() | core.Roll():
+                what, locals_ = "Result", (node.local,)
+            case core.Let():
+                what, locals_ = "Name", (node.local,)
+            case core.Procedure() | core.Action() | core.Definition():
+                what, locals_ = "Parameter", node.params
+            case _:
+                continue
+        for local in locals_:
             name = made.locals[local].name
             if local not in asked and name != "you":
-                yield words.unused(span, name=name, what=what)
+                yield words.unused(node.span, name=name, what=what)
 
 
-def introduced(node: object) -> Iterator[tuple[str, int, Span]]:
-    """The names that a node gives."""
-    match node:
-        case core.Pick() | core.PickSeveral():
-            yield "Pick", node.local, node.span
-        case core.Draw() | core.Roll():
-            yield "Result", node.local, node.span
-        case core.Let():
-            yield "Name", node.local, node.span
-        case core.Procedure() | core.Action() | core.Definition():
-            yield from (("Parameter", param, node.span) for param in node.params)
-        case _:
-            pass
+# ---- labels
+
+
+def unknown_labels(
+    made: core.Core, source: Source, examples: tuple[example_core.Scene | None, ...]
+) -> Iterator[Diagnostic]:
+    """Each place where an example names a chance event that there is not."""
+    parts = [part for example in examples if example is not None for part in example.parts]
+    events = [event for part in parts if isinstance(part, example_core.When) for event in part.events]
+    given = [event for event in events if isinstance(event, example_core.Gives)]
+    found = {node.label for node in walk(made if given else ()) if isinstance(node, core.Chance | core.Refill)}
+    labels = {hyphened(label): written(label) for label in sorted(found)}
+    for event in given:
+        if hyphened(event.label) not in labels:
+            name = source.text[event.named.start : event.named.end]
+            yield flow.unknown_chance(event.named, name=name, candidates=labels.values())
 
 
 # ---- sentences
@@ -192,33 +211,19 @@ def idle_sentences(made: core.Core) -> Iterator[Diagnostic]:
 
 def found_in(node: object) -> Iterator[tuple[int, core.ZoneRef]]:
     """The local that a node binds to a piece of one zone, which later means the same zone."""
-    match node:
-        case core.Pick() | core.ForEach() | core.Draw():
-            ref = one_zone(node.seq)
-        case core.Let():
-            ref = one_zone(node.value.seq) if isinstance(node.value, core.OneOf) else None
-        case _:
-            return
-    if ref is not None and all(isinstance(owner, core.Get | core.Const) for owner in ref.owners):
-        yield node.local, ref
-
-
-def one_zone(seq: core.Seq) -> core.ZoneRef | None:
-    """The one zone whose pieces a sequence passes on."""
-    match seq:
-        case core.Pieces(zone=ref):
-            return ref
-        case core.Filter() | core.Best():
-            return one_zone(seq.seq)
-        case _:
-            return None
+    if isinstance(node, core.Pick | core.ForEach | core.Draw | core.Let):
+        ref = one_zone(node.value if isinstance(node, core.Let) else node.seq)
+        if ref is not None and is_steady(ref):
+            yield node.local, ref
 
 
 def changes_nothing(made: core.Core, node: core.Statement, from_zone: dict[int, core.ZoneRef]) -> bool:
     """Whether everything is the same after a sentence, wherever it stands."""
     match node:
         case core.Assign(var=var, value=value):
-            return same_number(value, var)
+            while isinstance(value, core.Calc) and value.op in ("+", "-") and constant(value.right) == 0:
+                value = value.left
+            return isinstance(value, core.Read) and value.var == var
         case core.AssignAll(var=var, value=core.Aggregate(var=read)):
             return read == var
         case core.AddTo(value=core.OneEach(seq=core.Listed(values=()))):
@@ -233,23 +238,14 @@ def changes_nothing(made: core.Core, node: core.Statement, from_zone: dict[int, 
             return not any(body for _, body in cases)
         case core.Show(seq=core.Pieces(zone=ref)):
             return made.zones[ref.zone].audience == "everyone" and not made.zones[ref.zone].faced
-        case core.MoveAll(seq=seq, to=core.ZoneRef() as to, face=None):
-            return one_zone(seq) == to and (isinstance(seq, core.Pieces) or unordered(made, to))
-        case core.MoveSome(seq=seq, to=core.ZoneRef() as to, face=None):
-            return one_zone(seq) == to and unordered(made, to)
+        case (
+            core.MoveAll(seq=seq, to=core.ZoneRef() as to, face=None)
+            | core.MoveSome(seq=seq, to=core.ZoneRef() as to, face=None)
+        ):
+            all_of_it = isinstance(node, core.MoveAll) and isinstance(seq, core.Pieces)
+            return one_zone(seq) == to and (all_of_it or unordered(made, to))
         case core.MovePiece(piece=core.Get(local=local), to=core.ZoneRef() as to, face=None):
             return from_zone.get(local) == to and unordered(made, to)
-        case _:
-            return False
-
-
-def same_number(value: core.Expr, var: core.VarRef) -> bool:
-    """Whether a value is what the variable is: itself, or with nothing added."""
-    match value:
-        case core.Read():
-            return value.var == var
-        case core.Calc(op="+" | "-", left=left, right=core.Const(value=0)):
-            return same_number(left, var)
         case _:
             return False
 

@@ -6,15 +6,12 @@ been moved since. Zones of one name count as one, whoever owns them; where nothi
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
-from functools import partial
 from typing import Final
 
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.checks.fixed_point import size_of, until_nothing_new
-from rulewright.language.checks.zone_contents import Contents
-from rulewright.language.core_queries import ELEMENTS, Origin, all_run_by, blocks_of, passed_on, ways
+from rulewright.language.core_queries import ELEMENTS, Origin, all_run_by, bindings, blocks_of, passed_on, ways
 from rulewright.language.effects import all_effects, holds_pieces, ref_of
 from rulewright.language.walking import children
 
@@ -39,42 +36,44 @@ class Search:
     apart: dict[int, Zones] = field(factory=dict)
 
 
-def certainly_elsewhere(found: Contents) -> dict[int, Zones]:
-    """Where the piece can lie of which `c is in Z` never holds, by the identity of each such question."""
-    if not any(isinstance(node, core.Contains) and node.here for node in found.nodes):
+def certainly_elsewhere(made: core.Core, nodes: Iterable[object]) -> dict[int, Zones]:
+    """Where the piece can lie of which `c is in Z` never holds, by the identity of each such question among these."""
+    if not any(isinstance(node, core.Contains) and node.here for node in nodes):
         return {}
-    search = Search(found.made, frozenset(range(len(found.made.zones))))
-    until_nothing_new(lambda: size_of(search.params, search.meanwhile), partial(follow, search))
+    search = Search(made, frozenset(range(len(made.zones))))
+    before = -1
+    while before != (now := sum(map(len, (*search.params.values(), *search.meanwhile.values())))):
+        before = now
+        follow(search)
     return {question: zones for question, zones in search.apart.items() if question not in search.met}
 
 
 def follow(of: Search) -> None:
     """Everything that is carried out and asked, once."""
+
+    def given(params: Iterable[int]) -> Places:
+        return {param: of.params[param] for param in params}
+
     made = of.made
     of.met.clear()
     of.apart.clear()
     for body in (made.setup, made.play):
         block(of, body, {})
     for procedure in made.procedures:
-        block(of, procedure.body, given(of, procedure.params))
+        block(of, procedure.body, given(procedure.params))
     for number, action in enumerate(made.actions):
         for way in ways(action):
-            places = given(of, action.params)
+            places = given(action.params)
             header(of, [line for line in way.header if not isinstance(line, core.Must)], places)
             stir(places, of.meanwhile[number])
             block(of, way.body, places)
             header(of, [line for line in way.header if isinstance(line, core.Must)], places)
     for definition in made.definitions:
-        places = given(of, definition.params)
+        places = given(definition.params)
         header(of, definition.lets, places)
         ask(of, definition.result, places)
     for node in (made.scoring, *made.invariants, *made.variables):
         ask(of, node, {})
-
-
-def given(of: Search, params: Iterable[int]) -> Places:
-    """What is known where parameters are given."""
-    return {param: of.params[param] for param in params}
 
 
 def header(of: Search, lines: Sequence[core.HeaderLine], places: Places) -> None:
@@ -128,28 +127,19 @@ def ask(of: Search, node: object, places: Places, but: Container[int] = ()) -> N
                 of.apart[id(node)] = of.apart.get(id(node), NO_ZONES) | piece
             else:
                 of.met.add(id(node))
-        case core.CallDefinition():
-            hand_over(of, of.made.definitions[node.definition].params, node.args, places)
-        case core.RunProcedure():
-            hand_over(of, of.made.procedures[node.procedure].params, node.args, places)
-        case core.OfferLine():
-            hand_over(of, of.made.actions[node.action].params, node.args, places)
         case core.ChooseAtOnce():
             for offer in node.offers:
                 of.meanwhile[offer.action] |= filled_by(of, node)
         case _ if isinstance(node, ELEMENTS):
             places = {**places, node.local: lying(of, node.seq, places)}
+        case core.RunProcedure() | core.OfferLine() | core.CallDefinition():
+            for param, arg in bindings(of.made, node):
+                of.params[param] |= lying(of, arg, places)
         case _:
             pass
     for child in children(node):
         if id(child) not in but:
             ask(of, child, places)
-
-
-def hand_over(of: Search, params: Sequence[int], args: Sequence[core.Expr], places: Places) -> None:
-    """Arguments become parameters."""
-    for param, arg in zip(params, args, strict=True):
-        of.params[param] |= lying(of, arg, places)
 
 
 def lying(of: Search, source: Origin, places: Places) -> Zones:

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import define, evolve, field
 
 from rulewright.language import core
-from rulewright.language.checks.following import Courses
+from rulewright.language.checks.call_graph import Courses
 from rulewright.language.core_queries import passed_on
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.effects import Origins, effects, nodes_in_play, origins, ref_of, sources, zones_of_all
@@ -36,8 +36,25 @@ AREA: Final = re.compile(r":\s*(area)\b")
 
 
 def seen_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """Each secret that does not hold by sight."""
-    return filter(None, (by_sight(made, secret, source) for secret in made.secrets))
+    """Each secret of a zone that others see than it allows. Of zones with faces it speaks of what lies face down."""
+    for secret in (each for each in made.secrets if not allowed_by_sight(made, each)):
+        zone = made.zones[secret.zone]
+        seers = audience(zone.audience, zone.owners)
+        start, declared = zone.span.start, source.text[zone.span.start : zone.span.end]
+        change = None if zone.box or seers != "everyone" else closed(declared, zone, secret)
+        yield words.secret_of_seen_zone(
+            secret.span,
+            seer=WHO_SEES[seers],
+            zone=zone.name,
+            boxed=made.components[zone.component].name if zone.box else None,
+            line=None if zone.box else source.line(start),
+            said=declared,
+            better=None if change is None else applied(declared, [change]),
+            also=NOWHERE if zone.box else zone.span,
+            edit=None
+            if change is None
+            else evolve(change, span=Span(start + change.span.start, start + change.span.end)),
+        )
 
 
 def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
@@ -52,45 +69,21 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
 # ---- by sight
 
 
-def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic | None:
-    """A zone that others see than the secret allows. Of zones with faces it speaks of what lies face down."""
-    zone = made.zones[secret.zone]
-    seers = audience(zone.audience, zone.owners)
-    if allowed_by_sight(made, secret):
-        return None
-    component = made.components[zone.component].name
-    start, declared = zone.span.start, source.text[zone.span.start : zone.span.end]
-    change = None if zone.box or seers != "everyone" else closed(declared, wanted(zone, secret))
-    return words.secret_of_seen_zone(
-        secret.span,
-        seer=WHO_SEES[seers],
-        zone=zone.name,
-        boxed=component if zone.box else None,
-        line=None if zone.box else source.line(zone.span.start),
-        said=declared,
-        better=None if change is None else applied(declared, [change]),
-        also=NOWHERE if zone.box else zone.span,
-        edit=None if change is None else evolve(change, span=Span(start + change.span.start, start + change.span.end)),
-    )
-
-
-def wanted(zone: core.Zone, secret: core.Secret) -> core.Audience:
-    """Who may see it."""
-    if secret.but == "others" and PLAYER in zone.owners and zone.kind in ("row", "slot", "board"):
-        return "others"
-    return "owner" if secret.but == "owner" and PLAYER in zone.owners else "nobody"
-
-
-def closed(declared: str, audience: core.Audience) -> Edit:
-    """The least change in the declaration of a zone that everyone sees by which only these see it."""
+def closed(declared: str, zone: core.Zone, secret: core.Secret) -> Edit:
+    """The least change in the declaration of a zone that everyone sees by which only those see it who may."""
+    owned, seers = PLAYER in zone.owners, "nobody"
+    if secret.but == "others" and owned and zone.kind in ("row", "slot", "board"):
+        seers = "others"
+    elif secret.but == "owner" and owned:
+        seers = "owner"
     said = next((found for found in SEEN_BY.finditer(declared) if found[1]), None)
     area = AREA.search(declared)
     if said:
-        return Edit(Span(*said.span(1)), audience)
-    if area and audience == "owner":
+        return Edit(Span(*said.span(1)), seers)
+    if area and seers == "owner":
         return Edit(Span(*area.span(1)), "hand")
     end = len(declared.partition(",")[0].rstrip())
-    return Edit(Span(end, end), f", seen by {audience}")
+    return Edit(Span(end, end), f", seen by {seers}")
 
 
 def allowed_by_sight(made: core.Core, secret: core.Secret) -> bool:
@@ -162,7 +155,8 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
         case core.Attr(of=of) | core.KindCounts(of=of):
             return told(watch, of, env)
         case core.Calc() | core.Plus():
-            return reckoned(told(watch, node.left, env) | told(watch, node.right, env))
+            both = told(watch, node.left, env) | told(watch, node.right, env)
+            return both - OPEN or both  # of a number that is reckoned from several, the hidden ones
         case core.Extreme():
             return told(watch, node.value, env)
         case core.OneEach():
@@ -203,106 +197,82 @@ def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
     return frozenset(zone for node in nodes for zone in told(watch, node, env))
 
 
-def reckoned(parts: Told) -> Told:
-    """What a number tells that is reckoned from several: its hidden parts."""
-    return parts - OPEN or parts
-
-
 # ---- by a field
 
 
 def by_fields(watch: Watch) -> Iterator[Diagnostic]:
-    """The sentences that set a field to what lies hidden."""
+    """The sentences that set a field to what lies hidden, if in all that it can tell there is a secret, and the pieces
+    stay. What is noted of pieces all see."""
     courses = Courses(watch.made)
     for node in watch.nodes:
-        match node:
-            case core.Assign(var=var) | core.AssignAll(var=var) | core.AddTo(var=var):
-                yield from published(watch, courses, node, var)
-            case core.Note(variable=variable):
-                yield from published(watch, courses, node, core.VarRef(variable, ()))
-            case _:
-                pass
+        if not isinstance(node, core.Writing | core.Note):
+            continue
+        var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
+        refs = [ref for ref in told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, var)]
+        secrets = [None if ref is None else watch.secrets.get(ref.zone) for ref in refs]
+        zones = frozenset(secret.zone for secret in secrets if secret is not None)
+        if not refs or None in secrets or not decided_before(watch, courses, node, zones):
+            continue
+        secret = next(secret for secret in secrets if secret is not None)
+        zone, variable = watch.made.zones[secret.zone], watch.made.variables[var.variable]
+        yield words.secret_written(
+            node.span,
+            variable=variable.name,
+            seer=WHO_SEES[variable.audience],
+            component=watch.made.components[zone.component].name,
+            zone=zone.name,
+            title=secret.title,
+            line=watch.source.line(secret.span.start),
+            but={None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but],
+            also=secret.span,
+        )
 
 
-def published(watch: Watch, courses: Courses, node: core.Writing | core.Note, var: core.VarRef) -> Iterator[Diagnostic]:
-    """One sentence, if in all that it can tell there is a secret, and the pieces stay. What is noted of pieces all
-    see."""
-    refs = [ref for ref in told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, var)]
-    secrets = [watch.secrets.get(ref.zone) for ref in refs if ref is not None]
-    if not refs or len(secrets) < len(refs) or None in secrets:
-        return
-    zones = frozenset(ref.zone for ref in refs if ref is not None)
-    if not courses.decides_before(node, lambda later: takes(watch, later, zones)):
-        return
-    secret = next(secret for secret in secrets if secret is not None)
-    zone, variable = watch.made.zones[secret.zone], watch.made.variables[var.variable]
-    component = watch.made.components[zone.component].name
-    line = watch.source.line(secret.span.start)
-    yield words.secret_written(
-        node.span,
-        variable=variable.name,
-        seer=WHO_SEES[variable.audience],
-        component=component,
-        zone=zone.name,
-        title=secret.title,
-        line=line,
-        but={None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but],
-        also=secret.span,
-    )
+def decided_before(watch: Watch, courses: Courses, node: core.Statement, zones: frozenset[int]) -> bool:
+    """Whether somebody decides behind a sentence before something takes the pieces away, or ends the game."""
+
+    def takes(later: object) -> bool:
+        taken = effects(watch.made, later).takes if isinstance(later, core.Statement) else ()
+        return isinstance(later, core.EndGame) or not zones.isdisjoint(zones_of_all(watch.made, watch.origins, taken))
+
+    return courses.decides_before(node, takes)
 
 
 def allows(watch: Watch, ref: core.ZoneRef, var: core.VarRef) -> bool:
     """Whether no more people see the field than may know the piece, as far as that is certain."""
-    secret, variable = watch.secrets.get(ref.zone), watch.made.variables[var.variable]
+    zone, variable, secret = watch.made.zones[ref.zone], watch.made.variables[var.variable], watch.secrets.get(ref.zone)
     seers = audience(variable.audience, variable.owners)
     if secret is None or seers == "nobody":
         return seers == "nobody"
-    if seers == "everyone" or secret.but is None:
+    if secret.but is None or seers == "everyone" or "others" in (seers, secret.but):
         return False
-    if "others" in (seers, secret.but):
-        return False
-    return not others(watch.made, whose(watch.made.zones[ref.zone].owners, ref), whose(variable.owners, var))
-
-
-def whose(owners: tuple[Scalar, ...], ref: core.ZoneRef | core.VarRef) -> core.Expr | None:
-    """The player who owns it."""
-    return ref.owners[owners.index(PLAYER)] if PLAYER in owners else None
-
-
-def others(made: core.Core, owner: core.Expr | None, other: core.Expr | None) -> bool:
-    """Whether the second is certainly somebody else than the first."""
+    owner = next((each for type_, each in zip(zone.owners, ref.owners, strict=True) if type_ == PLAYER), None)
+    other = next((each for type_, each in zip(variable.owners, var.owners, strict=False) if type_ == PLAYER), None)
     match other:
-        case core.Lookup(indices=(index,), type=type_) if index == owner and type_ == PLAYER:
-            return all(value not in (seat, -1) for seat, value in enumerate(made.tables[other.table].values))
+        case core.Lookup(table, indices=(index,), type=type_) if index == owner and type_ == PLAYER:
+            # certainly somebody else
+            return any(value in (seat, -1) for seat, value in enumerate(watch.made.tables[table].values))
         case _:
-            return False
-
-
-def takes(watch: Watch, node: object, zones: frozenset[int]) -> bool:
-    """Whether a sentence may take the pieces away, or ends the game."""
-    taken = effects(watch.made, node).takes if isinstance(node, core.Statement) else ()
-    return isinstance(node, core.EndGame) or not zones.isdisjoint(zones_of_all(watch.made, watch.origins, taken))
+            return True
 
 
 # ---- by the box
 
 
 def by_the_box(watch: Watch) -> Iterator[Diagnostic]:
-    """The sentences that put unseen pieces into the box, where everybody sees each of them come."""
+    """The sentences that put what nobody at all may see into the box, where everybody sees each piece come."""
+    made = watch.made
     for node in watch.nodes:
-        match node:
-            case core.MoveAll(seq=core.Pieces(zone=ref)) | core.MoveSome(seq=core.Pieces(zone=ref)):
-                yield from boxed(watch, ref.zone, node) if watch.made.zones[ref_of(node.to).zone].box else ()
-            case _:
-                pass
-
-
-def boxed(watch: Watch, number: int, node: core.Moving) -> Iterator[Diagnostic]:
-    """Told of zones that nobody at all may see."""
-    secret, zone = watch.secrets.get(number), watch.made.zones[number]
-    if secret is not None and secret.but is None:
-        component = watch.made.components[zone.component].name
-        line = watch.source.line(secret.span.start)
-        yield words.secret_put_into_box(
-            node.span, component=component, title=secret.title, line=line, zone=zone.name, also=secret.span
-        )
+        if not isinstance(node, core.MoveAll | core.MoveSome) or not isinstance(node.seq, core.Pieces):
+            continue
+        number = node.seq.zone.zone
+        secret, zone = watch.secrets.get(number), made.zones[number]
+        if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
+            yield words.secret_put_into_box(
+                node.span,
+                component=made.components[zone.component].name,
+                title=secret.title,
+                line=watch.source.line(secret.span.start),
+                zone=zone.name,
+                also=secret.span,
+            )

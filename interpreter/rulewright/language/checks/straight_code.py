@@ -1,4 +1,4 @@
-"""What is certain along straight code, and sentences that change nothing or fail because of it."""
+"""What is certain along straight code, and what changes nothing, fails or is asked in vain because of it."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar
@@ -6,17 +6,25 @@ from typing import Final, Generic, TypeVar
 from attrs import Factory, field, frozen
 
 from rulewright.language import core
-from rulewright.language.checks.named_in_vain import one_zone
-from rulewright.language.core_queries import ELEMENTS, Way, all_run_by, all_ways, binds, blocks_of, reads
+from rulewright.language.core_queries import ELEMENTS, Origin, all_run_by, all_ways, binds, blocks_of, reads
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, all_effects, changed_zones, nodes_in_play, origins, ref_of
-from rulewright.language.facts.ranges import may_be_none
+from rulewright.language.effects import (
+    Origins,
+    all_effects,
+    changed_zones,
+    is_steady,
+    nodes_in_play,
+    one_zone,
+    origins,
+    ref_of,
+)
+from rulewright.language.facts.ranges import component_of, may_be_none, shape
 from rulewright.language.intervals import YES
 from rulewright.language.messages import kinds_of_values as kind_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import OptionalT, none_code
+from rulewright.language.types import OptionalT, each_of, none_code
 from rulewright.language.walking import children, walk
 
 # ---- What is certainly so along straight code: a field has a value, a zone is empty, something is none
@@ -28,16 +36,6 @@ Ref = int | core.VarRef | core.ZoneRef
 """A local, or a variable or zone with its owners."""
 K = TypeVar("K", bound=Ref)
 V = TypeVar("V")
-
-
-@frozen
-class Changes:
-    """What may be otherwise behind a sentence: locals, variables, zones, and of these those that something came to."""
-
-    locals: frozenset[int]
-    variables: frozenset[int]
-    zones: frozenset[int]
-    filled: frozenset[int]
 
 
 @frozen
@@ -59,13 +57,12 @@ class Question(Generic[K, V]):
 
 def everywhere_along(of: Question[K, V]) -> Iterator[Diagnostic]:
     """What is wrong anywhere, once: of a family the members have lines in common."""
-    yield from dict.fromkeys(found for way in all_ways(of.made) for found in _way(of, way))
-
-
-def _way(of: Question[K, V], way: Way) -> Iterator[Diagnostic]:
-    known: dict[K, V] = {}
-    yield from of.header(way.header, known)
-    yield from along(of, way.body, known)
+    wrong = dict[Diagnostic, None]()
+    for way in all_ways(of.made):
+        known: dict[K, V] = {}
+        wrong |= dict.fromkeys(of.header(way.header, known))
+        wrong |= dict.fromkeys(along(of, way.body, known))
+    yield from wrong
 
 
 def along(of: Question[K, V], body: tuple[core.Statement, ...], known: dict[K, V]) -> Iterator[Diagnostic]:
@@ -74,69 +71,54 @@ def along(of: Question[K, V], body: tuple[core.Statement, ...], known: dict[K, V
         if isinstance(node, core.Loop | core.Choosing):
             forget(of, known, node)
         yield from of.told(node, known)
-        if isinstance(node, core.If):
-            yield from branches(of, node, known)
+        if not isinstance(node, core.If):
+            for inner in blocks_of(node):
+                yield from along(of, inner, dict(known))
+            forget(of, known, node)
+            known |= of.given(node, known)
             continue
-        for inner in blocks_of(node):
-            yield from along(of, inner, dict(known))
+        # each branch with what its condition says; behind them what the branches that go on leave
+        before = dict(known)
+        for condition, inner in node.cases:
+            yield from of.asked(condition, node.span, before)
+            yield from along(of, inner, before | of.said(condition, node.span))
+            before |= of.said(core.Not(condition), node.span)
+        yield from along(of, node.otherwise, dict(before))
         forget(of, known, node)
-        known |= of.given(node, known)
-
-
-def branches(of: Question[K, V], node: core.If, known: dict[K, V]) -> Iterator[Diagnostic]:
-    """Each branch with what its condition says; behind them what the branches that go on leave."""
-    before = dict(known)
-    for condition, body in node.cases:
-        yield from of.asked(condition, node.span, before)
-        yield from along(of, body, before | of.said(condition, node.span))
-        before |= of.said(core.Not(condition), node.span)
-    yield from along(of, node.otherwise, dict(before))
-    forget(of, known, node)
-    if not node.otherwise and all(body and isinstance(body[-1], core.Leaving) for _, body in node.cases):
-        known |= before
+        if not node.otherwise and all(inner and isinstance(inner[-1], core.Leaving) for _, inner in node.cases):
+            known |= before
 
 
 def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
-    """End what is known of all that a sentence may change."""
-    if known:
-        done = changes(of, node)
-        for ref in [ref for ref in known if is_stale(ref, done)]:
-            del known[ref]
-
-
-def changes(of: Question[K, V], node: core.Statement) -> Changes:
-    """What a sentence may change, with all that it runs."""
+    """End what is known of all that a sentence may change, with all that it runs: of a local that is bound or found
+    again, of a variable or zone that may be otherwise, or whose it is."""
+    if not known:
+        return
     inside = all_run_by(of.made, node)
     done = [*all_effects(of.made, inside)]
-    return Changes(
-        frozenset(local for each in inside for local in bound_in(each)),
-        frozenset(number for each in done for number in each.writes),
-        frozenset[int]().union(*(changed_zones(of.made, of.bound, each) for each in done)),
-        frozenset[int]().union(*(each.filled for each in done)),
-    )
+    moved = (each.piece for each in inside if isinstance(each, core.MovePiece))
+    bound = {local for each in inside for local in binds(each)}
+    bound |= {piece.local for piece in moved if isinstance(piece, core.Get)}
+    written = {number for each in done for number in each.writes}
+    filled, changed = set[int](), set[int]()
+    for each in done:
+        filled |= each.filled
+        changed |= changed_zones(of.made, of.bound, each)
 
+    def is_stale(ref: Ref) -> bool:
+        if isinstance(ref, int):
+            return ref in bound
+        if isinstance(ref, core.ZoneRef) and ref.zone in filled:
+            return True
+        asked = [*walk(ref.owners)]
+        variables = {each.variable for each in (ref, *asked) if isinstance(each, core.VarRef)}
+        zones = {each.zone for each in asked if isinstance(each, core.ZoneRef)}
+        places = any(isinstance(each, core.AskPiece | core.CallDefinition | core.CanAct | core.Noted) for each in asked)
+        elsewhere = places or not (variables.isdisjoint(written) and zones.isdisjoint(changed))
+        return elsewhere or not reads(ref).isdisjoint(bound)
 
-def bound_in(node: object) -> tuple[int, ...]:
-    """The locals that one sentence binds or finds again."""
-    match node:
-        case core.MovePiece(piece=core.Get(local=local)):
-            return (local,)
-        case _:
-            return binds(node)
-
-
-def is_stale(ref: Ref, done: Changes) -> bool:
-    """Whether a local, or a variable or zone or whose it is, may be otherwise."""
-    if isinstance(ref, int):
-        return ref in done.locals
-    if isinstance(ref, core.ZoneRef) and ref.zone in done.filled:
-        return True
-    asked = [*walk(ref.owners)]
-    variables = {each.variable for each in (ref, *asked) if isinstance(each, core.VarRef)}
-    zones = {each.zone for each in asked if isinstance(each, core.ZoneRef)}
-    places = any(isinstance(each, core.AskPiece | core.CallDefinition | core.CanAct | core.Noted) for each in asked)
-    elsewhere = places or not (variables.isdisjoint(done.variables) and zones.isdisjoint(done.zones))
-    return elsewhere or not reads(ref).isdisjoint(done.locals)
+    for stale in [each for each in known if is_stale(each)]:
+        del known[stale]
 
 
 # ---- Sentences that take from a zone which a sentence before them has certainly emptied
@@ -184,16 +166,13 @@ def set_twice(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             yield name_words.already_so(node.span, also=before.span, line=line, name=name)
 
     def given(node: core.Statement, _: AlreadySet) -> AlreadySet:
-        return {node.var: node} if isinstance(node, core.Assign) and lasts(made, node) else {}
+        if not isinstance(node, core.Assign) or not isinstance(node.value, core.Const):
+            return {}
+        # a field on the table, whose owner is the same throughout the paragraph
+        variable, same = made.variables[node.var.variable], is_steady(node.var)
+        return {node.var: node} if same and variable.since is None and variable.lies_in is None else {}
 
     yield from everywhere_along(Question(made, told, given))
-
-
-def lasts(made: core.Core, node: core.Assign) -> bool:
-    """Whether a field on the table has this constant afterwards; its owner is the same throughout the paragraph."""
-    variable, owners = made.variables[node.var.variable], node.var.owners
-    same = all(isinstance(each, core.Const | core.Get) for each in owners)
-    return same and isinstance(node.value, core.Const) and variable.since is None and variable.lies_in is None
 
 
 # ---- What is certainly none where something is needed: after `set x to none`, and where a condition says `x is none`
@@ -236,10 +215,8 @@ def said(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
             return {known: span}
         case core.Not():
             return said(condition.operand, span, holds=not holds)
-        case core.And() if holds:
-            return {one: at for part in condition.operands for one, at in said(part, span, holds=True).items()}
-        case core.Or() if not holds:
-            return {one: at for part in condition.operands for one, at in said(part, span, holds=False).items()}
+        case core.And() | core.Or() if isinstance(condition, core.And) == holds:
+            return {one: at for part in condition.operands for one, at in said(part, span, holds=holds).items()}
         case _:
             return {}
 
@@ -263,30 +240,24 @@ def is_none(expr: core.Expr, facts: Facts) -> bool:
 
 
 def needed(made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr], span: Span) -> Iterator[Diagnostic]:
-    """The first of these that is certainly none, where something is known to be none."""
+    """The first of these that is certainly none, where something is known to be none: that, as the author may have
+    written it."""
     missing = next((expr for expr in wanted if is_none(expr, facts)), None) if facts else None
-    if missing is None:
-        return
     read = (each.local if isinstance(each, core.Get) else each for each in walk(missing))
     known = next((each for each in read if isinstance(each, Known) and each in facts), None)
-    if known is not None:
-        what, since = name_of(made, known), facts[known]
-        yield kind_words.certainly_none(span, what=what, line=source.line(since.start), also=since)
-
-
-def name_of(made: core.Core, known: Known) -> str:
-    """A field or local as the author may have written it."""
-    if isinstance(known, int):
-        return made.locals[known].name
-    name = made.variables[known.variable].name
-    match known.owners:
-        case ():
-            return name
-        case (core.Get(local=local),):
+    if known is None:
+        return
+    what = made.locals[known].name if isinstance(known, int) else made.variables[known.variable].name
+    match known:
+        case core.VarRef(owners=(core.Get(local=local),)):
             owner = made.locals[local].name
-            return f"your {name}" if owner == "you" else f"{owner}'s {name}"
+            what = f"your {what}" if owner == "you" else f"{owner}'s {what}"
+        case core.VarRef() if known.owners:
+            what = f"this {what}"
         case _:
-            return f"this {name}"
+            pass
+    since = facts[known]
+    yield kind_words.certainly_none(span, what=what, line=source.line(since.start), also=since)
 
 
 def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
@@ -299,37 +270,25 @@ def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
             yield from operands(node.value)
         case core.AssignAll() | core.AddTo():
             yield from node.var.owners
-        case core.MovePiece():
+        case core.MovePiece() | core.Flip():
             yield node.piece
-            yield from place(node.to)
-        case core.MoveAll():
-            yield from place(node.to)
-        case core.MoveSome():
+        case core.MoveSome() | core.RepeatTimes():
             yield node.number
             yield from operands(node.number)
-            yield from place(node.to)
         case core.PassZones(passings=ways):
             yield from (
                 owner for way in ways if way.when == YES for ref in (way.source, way.to) for owner in ref.owners
             )
-        case core.Flip():
-            yield node.piece
         case core.With():
             yield node.who
-        case core.RepeatTimes():
-            yield node.number
-            yield from operands(node.number)
         case core.Let() | core.RunProcedure():
             yield from operands(node)
         case _:
             pass
-
-
-def place(to: core.Target) -> Iterator[core.Expr]:
-    """The owners and the place of a target."""
-    yield from ref_of(to).owners
-    if isinstance(to, core.PlaceRef):
-        yield to.place
+    if isinstance(node, core.Moving):
+        yield from ref_of(node.to).owners
+        if isinstance(node.to, core.PlaceRef):
+            yield node.to.place
 
 
 def operands(node: object) -> Iterator[core.Expr]:
@@ -339,3 +298,115 @@ def operands(node: object) -> Iterator[core.Expr]:
     if not isinstance(node, LAZY):
         for child in children(node):
             yield from operands(child)
+
+
+# ---- Where found pieces lie: what a block asks after it has emptied or shuffled the zone in which a piece was found
+# A piece that moves is found again where it went.
+
+
+ELSEWHERE: Final = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
+# What is lost with a piece's place; every other question of it asks for the face.
+LOST: Final = {"owner": "owner", "holder": "holder", "past": "place"}
+
+
+@frozen
+class Loss:
+    """Since this sentence it is not known where a piece lies; `to`: the zone into which all was moved."""
+
+    span: Span
+    to: int | None
+
+
+Lying = dict[int, core.ZoneRef | Loss | None]
+"""Of locals the zone in which they were found, or since when that is not known; None where they may lie anywhere."""
+
+
+def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Questions of where a piece lies that come too late."""
+
+    def told(node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
+        return late(made, source, node, lying)
+
+    def given(node: core.Statement, lying: Lying) -> Lying:
+        return after(made, node, lying)
+
+    def header(lines: tuple[core.HeaderLine, ...], lying: Lying) -> Iterator[Diagnostic]:
+        for line in lines:
+            if isinstance(line, core.Pick | core.Let):
+                lying |= found(made, line.local, line.seq if isinstance(line, core.Pick) else line.value)
+        yield from ()
+
+    yield from everywhere_along(Question(made, told, given, header=header))
+
+
+def found(made: core.Core, local: int, source: Origin) -> Lying:
+    """A local is bound to a piece of one zone with an order, whose owners stay the same, or to something else."""
+    ref = one_zone(source)
+    ordered = ref is not None and shape(made.zones[ref.zone].kind) != "counts" and is_steady(ref)
+    return {local: ref if made.locals[local].piece and ordered else None}
+
+
+def after(made: core.Core, node: core.Statement, lying: Lying) -> Lying:
+    """What is found and lost behind a sentence."""
+    match node:
+        case core.Let():
+            return found(made, node.local, node.value)
+        case core.MovePiece() | core.MoveAll() | core.MoveSome():
+            # what comes to where owners or faces are known may be what was lost
+            to = ref_of(node.to).zone
+            unsure = refound(lying) if made.zones[to].with_owner or made.zones[to].faced else {}
+            seq = node.seq if isinstance(node, core.MoveAll) else None
+            if isinstance(seq, core.Pieces) and seq.zone.zone != to:
+                return unsure | lost(lying, seq.zone, Loss(node.span, to))
+            return unsure
+        case core.PassZones(passings=ways):
+            return refound(lying) | {
+                local: loss
+                for way in ways
+                for local, loss in lost(lying, way.source, Loss(node.span, way.to.zone)).items()
+            }
+        case core.Shuffle():
+            return lost(lying, node.zone, Loss(node.span, None))
+        case core.RunProcedure() | core.Choose() | core.ChooseAtOnce():
+            return refound(lying)
+        case _:
+            return {}
+
+
+def refound(lying: Lying) -> Lying:
+    """What was lost may be found again."""
+    return {local: None for local, where in lying.items() if isinstance(where, Loss)}
+
+
+def lost(lying: Lying, ref: core.ZoneRef, loss: Loss) -> Lying:
+    """Pieces found in a zone are there no longer, or elsewhere in it."""
+    return {local: loss for local, where in lying.items() if where == ref}
+
+
+def late(made: core.Core, source: Source, node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
+    """What a sentence asks of a piece whose place is lost; its blocks are looked at by themselves."""
+    if not any(isinstance(where, Loss) for where in lying.values()):
+        return
+    skipped = {id(each) for each in walk(blocks_of(node))}
+    for each in walk(node):
+        match each:
+            case core.AskPiece(of=core.Get(local=local)) if id(each) not in skipped:
+                loss = lying.get(local)
+                if isinstance(loss, Loss) and certain(made, local, each.question, loss):
+                    line, done = source.line(loss.span.start), "shuffled" if loss.to is None else "emptied"
+                    piece, what = made.locals[local].name, LOST.get(each.question, "face")
+                    yield kind_words.place_unknown(
+                        each.span, piece=piece, line=line, done=done, lost=what, also=loss.span
+                    )
+                    return
+            case _:
+                pass
+
+
+def certain(made: core.Core, local: int, question: core.PieceQuestion, loss: Loss) -> bool:
+    """Whether no piece can answer: one of a kind is found wherever it lies, but there it may have no such thing."""
+    if question in ELSEWHERE and loss.to is not None and not getattr(made.zones[loss.to], ELSEWHERE[question]):
+        return True
+    component = component_of(made, each_of(made.locals[local].type))
+    copies = (1,) if component is None else made.components[component].copies
+    return all(number is None or number != 1 for number in copies)

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulewright.language import core, example_core
-from rulewright.language import intervals as fold
 from rulewright.language.checks.expression_values import Kinds
-from rulewright.language.checks.fixed_point import size_of, until_nothing_new
-from rulewright.language.checks.zone_contents import NO_KINDS, Contents, kinds_of, passing, with_given
+from rulewright.language.checks.value_analysis import NO_KINDS, Contents, kinds_of, passing, with_given
 from rulewright.language.core_queries import BINDERS, Origin, bindings, passed_on, reads
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import holds_pieces, ref_of
 from rulewright.language.facts.ranges import component_of, shape, type_of
+from rulewright.language.intervals import constant
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
@@ -44,34 +43,38 @@ class Bare:
 
 def which_pieces(found: Contents, examples: object = ()) -> Iterator[Diagnostic]:
     """Each sentence and question that needs a piece and may get a kind of which there are several copies."""
-    nodes = [*found.nodes, *walk(examples)]
-    bare = followed(found, nodes)
-    for node in nodes:
-        for source, span in places_needed(node):
-            kinds, sort = bare_kinds(bare, source), sort_of(found, source)
-            copies = found.made.components[sort].copies if sort is not None and kinds else ()
-            several = [kind for kind in sorted(kinds) if copies and (None in copies or copies[kind] not in {0, 1})]
-            if several and not from_box(bare, node, kinds):
-                yield complaint(found, node, source, several[0], span)
-
-
-def followed(found: Contents, nodes: list[object]) -> Bare:
-    """What each local may be without a place."""
-    bare = Bare(found)
-    links = [link for node in nodes if isinstance(node, BINDERS) for link in bindings(found.made, node)]
-
-    def step() -> None:
+    made, nodes = found.made, [*found.nodes, *walk(examples)]
+    bare, before = Bare(found), -1
+    links = [link for node in nodes if isinstance(node, BINDERS) for link in bindings(made, node)]
+    while before != (now := sum(map(len, (*bare.kinds.values(), bare.torn, bare.tearing)))):
+        before = now
         for local, source in links:
             if bare.piece(local):
                 bare.kinds[local] |= bare_kinds(bare, source)
             elif placed(bare, source) or torn(bare, source):
                 bare.torn.add(local)
-        for index, each in enumerate(found.made.definitions):
-            if placed(bare, each.result) or torn(bare, each.result):
-                bare.tearing.add(index)
-
-    until_nothing_new(lambda: size_of(bare.kinds) + len(bare.torn) + len(bare.tearing), step)
-    return bare
+        bare.tearing |= {
+            number
+            for number, each in enumerate(made.definitions)
+            if placed(bare, each.result) or torn(bare, each.result)
+        }
+    for node in nodes:
+        for source, span in places_needed(node):
+            kinds, sort = bare_kinds(bare, source), sort_of(found, source)
+            if sort is None:
+                continue
+            component, copies = made.components[sort], made.components[sort].copies
+            kind = next((kind for kind in sorted(kinds) if None in copies or copies[kind] not in {0, 1}), None)
+            if kind is not None and not from_box(bare, node, kinds):
+                name, number = component.kinds[kind], copies[kind]
+                what = made.locals[source.local].name if isinstance(source, core.Get | core.Held) else name
+                yield (words.which_copy_moves if isinstance(node, core.Moving) else words.which_copy)(
+                    span,
+                    what=what,
+                    kind=name if name != what else None,
+                    copies="any number of" if number is None else number or "no",
+                    zone=where_from(found, sort, kind),
+                )
 
 
 def places_needed(node: object) -> Iterator[tuple[Origin, Span]]:
@@ -81,27 +84,21 @@ def places_needed(node: object) -> Iterator[tuple[Origin, Span]]:
             yield node.piece, node.span
         case core.MoveAll() | core.MoveSome() | core.Show():
             yield node.seq, node.span
-        case core.AskPiece():
+        case core.AskPiece() | core.Beyond():
             yield node.of, node.span
-            if node.other is not None:
+            if isinstance(node, core.AskPiece) and node.other is not None:
                 yield node.other, node.span
-        case core.Beyond():
-            yield node.of, node.span
         case _:
             pass
 
 
 def from_box(bare: Bare, node: object, kinds: Kinds) -> bool:
     """Whether a sentence takes a kind without end from the box: one that was never a piece is meant so."""
-    match node:
-        case core.MovePiece(piece=core.Get() as piece) if bare.piece(piece.local):
-            return False
-        case core.MovePiece():
-            zone = bare.found.made.zones[ref_of(node.to).zone]
-            copies = bare.found.made.components[zone.component].copies
-            return not zone.box and all(copies[kind] is None for kind in kinds) and not torn(bare, node.piece)
-        case _:
-            return False
+    if not isinstance(node, core.MovePiece) or (isinstance(node.piece, core.Get) and bare.piece(node.piece.local)):
+        return False
+    zone = bare.found.made.zones[ref_of(node.to).zone]
+    copies = bare.found.made.components[zone.component].copies
+    return not zone.box and all(copies[kind] is None for kind in kinds) and not torn(bare, node.piece)
 
 
 def sort_of(found: Contents, source: Origin) -> int | None:
@@ -115,6 +112,16 @@ def sort_of(found: Contents, source: Origin) -> int | None:
             return component_of(found.made, type_of(source))
         case _:
             return next((sort_of(found, part) for part in passed_on(source)), None)
+
+
+def where_from(found: Contents, sort: int, kind: int) -> str:
+    """A zone in which a kind may lie, as the author could write it: the box if it can be there."""
+    here = enumerate(found.made.zones)
+    zones = [zone for index, zone in here if zone.component == sort and kind in found.zones[index]]
+    zone = next((zone for zone in zones if zone.box), zones[0] if zones else None)
+    if zone is None:
+        return "Z"
+    return f"your {zone.name}" if zone.owners == (PLAYER,) else zone.name
 
 
 # ---- what has a place, what has none, and what had one
@@ -139,13 +146,9 @@ def bare_kinds(bare: Bare, source: Origin) -> Kinds:
 
 def placed(bare: Bare, source: Origin) -> bool:
     """Whether a source may give a piece that lies somewhere."""
-    match source:
-        case core.Get() | core.Held():
-            return bare.piece(source.local)
-        case core.On() | core.Pieces():
-            return True
-        case _:
-            return any(placed(bare, part) for part in passed_on(source))
+    if isinstance(source, core.Get | core.Held):
+        return bare.piece(source.local)
+    return isinstance(source, core.On | core.Pieces) or any(placed(bare, part) for part in passed_on(source))
 
 
 def torn(bare: Bare, source: Origin) -> bool:
@@ -159,75 +162,45 @@ def torn(bare: Bare, source: Origin) -> bool:
             return any(torn(bare, part) for part in passed_on(source))
 
 
-# ---- words
-
-
-def complaint(found: Contents, node: object, source: Origin, kind: int, span: Span) -> Diagnostic:
-    """What is left open, and the sentence that says it."""
-    sort = sort_of(found, source) or 0
-    component = found.made.components[sort]
-    name, copies = component.kinds[kind], component.copies[kind]
-    what = found.made.locals[source.local].name if isinstance(source, core.Get | core.Held) else name
-    say = words.which_copy_moves if isinstance(node, core.Moving) else words.which_copy
-    number, zone = "any number of" if copies is None else copies or "no", where_from(found, sort, kind)
-    return say(span, what=what, kind=name if name != what else None, copies=number, zone=zone)
-
-
-def where_from(found: Contents, sort: int, kind: int) -> str:
-    """A zone in which a kind may lie, as the author could write it: the box if it can be there."""
-    here = enumerate(found.made.zones)
-    zones = [zone for index, zone in here if zone.component == sort and kind in found.zones[index]]
-    zone = next((zone for zone in zones if zone.box), zones[0] if zones else None)
-    if zone is None:
-        return "Z"
-    return f"your {zone.name}" if zone.owners == (PLAYER,) else zone.name
-
-
 # ---- Moves that leave open which pieces are meant: `move n from` a zone without order in which several kinds can lie
 
 
 def open_moves(
     found: Contents, source: Source, examples: tuple[example_core.Scene | None, ...]
 ) -> Iterator[Diagnostic]:
-    """Where several kinds could be taken, in play or after what an example has given."""
+    """Where several kinds could be taken, in play or after an example has given what play never brings there."""
     made = found.made
-    moves = [node for node in found.nodes if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0]
+    moves = [node for node in found.nodes if isinstance(node, core.MoveSome) and constant(node.number) != 0]
     clear = [node for node in moves if not leaves_choice(found, node.seq)]
     for node in moves:
         if node not in clear:
             zone = made.zones[unordered(made, node.seq) or 0]
-            yield words.which_piece(node.span, zone=zone.name, whose=whose(made, zone))
+            # the attribute that says whose a piece is, where players own the zone in which it lies
+            attributes = made.components[zone.component].attributes if PLAYER in zone.owners else ()
+            whose = next((each.name for each in attributes if each.type == PLAYER), None)
+            yield words.which_piece(node.span, zone=zone.name, whose=whose)
     scenes = [example for example in examples if example is not None]
-    if scenes and any(unordered(made, node.seq) is not None for node in clear):
-        given = with_given(found, tuple(example.givens for example in scenes))
-        doubtful = [node for node in clear if leaves_choice(given, node.seq)]
-        for example in scenes if doubtful else ():
-            yield from opened(found, source, example, doubtful)
-
-
-def whose(made: core.Core, zone: core.Zone) -> str | None:
-    """The attribute that says whose a piece is, where players own the zone in which it lies."""
-    attributes = made.components[zone.component].attributes if PLAYER in zone.owners else ()
-    return next((each.name for each in attributes if each.type == PLAYER), None)
-
-
-def opened(
-    found: Contents, source: Source, example: example_core.Scene, moves: list[core.MoveSome]
-) -> Iterator[Diagnostic]:
-    """An example that gives what play never brings there, so that it is open what one of these sentences moves."""
-    given = with_given(found, example.givens)
-    move = next((node for node in moves if leaves_choice(given, node.seq)), None)
-    strange = (node for node in example.givens if isinstance(node, core.MoveSome) and brought(found, node))
-    first = next(strange, None)
-    if move is None or first is None:
-        return
-    zone, kind = found.made.zones[ref_of(first.to).zone], brought(found, first)
-    what = found.made.components[zone.component].kinds[min(kind)]
-    taken = found.made.zones[unordered(found.made, move.seq) or 0].name
-    line, also = source.line(move.span.start), move.span
-    yield flow.never_there(
-        first.span, title=example.title, kind=what, zone=zone.name, taken=taken, line=line, also=also
-    )
+    doubtful = [node for node in clear if unordered(made, node.seq) is not None] if scenes else []
+    if doubtful:
+        all_given = with_given(found, tuple(example.givens for example in scenes))
+        doubtful = [node for node in doubtful if leaves_choice(all_given, node.seq)]
+    for example in scenes if doubtful else ():
+        given = with_given(found, example.givens)
+        move = next((node for node in doubtful if leaves_choice(given, node.seq)), None)
+        first = next(
+            (node for node in example.givens if isinstance(node, core.MoveSome) and brought(found, node)), None
+        )
+        if move is not None and first is not None:
+            zone = made.zones[ref_of(first.to).zone]
+            yield flow.never_there(
+                first.span,
+                title=example.title,
+                kind=made.components[zone.component].kinds[min(brought(found, first))],
+                zone=zone.name,
+                taken=made.zones[unordered(made, move.seq) or 0].name,
+                line=source.line(move.span.start),
+                also=move.span,
+            )
 
 
 def brought(found: Contents, given: core.MoveSome) -> Kinds:
@@ -235,17 +208,13 @@ def brought(found: Contents, given: core.MoveSome) -> Kinds:
     return kinds_of(found, given.seq) - found.zones[ref_of(given.to).zone]
 
 
-def unordered(made: core.Core, seq: core.Seq) -> int | None:
+def unordered(made: core.Core, seq: Origin) -> int | None:
     """The unordered zone that a sequence takes from, None if its pieces lie in an order."""
     match seq:
         case core.Pieces():
             return seq.zone.zone if shape(made.zones[seq.zone.zone].kind) == "counts" else None
-        case core.Filter():
-            return unordered(made, seq.seq)
-        case core.FlatMap():
-            return unordered(made, seq.body)
-        case core.Chain():
-            return next((zone for part in seq.seqs if (zone := unordered(made, part)) is not None), None)
+        case core.Filter() | core.FlatMap() | core.Chain():
+            return next((zone for part in passed_on(seq) if (zone := unordered(made, part)) is not None), None)
         case _:
             return None
 
@@ -281,30 +250,20 @@ def pinned(made: core.Core, seq: core.Seq) -> Iterator[int | None]:
 
 
 def pin_of(made: core.Core, part: core.Expr, local: int) -> Iterator[int | None]:
-    """What a condition pins of the element, itself or by a definition."""
+    """What a condition pins of the element, itself or by a definition: that element, or an attribute of it."""
     match part:
         case core.And(operands=operands):
             for operand in operands:
                 yield from pin_of(made, operand, local)
         case core.Compare(op="is" | "same") | core.SameCounts():
             for side, other in ((part.left, part.right), (part.right, part.left)):
-                if local not in reads(other):
-                    yield from pin_side(side, local)
+                of = side.of if isinstance(side, core.Attr | core.KindCounts) else side
+                if local not in reads(other) and isinstance(of, core.Get) and of.local == local:
+                    yield side.attribute if isinstance(side, core.Attr | core.KindCounts) else None
         case core.CallDefinition(definition=number, args=args):
             asked = made.definitions[number]
             own = [(param, arg) for param, arg in zip(asked.params, args, strict=True) if local in reads(arg)]
             if len(own) == 1 and isinstance(own[0][1], core.Get) and not asked.lets:
                 yield from pin_of(made, asked.result, own[0][0])
-        case _:
-            pass
-
-
-def pin_side(side: core.Expr | core.AggregateValue, local: int) -> Iterator[int | None]:
-    """The element itself, or an attribute of it."""
-    match side:
-        case core.Get(local=asked) if asked == local:
-            yield None
-        case core.Attr(of=core.Get(local=asked)) | core.KindCounts(of=core.Get(local=asked)) if asked == local:
-            yield side.attribute
         case _:
             pass

@@ -1,4 +1,8 @@
-"""What holds in every game of rules: what its end settles, and whether everybody sees the same."""
+"""What holds in every game of rules: what its end settles, whether everybody sees the same, how pieces are called."""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.core_queries import questions
@@ -47,7 +51,9 @@ def all_see_the_same(made: core.Core) -> bool:
     if any(variable.audience == "owner" for variable in made.variables):
         return False
     nodes = walk((made.setup, made.play, made.procedures, made.actions))
-    return not any(isinstance(node, core.ChooseAtOnce) or _is_for_some(node) for node in nodes)
+    return not any(
+        isinstance(node, core.ChooseAtOnce) or (isinstance(node, core.Show) and node.to is not None) for node in nodes
+    )
 
 
 def all_is_open(made: core.Core) -> bool:
@@ -56,5 +62,50 @@ def all_is_open(made: core.Core) -> bool:
     return audiences <= {"everyone"} and all_see_the_same(made)
 
 
-def _is_for_some(node: object) -> bool:
-    return isinstance(node, core.Show) and node.to is not None
+# ---- How pieces look on the table: the names by which they are shown, where nothing is confused
+
+
+@frozen
+class Kind:
+    """A kind of a component, and what it is shown as (None: by its name)."""
+
+    component: core.Component
+    name: str
+    text: str | None
+
+
+@frozen
+class Clash:
+    """A kind that would look like another one, or be called as another one is."""
+
+    kind: Kind
+    other: Kind
+
+
+def shown_names(made: core.Core) -> Mapping[str, str]:
+    """What kinds are shown as, of those that look like no other one."""
+    unclear = {(clash.kind.component.name, clash.kind.name) for clash in clashes(made)}
+    return {
+        kind.name: kind.text
+        for kind in _kinds(made)
+        if kind.text is not None and (kind.component.name, kind.name) not in unclear
+    }
+
+
+def clashes(made: core.Core) -> Iterator[Clash]:
+    """Each kind that would look like another one, with the first other one."""
+    kinds, bearers = tuple(_kinds(made)), dict[str, list[Kind]]()
+    for kind in kinds:
+        for text in {kind.name.casefold(), (kind.text or kind.name).casefold()}:
+            bearers.setdefault(text, []).append(kind)
+    for kind in kinds:
+        alike = () if kind.text is None else bearers[kind.text.casefold()]
+        other = next((each for each in alike if each is not kind), None)
+        if other is not None:
+            yield Clash(kind, other)
+
+
+def _kinds(made: core.Core) -> Iterator[Kind]:
+    for component in made.components:
+        texts = component.shown.texts if component.shown else (None,) * len(component.kinds)
+        yield from (Kind(component, name, text) for name, text in zip(component.kinds, texts, strict=True))

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.core_queries import FOLDS
+from rulewright.language.effects import whole_zones
 from rulewright.language.facts.ranges import kind_of, may_be_none, range_of, type_of
 from rulewright.language.information_flow.path_facts import (
     anywhere,
@@ -18,7 +19,6 @@ from rulewright.language.information_flow.path_facts import (
     learn_here,
     located,
     of_elements,
-    whole_zones,
 )
 from rulewright.language.information_flow.reader import (
     OPEN,

@@ -6,7 +6,6 @@ from typing import Final
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.core_queries import Origin, passed_on
 from rulewright.language.facts.ranges import kind_of, seat_of
 from rulewright.language.information_flow.reader import (
     OPEN,
@@ -193,10 +192,3 @@ def anywhere(reader: Reader, component: int) -> Label:
         if zone.component == component and (index in reader.down if zone.faced else zone.audience != "everyone"):
             return (Condition(frozenset(), Cause("place", component)),)
     return OPEN
-
-
-def whole_zones(seq: Origin) -> bool:
-    """Whether a sequence is all that lies in some zones."""
-    return isinstance(seq, core.Pieces) or (
-        isinstance(seq, core.FlatMap | core.Chain) and all(map(whole_zones, passed_on(seq)))
-    )

@@ -1,21 +1,28 @@
 """What all do when they choose at once: every body runs, in the order of seats, on a choice made before all of them.
 
-So none may take what another takes, overwrite what another writes, or leave no room, and none may keep the others from
-running: it would depend on the order who gets their way, and a fault would tell what the others chose.
+So none may stop again, take what another takes, overwrite what another writes, or leave no room, and none may keep the
+others from running: it would depend on the order who gets their way, and a fault would tell what the others chose.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import Origin, reached
-from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, effects, origins, ref_of, sources
+from rulewright.language.core_queries import Origin, bodies_of, is_stop, reached
+from rulewright.language.diagnostics import Diagnostic, Edit, Place
+from rulewright.language.effects import Origins, box_of, effects, origins, ref_of, sources
 from rulewright.language.facts.ranges import is_unlimited
 from rulewright.language.messages import sentences as words
+from rulewright.language.source import Source
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import SetT
+from rulewright.language.walking import walk
+
+ONE_BY_ONE: Final = tuple(each.sentence for each in (words.at_once_takes, words.at_once_finds, words.at_once_changes))
+"""What tells only to let players choose in order."""
 
 
 @frozen
@@ -30,20 +37,37 @@ class Reach:
     called: frozenset[int]
 
 
+def at_once(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """What is wrong with each choice of all at once."""
+    nodes = walk((made.setup, made.play, made.procedures, made.actions))
+    choices = [node for node in nodes if isinstance(node, core.ChooseAtOnce)]
+    for choice in choices:
+        in_order = None
+        if len(choices) == 1:
+            begin = source.text.index(" at once", choice.span.start)
+            in_order = Edit(Span(begin, begin + len(" at once")), "")
+        for found in conflicts(made, choice):
+            edit = in_order if found.sentence in ONE_BY_ONE else None
+            yield evolve(found, also=Place(choice.span, "chosen at once here"), edit=edit)
+
+
 def conflicts(made: core.Core, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
-    """The sentences of all offers that would need an order."""
-    reaches = [reach_of(made, choice, offer) for offer in choice.offers]
+    """The offers that stop again, and the sentences of all offers that would need an order."""
+    for offer in choice.offers:
+        action = made.actions[offer.action]
+        stop = next((node for node in reached(made, bodies_of(action)) if is_stop(node)), None)
+        if stop is not None:
+            yield words.at_once_decides(getattr(stop, "span", NOWHERE), action=action.name)
+    reaches = list[Reach]()
+    for offer in choice.offers:
+        action = made.actions[offer.action]
+        nodes = tuple(reached(made, (action.header, action.body, action.by_member)))
+        called = frozenset(node.procedure for node in nodes if isinstance(node, core.RunProcedure))
+        choosers = frozenset((choice.you, action.you))
+        reaches.append(Reach(made, choosers, nodes, origins(made, (offer, *nodes)), called))
     for reach in reaches:
         yield from dict.fromkeys(said for node in reach.nodes for said in conflict(reach, node))
     yield from overwritten(made, reaches)
-
-
-def reach_of(made: core.Core, choice: core.ChooseAtOnce, offer: core.OfferLine) -> Reach:
-    """All that an offer carries out."""
-    action = made.actions[offer.action]
-    nodes = tuple(reached(made, (action.header, action.body, action.by_member)))
-    called = frozenset(node.procedure for node in nodes if isinstance(node, core.RunProcedure))
-    return Reach(made, frozenset((choice.you, action.you)), nodes, origins(made, (offer, *nodes)), called)
 
 
 def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
@@ -91,12 +115,6 @@ def changed_twice(reach: Reach, node: core.Statement) -> Iterator[Diagnostic]:
             yield words.at_once_changes(node.span, zone=reach.made.zones[zone.zone].name if zone else "a zone")
 
 
-def box_of(made: core.Core, component: int) -> core.ZoneRef:
-    """The box, with which a piece that changes is exchanged."""
-    zones = enumerate(made.zones)
-    return core.ZoneRef(next(index for index, zone in zones if zone.box and zone.component == component))
-
-
 def shared(reach: Reach, ref: core.ZoneRef) -> bool:
     """Whether a zone is not the chooser's own; what is unlimited is enough for all."""
     zone = reach.made.zones[ref.zone]
@@ -133,23 +151,19 @@ def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
                 own = any(is_chooser(reach, owner) for owner in node.var.owners)
                 writes[node.var.variable].append((node, own))
     for variable, all_of_it in writes.items():
-        if not any_order(made, variable, [node for node, _ in all_of_it]):
+        ways = {way_of(made, node) for node, _ in all_of_it}
+        if len(ways) > 1 or None in ways:
             name = made.variables[variable].name
             yield from (words.at_once_writes(node.span, variable=name) for node, own in all_of_it if not own)
 
 
-def any_order(made: core.Core, variable: int, nodes: list[core.Writing | core.Remembering]) -> bool:
-    """Whether these writes come to the same in every order: one constant, or values that only enter or leave a set."""
-    ways = {way(made, variable, node) for node in nodes}
-    return len(ways) == 1 and None not in ways
-
-
-def way(made: core.Core, variable: int, node: core.Writing | core.Remembering) -> tuple[str, int] | None:
-    """How a sentence writes, if another that writes the same way does not get in its way."""
+def way_of(made: core.Core, node: core.Writing | core.Remembering) -> int | None:
+    """How a sentence writes, if others that write the same way do not get in its way: one constant, or values that only
+    enter or leave a set."""
     match node:
-        case core.Assign(value=core.Const() as value):
-            return "value", value.value
-        case core.AddTo() if isinstance(made.variables[variable].type, SetT):
-            return "sign", node.sign
+        case core.Assign(value=core.Const(value)):
+            return value
+        case core.AddTo() if isinstance(made.variables[node.var.variable].type, SetT):
+            return node.sign
         case _:
             return None

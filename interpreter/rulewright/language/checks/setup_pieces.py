@@ -1,0 +1,367 @@
+"""What setup does with the pieces in the box: it deals more than there is, or than there is room for; it leaves the box
+empty, or pieces in it that never come into play.
+
+The numbers of pieces are followed along the straight code of setup, player by player. Zones are counted as far as that
+is certain. Whatever depends on chance or on fields ends the counting.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Final
+
+from attrs import Factory, define, field
+
+from rulewright.language import core
+from rulewright.language import intervals as fold
+from rulewright.language.checks.expression_values import Outcomes, known, nothing_known
+from rulewright.language.checks.value_analysis import Contents
+from rulewright.language.core_queries import bodies_run_by, questions, reached
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.effects import effects, knows_where, ref_of
+from rulewright.language.facts.ranges import is_unlimited
+from rulewright.language.messages import flow as words
+from rulewright.language.source import Source
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import NONE_NUMBER
+from rulewright.language.walking import rewritten, walk
+
+Spot = tuple[int, tuple[int, ...]]
+Env = dict[int, int]
+Kinds = dict[int, int]
+MOST_SENTENCES: Final = 5_000
+
+
+class _Uncertain(Exception):  # noqa: N818 - the end of counting, no error
+    """Here the counting ends."""
+
+
+@define
+class Table:
+    """How many pieces lie where: of each kind, or (where kinds are not known) in all. What is not listed is empty.
+    `finished`: all of setup was counted."""
+
+    made: core.Core
+    types: Outcomes = Factory(lambda self: nothing_known(self.made), takes_self=True)
+    kinds: dict[Spot, Kinds] = field(factory=dict)
+    sizes: dict[Spot, int] = field(factory=dict)
+    first: dict[Span, tuple[int, int]] = field(factory=dict)
+    short: Diagnostic | None = None
+    sentences: int = 0
+    here: Span = NOWHERE
+    finished: bool = False
+
+    def size(self, spot: Spot) -> int:
+        """How many pieces lie there."""
+        return self.sizes[spot] if spot in self.sizes else sum(self.kinds.get(spot, {}).values())
+
+
+def too_few(made: core.Core) -> Iterator[Diagnostic]:
+    """The sentence of setup that certainly takes more than there is, or puts more than there is room for."""
+    table = dealt(made)
+    if table.short is not None:
+        yield table.short
+
+
+def dealt(made: core.Core) -> Table:
+    """What lies where behind setup, as far as that can be counted."""
+    table = Table(made)
+    for index, zone in enumerate(made.zones):
+        copies = made.components[zone.component].copies
+        if zone.box and None not in copies:
+            table.kinds[index, ()] = {kind: number or 0 for kind, number in enumerate(copies)}
+    with suppress(_Uncertain):
+        block(table, made.setup, {}, 1)
+        table.finished = True
+    return table
+
+
+def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) -> None:
+    """What each sentence does to the numbers; raises `_Uncertain` where that is not known. `times`: how often this
+    block is carried out in all."""
+    for node in body:
+        table.sentences += 1
+        if table.sentences > MOST_SENTENCES:
+            raise _Uncertain
+        table.here = node.span
+        match node:
+            case core.MoveAll():
+                move_all(table, node, env)
+            case core.MoveSome():
+                move_some(table, node, env, times)
+            case core.ForEach():
+                rounds = [{**env, node.local: value} for value in elements(table, node.seq, env)]
+                for inner in rounds:
+                    block(table, node.body, inner, times * len(rounds))
+            case core.RepeatTimes():
+                number = value_of(table, node.number, env)
+                for _ in range(min(number, MOST_SENTENCES)):
+                    block(table, node.body, dict(env), times * number)
+            case core.If():
+                if node.cases and not any(matters(table.made, each) for each in walk(node)):
+                    continue
+                branches = (body for test, body in node.cases if value_of(table, test, env))
+                block(table, next(branches, node.otherwise), env, times)
+            case core.RunProcedure():
+                called, inner = table.made.procedures[node.procedure], dict[int, int]()
+                for param, arg in zip(called.params, node.args, strict=True):
+                    bind(table, inner, param, arg, env)
+                block(table, called.body, inner, times)
+            case core.With():
+                bind(table, env, node.you, node.who, env)
+                block(table, node.body, env, times)
+            case core.Let():
+                bind(table, env, node.local, node.value, env)
+            case core.Draw() | core.Roll():
+                env.pop(node.local, None)
+            case _:
+                done = effects(table.made, node)
+                elsewhere = isinstance(node, core.Loop | core.Choosing | core.Leaving)
+                if elsewhere or done.takes or done.puts or done.boxes:
+                    raise _Uncertain
+
+
+def bind(table: Table, env: Env, local: int, value: core.Expr | core.Seq, known_: Env) -> None:
+    """A local is bound, to something known or not."""
+    with suppress(_Uncertain):
+        env[local] = value_of(table, value, known_)
+        return
+    env.pop(local, None)
+
+
+def matters(made: core.Core, node: object) -> bool:
+    """Whether a sentence may move pieces, calls one that may, or leaves what is carried out."""
+    if not isinstance(node, core.Statement):
+        return False
+    done = effects(made, node)
+    return bool(done.puts or done.boxes) or isinstance(node, core.RunProcedure | core.Choosing | core.Leaving)
+
+
+# ---- moves
+
+
+def spot_of(table: Table, ref: core.ZoneRef, env: Env) -> Spot:
+    """One zone of one owner."""
+    return ref.zone, tuple(value_of(table, owner, env) for owner in ref.owners)
+
+
+def taken_from(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | None]:
+    """The zone that is taken from, and the kinds of it that are meant; None: all of it, whatever it is."""
+    match seq:
+        case core.Pieces():
+            spot = spot_of(table, seq.zone, env)
+            return spot, None if spot in table.sizes else table.kinds.get(spot, {})
+        case core.Filter():
+            spot, kinds = taken_from(table, seq.seq, env)
+            if kinds is None:
+                raise _Uncertain
+            tests = {kind: known(table.types, seq.condition, {**env, seq.local: kind}) for kind in kinds}
+            if None in tests.values():
+                raise _Uncertain
+            return spot, {kind: number for kind, number in kinds.items() if tests[kind]}
+        case _:
+            raise _Uncertain
+
+
+def move_all(table: Table, node: core.MoveAll, env: Env) -> None:
+    """All of a zone, or all that are of some kinds."""
+    spot, kinds = taken_from(table, node.seq, env)
+    to = spot_of(table, ref_of(node.to), env)
+    if kinds is None:
+        put(table, to, None, table.sizes.pop(spot))
+        return
+    table.kinds[spot] = {kind: number for kind, number in table.kinds.get(spot, {}).items() if kind not in kinds}
+    put(table, to, kinds, sum(kinds.values()))
+
+
+def put(table: Table, spot: Spot, kinds: Kinds | None, number: int) -> None:
+    """So many pieces come to a zone (a board counts as a whole), of these kinds or of unknown ones. Ends the counting
+    where there is no room for so many more."""
+    zone = table.made.zones[spot[0]]
+    room = 1 if zone.kind == "slot" else zone.capacity
+    total = table.size(spot) + number
+    if room is not None and total > room:
+        players, also = table.made.players, zone.span
+        table.short = words.no_room(table.here, players=players, total=total, zone=zone.name, room=room, also=also)
+        raise _Uncertain
+    if kinds is None or spot in table.sizes:
+        table.sizes[spot] = total
+        table.kinds.pop(spot, None)
+        return
+    here = table.kinds.setdefault(spot, {})
+    for kind, some in kinds.items():
+        here[kind] = here.get(kind, 0) + some
+
+
+def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
+    """So many pieces, if there are so many. Ends the counting where a pile would be filled again."""
+    spot, kinds = taken_from(table, node.seq, env)
+    number = value_of(table, node.number, env)
+    there = table.size(spot) if kinds is None else sum(kinds.values())
+    zone = table.made.zones[spot[0]]
+    component = table.made.components[zone.component]
+    if is_unlimited(component) or number < 0:
+        raise _Uncertain
+    if number > there:
+        if node.refills is not None:
+            refill = table.made.zones[node.refills.zone].refill
+            if refill is None or table.size((refill.zone, spot_of(table, node.refills, env)[1])):
+                raise _Uncertain
+        if not node.up_to:
+            began, each = table.first.get(node.span, (there, number))
+            alike = each == number and each * times > began
+            there, times = (began, times) if alike else (there, 1)
+            table.short = words.too_few_pieces(
+                node.span,
+                players=table.made.players,
+                times=times if times > 1 else None,
+                each=number,
+                total=times * number,
+                zone=zone.name,
+                there=there or None,
+                component=component.name,
+                also=component.span,
+            )
+            raise _Uncertain
+        number = there
+    table.first.setdefault(node.span, (there, number))
+    # the kinds that are taken, if there is no choice
+    here = {kind: min(some, number) for kind, some in (kinds or {}).items() if some}
+    took = here if kinds is not None and (number == there or len(here) == 1) else None
+    if kinds is not None and took is not None:
+        for kind, some in took.items():
+            table.kinds[spot][kind] -= some
+    else:
+        left = table.size(spot) - number
+        if kinds is not None and there < table.size(spot):
+            raise _Uncertain
+        table.kinds.pop(spot, None)
+        table.sizes[spot] = left
+    put(table, spot_of(table, ref_of(node.to), env), took, number)
+
+
+# ---- numbers
+
+
+def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:
+    """The elements of a loop that are known; of seats in an order that is not, all seats."""
+    match seq:
+        case core.Values():
+            return list(range(seq.number))
+        case core.TableList(indices=(index,)):
+            lists = table.made.list_tables[seq.table].values
+            if len({frozenset(each) for each in lists}) == 1:
+                return sorted(lists[0])
+            at = value_of(table, index, env)
+            return list(lists[at]) if 0 <= at < len(lists) else []
+        case core.Numbers():
+            low, high = value_of(table, seq.low, env), value_of(table, seq.high, env)
+            return list(range(low, high + 1)[:MOST_SENTENCES]) if low != NONE_NUMBER else []
+        case core.Listed():
+            return [value_of(table, value, env) for value in seq.values]
+        case _:
+            raise _Uncertain
+
+
+def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
+    """A value that is known before the game begins; zones are as large as they were counted."""
+
+    def counted(node: object) -> object:
+        if isinstance(node, core.Size) and isinstance(node.seq, core.Pieces):
+            with suppress(_Uncertain):
+                return fold.number(table.size(spot_of(table, node.seq.zone, env)))
+        return node
+
+    found = None if isinstance(expr, core.Seq) else known(table.types, rewritten((expr,), counted)[0], env)
+    if found is None:
+        raise _Uncertain
+    return found
+
+
+# ---- Sentences and questions that speak of the box where nothing of their component can lie there
+# Proven is: setup takes all pieces of a component out of the box (by one sentence of its own block, or as its pieces
+# are counted), no rule anywhere puts one back, and what is told comes behind setup only. Invariants may make sure of
+# it.
+
+
+def empty_box(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Each place where the empty box is named, in what is carried out or asked behind setup and never in it."""
+    emptied = emptied_by_setup(made)
+    if not emptied:
+        return
+    early, late = run_by(made, made.setup), (*run_by(made, made.play), made.scoring)
+    later = [body for body in late if not any(body is each for each in early)]
+    asked = definitions_of(made, late) - definitions_of(made, early)
+    for ref in walk((*later, *(made.definitions[each] for each in asked))):
+        if isinstance(ref, core.ZoneRef) and ref.zone in emptied:
+            by = emptied[ref.zone]
+            span = NOWHERE if by is None else by.span
+            yield words.box_is_empty(
+                ref.span,
+                component=made.components[made.zones[ref.zone].component].name,
+                line=None if by is None else source.line(span.start),
+                to=None if by is None else made.zones[ref_of(by.to).zone].name,
+                also=span,
+            )
+
+
+def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:
+    """The boxes that are empty behind setup and stay so, with the sentence that takes all, if it is one; that tells
+    nothing if setup may end the game before."""
+    nodes = tuple(walk((made.setup, made.procedures, made.actions, made.play)))
+    filled = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving)}
+    changed = {node.component for node in nodes if isinstance(node, core.ChangePiece)}
+    ends = any(isinstance(node, core.EndGame) for node in reached(made, made.setup))
+    table, taken_at_once = dealt(made), dict[int, core.MoveAll]()
+    for node in () if ends else made.setup:
+        if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces):
+            taken_at_once[node.seq.zone.zone] = node
+    return {
+        box: taken_at_once.get(box)
+        for box, zone in enumerate(made.zones)
+        if zone.box and made.components[zone.component].pieces and box not in filled and zone.component not in changed
+        if box in taken_at_once or (table.finished and not table.size((box, ())))
+    }
+
+
+def run_by(made: core.Core, body: tuple[core.Statement, ...]) -> tuple[object, ...]:
+    """Sentences, and the procedures and actions that may run while they run."""
+    procedures, actions = bodies_run_by(made, body)
+    return (body, *(made.procedures[each] for each in procedures), *(made.actions[each] for each in actions))
+
+
+def definitions_of(made: core.Core, nodes: tuple[object, ...]) -> frozenset[int]:
+    """The definitions that are asked somewhere in there."""
+    return frozenset(node.definition for node in questions(made, nodes) if isinstance(node, core.CallDefinition))
+
+
+# ---- Pieces that stay in the box though nobody says so: kinds that get nowhere, and what setup leaves where nothing
+# else takes from the box
+
+
+def left_in_box(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
+    """Of each component that comes into play the kinds, else the pieces, that never leave the box."""
+    table = dealt(made)
+    for box, zone in enumerate(made.zones):
+        component = made.components[zone.component]
+        if not zone.box or is_unlimited(component):
+            continue
+        others = [i for i, each in enumerate(made.zones) if each.component == zone.component and i != box]
+        used = frozenset[int]().union(*(contents.zones[each] for each in others))
+        if not used:
+            continue
+        left = [name for kind, name in enumerate(component.kinds) if component.copies[kind] and kind not in used]
+        if left:
+            yield words.kinds_left(component.span, name=", ".join(left), kinds=left, component=component.name)
+        elif table.finished and table.size((box, ())) and not asked_later(made, box):
+            yield words.pieces_left(component.span, name=component.name, number=table.size((box, ())))
+
+
+def asked_later(made: core.Core, box: int) -> bool:
+    """Whether anything behind setup asks a box or may move from it, or setup itself puts something into it."""
+    later = (made.play, made.procedures, made.actions, made.definitions, made.scoring)
+    return any(
+        (isinstance(node, core.ZoneRef) and node.zone == box)
+        or isinstance(node, core.ChangePiece)
+        or (isinstance(node, core.MovePiece) and not knows_where(made, node.piece))
+        for node in walk(later)
+    ) or any(isinstance(node, core.Moving) and ref_of(node.to).zone == box for node in walk(made.setup))
