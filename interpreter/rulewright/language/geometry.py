@@ -7,7 +7,7 @@ first; `between` and `direction` agree with the rays. It knows no pieces and che
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Final, Literal
 
 from attrs import frozen
@@ -167,17 +167,36 @@ def between(p: Places) -> tuple[Lists, ...]:
 
     Of several joined lines through both the shortest stretch counts, then the line declared first.
     """
-    stretches = _rays_between(p) if p.kind == "grid" else _lines_between(p)
     table: list[list[Cells]] = [[()] * len(p.names) for _ in p.names]
-    for (a, b), cells in stretches.items():
-        table[a][b] = cells
+    if p.kind == "grid":
+        for place, rays in enumerate(ray(p)):
+            for cells in rays:
+                for nearer, cell in enumerate(cells):
+                    table[place][cell] = cells[:nearer]
+        return tuple(map(tuple, table))
+    known = set[tuple[int, int]]()
+    for line in lines(p):
+        for (here, one), (there, other) in combinations(enumerate(line), 2):
+            stretch = line[here + 1 : there]
+            if one != other and ((one, other) not in known or len(stretch) < len(table[one][other])):
+                known |= {(one, other), (other, one)}
+                table[one][other], table[other][one] = stretch, stretch[::-1]
     return tuple(map(tuple, table))
 
 
 def distance(p: Places) -> Lists:
     """For each pair of places the fewest steps: a king's in a grid, elsewhere along neighbors; -1 for no way."""
     if p.kind == "grid":
-        return _kings(p)
+        # the greater of the ways along columns and rows, put together column by column for the sake of large grids
+        strips = [
+            [tuple(max(across, abs(r - row)) for r in range(p.rows)) for row in range(p.rows)]
+            for across in range(p.columns)
+        ]
+        return tuple(
+            tuple(chain.from_iterable(strips[abs(c - column)][row] for c in range(p.columns)))
+            for column in range(p.columns)
+            for row in range(p.rows)
+        )
     if p.kind == "number":
         return tuple(tuple(abs(a - b) for b in _all(p)) for a in _all(p))
     linked = neighbors(p)
@@ -190,40 +209,6 @@ def _reached(p: Places, deltas: Sequence[tuple[int, int]]) -> Lists:
 
 def _in_order(places: Iterable[int]) -> Cells:
     return tuple(sorted(set(places) - {-1}))
-
-
-def _rays_between(p: Places) -> dict[tuple[int, int], Cells]:
-    return {
-        (place, cell): cells[:nearer]
-        for place, rays in enumerate(ray(p))
-        for cells in rays
-        for nearer, cell in enumerate(cells)
-    }
-
-
-def _lines_between(p: Places) -> dict[tuple[int, int], Cells]:
-    found: dict[tuple[int, int], Cells] = {}
-    for line in lines(p):
-        for here, one in enumerate(line):
-            for there, other in enumerate(line[here + 1 :], here + 1):
-                stretch = line[here + 1 : there]
-                if one != other and ((one, other) not in found or len(stretch) < len(found[one, other])):
-                    found[one, other] = stretch
-                    found[other, one] = stretch[::-1]
-    return found
-
-
-def _kings(p: Places) -> Lists:
-    """The greater of the ways along columns and rows, put together column by column for the sake of large grids."""
-    strips = [
-        [tuple(max(across, abs(r - row)) for r in range(p.rows)) for row in range(p.rows)]
-        for across in range(p.columns)
-    ]
-    return tuple(
-        tuple(chain.from_iterable(strips[abs(c - column)][row] for c in range(p.columns)))
-        for column in range(p.columns)
-        for row in range(p.rows)
-    )
 
 
 def _steps_from(linked: Lists, start: int) -> Cells:

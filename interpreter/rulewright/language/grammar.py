@@ -8,6 +8,7 @@ stretch of text; so the depth of a text costs no stack. Nothing here knows a rul
 
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import cache, partial
 from io import BytesIO
@@ -24,6 +25,7 @@ from lark.parsers.lalr_parser_state import ParserState
 
 from rulewright import own_files
 from rulewright.language.building import BUILDERS
+from rulewright.language.building.combinators import Builder
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import LAYOUT, RESERVED, Token
@@ -151,26 +153,23 @@ class Parser(Lark):
 
 def _shaper(rule: Rule) -> Callable[[list[Part]], Part]:
     """What becomes of the parts of a rule: keywords go, absent options stay as nothing, repetitions are spliced."""
-    children, name = _children(rule), rule.alias or rule.origin.name
-    if name.startswith("__"):
-        return partial(_listed, children)
-    if rule.options.expand1 and not rule.alias and len(children) == 1 and children[0] >= 0:
-        return partial(_passed, children[0])
-    return partial(_built, name, children)
-
-
-def _children(rule: Rule) -> list[int]:
-    """Which places of the right side are kept: numbers from 0, NOTHING for an absent option, n ≤ -2 for the list at
-    place -n - 2."""
+    # Places of the right side that are kept: numbers from 0, NOTHING for an absent option, n ≤ -2 for the list at
+    # place -n - 2.
     empty = "".join("1" if absent else "0" for absent in rule.options.empty_indices)
     gaps = [len(ones) for ones in empty.split("0")] if empty else [0] * (len(rule.expansion) + 1)
-    children = []
+    children: list[int] = []
     for place, (gap, symbol) in enumerate(zip(gaps, rule.expansion, strict=False)):
         children += [NOTHING] * gap
         if not (symbol.is_term and getattr(symbol, "filter_out", False)):
             spliced = not symbol.is_term and symbol.name.startswith("_")
             children.append(-place - 2 if spliced else place)
-    return children + [NOTHING] * gaps[len(rule.expansion)]
+    children += [NOTHING] * gaps[len(rule.expansion)]
+    name = rule.alias or rule.origin.name
+    if name.startswith("__"):
+        return partial(_listed, children)
+    if rule.options.expand1 and not rule.alias and len(children) == 1 and children[0] >= 0:
+        return partial(_passed, children[0])
+    return partial(_built, BUILDERS[name], children)
 
 
 def _listed(children: list[int], parts: list[Part]) -> Part:
@@ -184,7 +183,7 @@ def _passed(place: int, parts: list[Part]) -> Part:
     return Part("", parts[place].value, parts[0].start_pos, parts[-1].end_pos)
 
 
-def _built(name: str, children: list[int], parts: list[Part]) -> Part:
+def _built(builder: Builder, children: list[int], parts: list[Part]) -> Part:
     chosen: list[object] = []
     for child in children:
         if child >= 0:
@@ -194,7 +193,7 @@ def _built(name: str, children: list[int], parts: list[Part]) -> Part:
         else:
             chosen.extend(parts[-child - 2].value)
     start, end = parts[0].start_pos, parts[-1].end_pos
-    return Part("", BUILDERS[name](chosen, Span(start, end)), start, end)
+    return Part("", builder(chosen, Span(start, end)), start, end)
 
 
 # ---- reading
@@ -226,19 +225,13 @@ def _name() -> str:
 def parser() -> Parser:
     """The parser as it was installed or kept, or made anew and kept."""
     name = _name()
-    packed = _installed(name) or own_files.find(name)
+    with suppress(OSError):  # that came with the program, if this library made it
+        return Parser.load(BytesIO((INSTALLED / name).read_bytes()))
+    packed = own_files.find(name)
     if packed is None:
         _, packed = made()
         own_files.keep(name, packed)
     return Parser.load(BytesIO(packed))
-
-
-def _installed(name: str) -> bytes | None:
-    """The parser that came with the program, if this library made it."""
-    try:
-        return (INSTALLED / name).read_bytes()
-    except OSError:
-        return None
 
 
 def read(tokens: Sequence[Token]) -> Any:  # noqa: ANN401 - what the builders make

@@ -9,7 +9,7 @@ the process all the same; that is told in place of the error of Python's.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from traceback import walk_tb
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, get_args
 
 from attrs import frozen
 
@@ -25,39 +25,19 @@ OUTGROWN: Final = (RecursionError, MemoryError)
 DEPTH: Final = 200
 SIZE: Final = 50_000
 
-_NAMED: Final = (
-    syntax.Define,
-    syntax.Phase,
-    syntax.Procedure,
-    syntax.ProcedureFamily,
-    syntax.Action,
-    syntax.ActionFamily,
-    syntax.Choice,
-)
-_TYPES: Final = (syntax.Enumeration, syntax.NumberType, syntax.GridType, syntax.Component)
 _ALWAYS: Final = {"player", "team", "direction", "side", "line"}
 # How deep one goes with each, by what the deepest pass over it needs.
 _STEP: Final = 2
 _STEPS: Final = {
-    **dict.fromkeys((syntax.Exists, syntax.Every, syntax.Query, syntax.Picked, syntax.CountWhere, syntax.Fold), 6),
-    syntax.Region: 6,
+    **dict.fromkeys(get_args(syntax.Queried), 6),
     syntax.Outside: 12,
     **dict.fromkeys((syntax.Phase, syntax.Procedure, syntax.ProcedureFamily), 3),
-    **dict.fromkeys(
-        (syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member, syntax.Act, syntax.Do, syntax.Answer),
-        0,
-    ),
+    **dict.fromkeys((syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member), 0),
+    **dict.fromkeys((syntax.Act, syntax.Do, syntax.Answer), 0),
 }
 # Each stands inside the `otherwise` of the one before.
 _ARMS: Final = (syntax.Case, syntax.BodyCase)
-_STOPS: Final = (
-    syntax.Choose,
-    syntax.ChooseUntil,
-    syntax.Draw,
-    syntax.Roll,
-    syntax.RollInto,
-    syntax.Shuffle,
-)
+_STOPS: Final = syntax.Choose | syntax.ChooseUntil | syntax.Draw | syntax.Roll | syntax.RollInto | syntax.Shuffle
 
 
 @frozen
@@ -79,10 +59,6 @@ class Site:
     depth: int
     times: int
     runs: bool
-
-    def depth_with(self, named: Extent) -> int:
-        """How deep it is with what it names."""
-        return self.depth if self.runs and named.stops else self.depth + named.depth
 
 
 @frozen
@@ -126,14 +102,14 @@ def in_order(declarations: Sequence[syntax.Declaration]) -> Iterator[int]:
 def _named(declarations: Sequence[syntax.Declaration]) -> Named:
     named: dict[str, list[int]] = {}
     for place, each in enumerate(declarations):
-        if isinstance(each, _NAMED):
+        if isinstance(each, syntax.Doing | syntax.Define) and not isinstance(each, syntax.Setup | syntax.Play):
             named.setdefault(each.name.text, []).append(place)
     return named
 
 
 def _of_several(declarations: Sequence[syntax.Declaration]) -> Iterator[tuple[str, int]]:
     """Definitions with their places of which a subject or parameter bears the name of no type: there it is a plural."""
-    declared = {each.name.text for each in declarations if isinstance(each, _TYPES)}
+    declared = {each.name.text for each in declarations if isinstance(each, syntax.TypeDeclaration)}
     for place, each in enumerate(declarations):
         if isinstance(each, syntax.Define):
             words = [each.of, *(param.type for param in each.params)]
@@ -149,23 +125,25 @@ def _whole(paragraph: Paragraph, inside: Sequence[tuple[Site, Extent]]) -> tuple
     for site, other in inside:
         size += site.times * other.size
         stops = stops or (site.runs and other.stops)
-        if site.depth_with(other) > depth:
-            depth, deepest = site.depth_with(other), site.name.span
+        inside_it = site.depth if site.runs and other.stops else site.depth + other.depth
+        if inside_it > depth:
+            depth, deepest = inside_it, site.name.span
         if site.times * other.size > most:
             most, largest = site.times * other.size, site.name.span
-    wrong = None
-    if size > SIZE:
-        wrong = words.long_way(largest, most=SIZE)
+    whole = Extent(depth, size, stops, paragraph.own.uses)
     if depth > DEPTH:
-        wrong = words.deep_way(deepest, number=depth, most=DEPTH)
-    return Extent(depth, size, stops, paragraph.own.uses), wrong
+        return whole, words.deep_way(deepest, number=depth, most=DEPTH)
+    return whole, words.long_way(largest, most=SIZE) if size > SIZE else None
 
 
 def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Paragraph:
     sites: list[Site] = []
     run, apart = set[int](), {id(getattr(declaration, "name", None))}
     depth = size = uses = 0
-    params = _params(declaration)
+    params = frozenset[str]()
+    if isinstance(declaration, syntax.Define):
+        of = declaration.subject or declaration.of
+        params = frozenset(each.text for each in (of, *(param.name for param in declaration.params)) if each)
     stops, deepest = False, declaration.span
     # The lines of an example are played one by one.
     for node, level, times in _levels(declaration, 0 if isinstance(declaration, syntax.Example) else 1, laid):
@@ -191,14 +169,6 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
             case _:
                 pass
     return Paragraph(Extent(depth, size, stops, uses), deepest, tuple(sites))
-
-
-def _params(declaration: syntax.Declaration) -> frozenset[str]:
-    """What the names of its parameters are in a definition."""
-    if not isinstance(declaration, syntax.Define):
-        return frozenset()
-    names = [declaration.subject or declaration.of, *(param.name for param in declaration.params)]
-    return frozenset(name.text for name in names if name is not None)
 
 
 def _levels(declaration: syntax.Declaration, once: int, laid: Laid) -> Iterator[tuple[Any, int, int]]:

@@ -1384,7 +1384,8 @@ class Example:
     span: Span = span_field()
 
 
-Thing = Game | Option | Enumeration | NumberType | GridType | Joined | Component | Has
+TypeDeclaration = Enumeration | NumberType | GridType | Component
+Thing = Game | Option | TypeDeclaration | Joined | Has
 Doing = Setup | Play | Phase | Procedure | ProcedureFamily | Action | ActionFamily | Choice
 Declaration = Thing | Doing | Define | Scoring | Invariant | Secret | Accepted | Example
 

@@ -50,22 +50,14 @@ def soundness(source: Source, ruleset: syntax.Ruleset, wrong: Iterable[Span], lo
 
 
 def _parts(source: Source, ruleset: syntax.Ruleset) -> Iterator[Part]:
+    """A part gives its name and its values to others, with their plurals."""
     for each in ruleset.declarations:
         for node in each.fields if isinstance(each, syntax.Has) else (each,):
+            valued = isinstance(node, syntax.Component | syntax.Enumeration)
+            found = walk(node) if valued else (getattr(node, "name", None),)
+            names = [name.text for name in found if isinstance(name, syntax.Name)]
             said = _UNSAID.sub(" ", source.text[node.span.start : node.span.end])
-            yield Part(node.span, frozenset(_named(node)), frozenset(_WORD.findall(said)))
-
-
-def _named(node: object) -> Iterator[str]:
-    """What others may call what stands here: its name and its values, with their plurals."""
-    match node:
-        case syntax.Component() | syntax.Enumeration():
-            names = [each.text for each in walk(node) if isinstance(each, syntax.Name)]
-        case _:
-            name = getattr(node, "name", None)
-            names = [name.text] if isinstance(name, syntax.Name) else []
-    for each in names:
-        yield from (each, plural(each))
+            yield Part(node.span, frozenset((*names, *map(plural, names))), frozenset(_WORD.findall(said)))
 
 
 # ---- What a place of a text is called: the names and titles of all that it stands in
