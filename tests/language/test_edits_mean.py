@@ -26,7 +26,7 @@ from tests.language.test_messages import completed
 pytestmark = pytest.mark.thorough
 
 PLAY: Final = "play:\n    each player: choose act or pass\naction pass: nothing\n"
-NOT_OFFERED: Final = {("analysis/trying.py", "needed"), ("language/repair_candidates.py", "_lines")}
+NOT_OFFERED: Final = {("analysis/trying.py", "needed"), ("language/repair_candidates.py", "meaning")}
 """Functions whose edits only try something out."""
 
 

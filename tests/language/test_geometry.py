@@ -13,7 +13,6 @@ from rulewright.language.source import Source
 
 FOUR = geo.grid("space", 4, 4)
 CONNECT = geo.grid("cell", 6, 7)
-CHESS = geo.grid("cell", 8, 8)
 TINY = geo.grid("cell", 3, 3)
 TRACK = geo.numbered("spot", -2, 3)
 STAR = geo.joined(
@@ -117,29 +116,6 @@ def test_only_grids_have_directions_rows_and_squares() -> None:
 # ---- relations of a grid
 
 
-def test_neighbors_and_around() -> None:
-    """Corner, border and middle of four by four."""
-    assert [named(FOUR, geo.neighbors(FOUR)[spot(FOUR, cell)]) for cell in ("a1", "a2", "c3")] == [
-        "a2 b1", "a1 a3 b2", "b3 c2 c4 d3",
-    ]  # fmt: skip
-    assert named(FOUR, geo.around(FOUR)[spot(FOUR, "b2")]) == "a1 a2 a3 b1 b3 c1 c2 c3"
-
-
-def test_knights_on_a_chessboard() -> None:
-    """Of all knight moves there are 336, two from a corner, eight from the middle."""
-    moves = geo.leaps(CHESS, 1, 2)
-    assert sum(map(len, moves)) == 336
-    assert named(CHESS, moves[0]) == "b3 c2"
-    assert named(CHESS, moves[spot(CHESS, "d4")]) == "b3 b5 c2 c6 e2 e6 f3 f5"
-    assert moves == geo.leaps(CHESS, 2, 1) == geo.leaps(CHESS, -1, 2)
-
-
-def test_leaps_straight_and_slanting() -> None:
-    """Exactly two away in a line; leaps of nothing stay."""
-    assert named(FOUR, geo.leaps(FOUR, 2, 0)[spot(FOUR, "b2")]) == "b4 d2"
-    assert named(FOUR, geo.leaps(FOUR, 3, 3)[0]) == "d4"
-
-
 @given(GRIDS, st.integers(0, 4), st.integers(0, 4))
 def test_leaps_are_what_coordinates_say(p: geo.Places, a: int, b: int) -> None:
     """Brute force over all pairs of cells."""
@@ -209,13 +185,6 @@ def test_step_ray_and_direction_agree(p: geo.Places) -> None:
             assert all(ways[place][cell] == way for cell in cells)
             assert all(between[place][cell] == cells[:n] for n, cell in enumerate(cells))
     assert sum(way >= 0 for each in ways for way in each) == sum(len(cells) for rays in all_rays for cells in rays)
-
-
-@given(PLACES)
-def test_between_backward_is_the_same_stretch(p: geo.Places) -> None:
-    """The way back is the way there."""
-    table = geo.between(p)
-    assert all(table[a][b] == table[b][a][::-1] for a, b in combinations(range(len(p.names)), 2))
 
 
 @given(st.integers(0, 7), st.integers(-20, 20), st.integers(-20, 20))

@@ -10,7 +10,6 @@ from rulewright.language.diagnostics import Diagnostic, Edit, Place
 from rulewright.language.render import as_github, as_json, paragraph_title, render
 from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import Span
-from rulewright.language.suggest import closest
 from rulewright.language.tokens import paragraphs
 from rulewright.shown import shown
 
@@ -125,16 +124,6 @@ def test_shown_escapes_and_cuts() -> None:
     assert shown("größe 日本") == "größe 日本"
     assert shown("x" * 200) == "x" * 200
     assert shown("x" * 201) == "x" * 199 + "…"
-
-
-def test_near_words_are_found() -> None:
-    assert closest("siut", ["rank", "suit"]) == "suit"
-    assert closest("shufle", ["swap", "shuffle"]) == "shuffle"
-    assert closest("Gold", ["gold"]) == "gold"
-    assert closest("x", ["y", "z"]) is None
-    assert closest("silver", ["zinc"]) is None
-    assert closest("card", []) is None
-    assert closest("cards", ["cord", "card"]) == "card"
 
 
 def test_a_second_place_is_shown_with_its_line_and_reason() -> None:

@@ -12,10 +12,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
-from rulewright.language.diagnostics import Diagnostic, applied
-from rulewright.language.source import Source
+from rulewright.language.diagnostics import applied
+from tests.language.test_suggestions import told
 
 pytestmark = pytest.mark.thorough
 
@@ -61,7 +59,6 @@ example "{number}":
     then:
 {expected}
 """
-OVERSIGHTS = ("warning", "suspicion")
 NOTHING = ()
 CLUBS = (("clubs", 3), ("clubs", 4))
 MIXED = (("clubs", 1), ("hearts", 3), ("hearts", 5))
@@ -88,11 +85,6 @@ def written() -> Iterator[str]:
         yield game([row.partition(" | ")[0]])
     for row in SENTENCES.strip().splitlines():
         yield DOING.replace("{}", row.partition(" | ")[0])
-
-
-def told(text: str) -> list[Diagnostic]:
-    source = Source("x.rules", text)
-    return [each for each in check(source) if each.severity not in OVERSIGHTS] or list(run_examples(source))
 
 
 def game(lines: Sequence[str]) -> str:

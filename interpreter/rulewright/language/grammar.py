@@ -25,7 +25,6 @@ from lark.parsers.lalr_parser_state import ParserState
 
 from rulewright import own_files
 from rulewright.language.building import BUILDERS
-from rulewright.language.building.combinators import Builder
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import LAYOUT, RESERVED, Token
@@ -169,7 +168,7 @@ def _shaper(rule: Rule) -> Callable[[list[Part]], Part]:
         return partial(_listed, children)
     if rule.options.expand1 and not rule.alias and len(children) == 1 and children[0] >= 0:
         return partial(_passed, children[0])
-    return partial(_built, BUILDERS[name], children)
+    return partial(_built, name, children)
 
 
 def _listed(children: list[int], parts: list[Part]) -> Part:
@@ -183,7 +182,7 @@ def _passed(place: int, parts: list[Part]) -> Part:
     return Part("", parts[place].value, parts[0].start_pos, parts[-1].end_pos)
 
 
-def _built(builder: Builder, children: list[int], parts: list[Part]) -> Part:
+def _built(name: str, children: list[int], parts: list[Part]) -> Part:
     chosen: list[object] = []
     for child in children:
         if child >= 0:
@@ -193,7 +192,7 @@ def _built(builder: Builder, children: list[int], parts: list[Part]) -> Part:
         else:
             chosen.extend(parts[-child - 2].value)
     start, end = parts[0].start_pos, parts[-1].end_pos
-    return Part("", builder(chosen, Span(start, end)), start, end)
+    return Part("", BUILDERS[name](chosen, Span(start, end)), start, end)
 
 
 # ---- reading

@@ -68,8 +68,8 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
 
     >>> closest("siut", ["rank", "suit", "strength"])
     'suit'
-    >>> closest("gold", ["silver", "zinc"]) is None
-    True
+    >>> closest("Gold", ["gold"]), closest("cards", ["cord", "card"]), closest("x", ["y"]), closest("silver", ["zinc"])
+    ('gold', 'card', None, None)
     """
     allowed = max(1, (len(word) + 1) // 3)
     differ, best, same = allowed + 1, "", skeleton(word)

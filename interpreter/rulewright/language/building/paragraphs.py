@@ -105,7 +105,7 @@ PARAGRAPHS: Final = (
     Form(
         "option",
         'option NAME "what it decides": 8 or 12, default 8',
-        {"option": with_tail(s.Option, 3), "values": listed, "default": node(s.Default)},
+        {"option": with_tail(s.Option, 3), "values": listed},
     ),
     Form(
         "joined",
@@ -147,8 +147,8 @@ PARAGRAPHS: Final = (
         {"each_has": _each_has, "each_lying_has": _each_lying_has},
         below=_FIELD,
     ),
-    Form("setup", "setup: and below it sentences", {"setup": node(s.Setup)}),
-    Form("play", "play: and below it sentences", {"play": node(s.Play)}),
+    Form("setup", "setup: and below it sentences"),
+    Form("play", "play: and below it sentences"),
     Form("phase", 'phase NAME "title": and below it sentences', {"phase": with_lists(s.Phase, 1)}, ("round", "turns")),
     Form(
         "to",
@@ -169,7 +169,7 @@ PARAGRAPHS: Final = (
     Form(
         "choice",
         'choice NAME "title": and below it the names of actions',
-        {"choice": node(s.Choice), "guarded_choice": _guarded_choice},
+        {"guarded_choice": _guarded_choice},
         ("menu",),
         below='ACTION or ACTION, once per PHASE; before them: needs CONDITION because "REASON"',
     ),
@@ -194,14 +194,11 @@ PARAGRAPHS: Final = (
     Form(
         "invariant",
         'invariant "what always holds": CONDITION, or invariant "what holds at decisions" in play: CONDITION',
-        {"invariant": node(s.Invariant), "invariant_in_play": node(s.Invariant, in_play=True)},
+        {"invariant_in_play": node(s.Invariant, in_play=True)},
     ),
-    Form("secret", 'secret "title": nobody but its owner sees ZONE', {"secret": node(s.Secret)}),
+    Form("secret", 'secret "title": nobody but its owner sees ZONE'),
     Form(
-        "accepted",
-        'accepted CODE at NAME because "why it is right"',
-        {"accepted": node(s.Accepted), "whole_game": node(s.Name, "game")},
-        ("accept",),
+        "accepted", 'accepted CODE at NAME because "why it is right"', {"whole_game": node(s.Name, "game")}, ("accept",)
     ),
 )
 
@@ -226,7 +223,6 @@ LINES: Final = (
         {
             "picture": lambda parts, span: s.Picture(tuple(parts[:-1]), parts[-1] or (), span=span),
             "picture_of_places": node(s.Picture, ()),
-            "drawn": node(s.Drawn),
             "drawn_empty": node(s.Drawn, None),
             "arrangement": listed,
             "spots": listed,
@@ -236,30 +232,22 @@ LINES: Final = (
         },
         belongs="it stands below a board, indented more.",
     ),
-    Form("score", "score of player: VALUE", {"score": node(s.Score)}, belongs="it stands below `scoring:`."),
-    Form("winners", "winners: PLAYERS", {"winners": node(s.Winners)}, belongs="it stands below `scoring:`."),
+    Form("score", "score of player: VALUE", belongs="it stands below `scoring:`."),
+    Form("winners", "winners: PLAYERS", belongs="it stands below `scoring:`."),
 )
 
 TYPES: Final[dict[str, Builder]] = {
     "start": listed,
-    "enumeration": node(s.Enumeration),
-    "number_type": node(s.NumberType),
     "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
     "names": listed,
     "namelist": listed,
     "holder": with_tail(s.Holder, 2),
-    "flag": node(s.Flag),
     "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], _number(parts[2]), span=span),
     "negative": lambda parts, span: s.Number(-parts[0].value, span=span),
     "field": _field,
-    "board": node(s.Board),
-    "optional": node(s.Optional),
     "existing_when": node(s.When),
     "seen": node(s.SeenBy),
-    "faced": node(s.Faced),
-    "capacity": node(s.Capacity),
     "owned": node(s.WithOwner),
     "refilled": node(s.RefilledFrom),
-    "not_shown": node(s.NotShown),
 }
 """Types, fields and lists, which begin with a name."""

@@ -71,12 +71,12 @@ def _choose_often_else(parts: list[Any], span: Span) -> s.RepeatTimes:
 _ACTION: Final = "in an action, before the first sentence that does something"
 
 SENTENCES: Final = (
-    Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
-    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "store")),
+    Form("let", "let NAME be VALUE", borrowed=("var",)),
+    Form("keep", "keep NAME: TYPE, starts VALUE", borrowed=("variable", "local", "store")),
     Form(
         "set",
         "set FIELD to VALUE, or set BOARD to: and its rows below",
-        {"set": node(s.Set), "set_board": with_tail(s.SetBoard, 1)},
+        {"set_board": with_tail(s.SetBoard, 1)},
         ("assign",),
     ),
     Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
@@ -90,53 +90,36 @@ SENTENCES: Final = (
     Form(
         "move",
         "move PIECE to ZONE, move all ZONE to ZONE, or move NUMBER from ZONE to ZONE",
-        {
-            "move": node(s.Move),
-            "all": node(s.All),
-            "some_of": node(s.SomeOf, up_to=False),
-            "up_to": node(s.SomeOf, up_to=True),
-            "this": node(s.This),
-        },
+        {"some_of": node(s.SomeOf, up_to=False), "up_to": node(s.SomeOf, up_to=True)},
         ("put", "place", "deal", "take", "discard"),
     ),
-    Form("draw", "draw NAME from ZONE", {"draw": node(s.Draw)}),
-    Form("roll", "roll NAME from 1..6, or roll NUMBER to ZONE", {"roll": node(s.Roll), "roll_into": node(s.RollInto)}),
-    Form("shuffle", "shuffle ZONE", {"shuffle": node(s.Shuffle)}),
+    Form("draw", "draw NAME from ZONE"),
+    Form("roll", "roll NAME from 1..6, or roll NUMBER to ZONE"),
+    Form("shuffle", "shuffle ZONE"),
+    Form("flip", "flip PIECE face up", {"face_up": constant("up"), "face_down": constant("down")}, ("turn",)),
+    Form("sow", "sow all FIELD onto NEXT where CONDITION", borrowed=("distribute",)),
+    Form("swap", "swap PLACE and PLACE, or swap ZONE and ZONE", borrowed=("exchange",)),
+    Form("rotate", "rotate LINE toward DIRECTION"),
+    Form("pack", "pack BOARD toward SIDE"),
+    Form("remember", "remember MEMORY", borrowed=("record", "memorize")),
+    Form("forget", "forget MEMORY"),
     Form(
-        "flip",
-        "flip PIECE face up",
-        {"flip": node(s.Flip), "face_up": constant("up"), "face_down": constant("down")},
-        ("turn",),
+        "show", "show PIECE to PLAYER, or show PIECE to everyone", {"show_everyone": node(s.Show, to=None)}, ("reveal",)
     ),
-    Form("sow", "sow all FIELD onto NEXT where CONDITION", {"sow": node(s.Sow)}, ("distribute",)),
-    Form("swap", "swap PLACE and PLACE, or swap ZONE and ZONE", {"swap": node(s.Swap)}, ("exchange",)),
-    Form("rotate", "rotate LINE toward DIRECTION", {"rotate": node(s.Rotate)}),
-    Form("pack", "pack BOARD toward SIDE", {"pack": node(s.Pack)}),
-    Form("remember", "remember MEMORY", {"remember": node(s.Remember)}, ("record", "memorize")),
-    Form("forget", "forget MEMORY", {"forget": node(s.Forget)}),
-    Form(
-        "show",
-        "show PIECE to PLAYER, or show PIECE to everyone",
-        {"show": node(s.Show), "show_everyone": node(s.Show, to=None)},
-        ("reveal",),
-    ),
-    Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("return", "break", "stop", "exit")),
-    Form("give", "give VALUE", {"give": node(s.Give)}, ("answer", "yield", "reply")),
+    Form("finish", "finish PHASE", borrowed=("return", "break", "stop", "exit")),
+    Form("give", "give VALUE", borrowed=("answer", "yield", "reply")),
     Form(
         "end",
         "end game, or end game, won by PLAYER, or end game, drawn",
-        {"end_game": node(s.EndGame), "end_won": node(s.EndGame), "end_drawn": node(partial(s.EndGame, drawn=True))},
+        {"end_won": node(s.EndGame), "end_drawn": node(partial(s.EndGame, drawn=True))},
     ),
-    Form("nothing", "nothing", {"nothing": node(s.Nothing)}, ("pass", "skip", "continue")),
+    Form("nothing", "nothing", borrowed=("pass", "skip", "continue")),
     Form(
         "choose",
         "choose ACTION or ACTION, choose ACTION, NUMBER times if you can, or choose until ACTION: with a list below it",
         {
-            "choose": node(s.Choose),
             "choose_else": lambda parts, span: s.Choose(parts[0].offer, parts[1], span=span),
-            "choose_until": node(s.ChooseUntil),
             "offers": listed,
-            "offer": node(s.Offer),
             "acts": listed,
             "once_per": _limit(exactly=False),
             "exactly_once_per": _limit(exactly=True),
@@ -150,14 +133,8 @@ SENTENCES: Final = (
         },
         ("offer",),
     ),
-    Form("if", "if CONDITION: SENTENCE", {"if_": with_head(s.If), "case": node(s.Case)}, opens=True),
-    Form(
-        "for",
-        "for each NAME in ZONE: SENTENCE",
-        {"for_each": node(s.ForEach), "named": _named},
-        ("foreach",),
-        opens=True,
-    ),
+    Form("if", "if CONDITION: SENTENCE", {"if_": with_head(s.If)}, opens=True),
+    Form("for", "for each NAME in ZONE: SENTENCE", {"named": _named}, ("foreach",), opens=True),
     Form(
         "each",
         "each player: SENTENCE, each other player from PLAYER: SENTENCE, each player where CONDITION: SENTENCE, "
@@ -170,13 +147,8 @@ SENTENCES: Final = (
         },
         opens=True,
     ),
-    Form(
-        "go",
-        "go around from PLAYER among PLAYERS until CONDITION: SENTENCE",
-        {"go_around": node(s.GoAround)},
-        opens=True,
-    ),
-    Form("ask", "ask PLAYER: SENTENCE", {"ask": node(s.Ask)}, opens=True),
+    Form("go", "go around from PLAYER among PLAYERS until CONDITION: SENTENCE", opens=True),
+    Form("ask", "ask PLAYER: SENTENCE", opens=True),
     Form(
         "repeat",
         "repeat: SENTENCE, repeat until CONDITION: SENTENCE, or repeat NUMBER times: SENTENCE",
@@ -194,7 +166,6 @@ HEADERS: Final = (
             "pick": _pick,
             "pick_several": _pick_several,
             "pick_in_order": node(s.PickSeveral, repeats=False, ordered=True),
-            "candidates": node(s.Candidates),
             "union": with_tail(s.Union, 0),
             "words": with_tail(s.Words, 0),
         },
@@ -211,7 +182,7 @@ HEADERS: Final = (
     Form(
         "must",
         'must change ZONE because "REASON", or must leave CONDITION because "REASON"',
-        {"must_change": node(s.MustChange), "must_leave": _must_leave},
+        {"must_leave": _must_leave},
         belongs=f"it stands {_ACTION}.",
     ),
 )
@@ -232,5 +203,5 @@ LINES: Final = (
     ),
 )
 
-BLOCKS: Final[dict[str, Builder]] = {"do": node(s.Do), "block": listed, "lines": listed}
+BLOCKS: Final[dict[str, Builder]] = {"block": listed, "lines": listed}
 """What begins with no word of its own."""
