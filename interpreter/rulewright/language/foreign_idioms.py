@@ -7,7 +7,7 @@ fit lies in what the pattern finds, or directly behind it; of several rows the f
 
 A pattern is a regular expression in which a blank is any space with or without `the`, `[ ]` is a blank, and `{name}` is
 one of the pieces. What stands instead is the first of several, with ` // ` between, of which all can be filled in:
-`\1` or `{name}` is what a group found; `{name:group}` and other names are functions of `idiom_repairs`; with `?` there
+`\1` or `{name}` is what a group found; `{name:group}` and other names are repairs of `idiom_repairs`; with `?` there
 must be something, with `!` nothing. ` && ` and ` || ` stand between conditions; `...` repeats one for `{each}` of the
 values found.
 """
@@ -134,7 +134,8 @@ def _filled(template: str, found: re.Match[str], lines: Stretch, each: str) -> s
         if of is None and name in groups:
             text: str | None = groups[name] or ""
         else:
-            work: Callable[..., str | None] = getattr(idiom_repairs, name.replace("-", "_"))
+            short = idiom_repairs.SHORT.get(name)
+            work: Callable[..., str | None] = short or getattr(idiom_repairs, name.replace("-", "_"))
             text = work(found if of is None else groups[of] or "", lines)
         if gap["guard"]:
             text = "" if bool(text) is (gap["guard"] == "?") else None

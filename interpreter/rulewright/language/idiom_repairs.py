@@ -5,9 +5,9 @@ of the text of a group, those of the second of the whole match.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from rulewright.language.line_repair import Stretch
 from rulewright.language.wording import plural
@@ -31,14 +31,9 @@ def _declared(kind: str, name: str, lines: Stretch) -> str | None:
     return name if last and _search(rf"^ +{re.escape(last)}:\s*{kind}", lines) else None
 
 
-field: Final = partial(_declared, "")
 zone: Final = partial(_declared, _ZONES)
 several: Final = partial(_declared, _SEVERAL)
 holder: Final = partial(_declared, _HELD)
-set_field: Final = partial(_declared, r"set\s+of\b")
-memory: Final = partial(_declared, r"memory\s+of\b")
-optional: Final = partial(_declared, r"[^\n]*\bor\s+none\b")
-numeric: Final = partial(_declared, r"(?=-?\d)[^\n]*\.\.")
 
 
 def number(name: str, lines: Stretch) -> str | None:
@@ -46,21 +41,6 @@ def number(name: str, lines: Stretch) -> str | None:
     last = name.rsplit(maxsplit=1)[-1]
     names = (last, f"{last}s", last.removesuffix("s"))
     return next((each for each in names if _declared(r"-?\w+\s*\.\.", each, lines)), None)
-
-
-def named(name: str, lines: Stretch) -> str | None:
-    """What is one of the names of a type."""
-    return name if _search(rf"\bis one of\b[^\n]*\b{re.escape(name)}\b", lines) else None
-
-
-def plural_of_type(name: str, lines: Stretch) -> str | None:
-    """The values of a type."""
-    return plural(name) if _is_type(name, lines) else None
-
-
-def definition(name: str, lines: Stretch) -> str | None:
-    """The name of a definition."""
-    return name if _search(rf"^define {name}\b", lines) else None
 
 
 def seat(name: str, lines: Stretch) -> str | None:
@@ -82,84 +62,6 @@ def values(text: str, _lines: Stretch | None = None) -> list[str]:
     return re.split(r"\s*,\s*(?:(?:and|or|nor)\s+)?|\s+(?:and|or|nor)\s+", text, flags=re.IGNORECASE)
 
 
-def _joined(between: str, text: str, _lines: Stretch) -> str:
-    return between.join(values(text))
-
-
-listed: Final = partial(_joined, ", ")
-summed: Final = partial(_joined, " + ")
-either: Final = partial(_joined, " or ")
-or_it_is: Final = partial(_joined, " or it is ")
-
-
-def simple(name: str, lines: Stretch) -> str | None:
-    """What is no number and holds nothing."""
-    return None if name.isdigit() or holder(name, lines) or number(name, lines) else name
-
-
-def least_to_most(text: str, _lines: Stretch) -> str:
-    """The range of several numbers."""
-    numbers = [int(each) for each in values(text)]
-    return f"{min(numbers)}..{max(numbers)}"
-
-
-def one_less(text: str, _lines: Stretch) -> str:
-    """What stands before an end that is not reached."""
-    return str(int(text) - 1) if text.isdecimal() else f"({text} - 1)"
-
-
-def lines_below(text: str, _lines: Stretch) -> str:
-    """Sentences with semicolons, as a block."""
-    return "".join(f"\n    {each}" for each in re.split(r"\s*;\s*", text.strip("; ")))
-
-
-def or_you(text: str, _lines: Stretch) -> str:
-    """Somebody, or you."""
-    return text or "you"
-
-
-def possessive(name: str, _lines: Stretch) -> str:
-    """Whose it is."""
-    return "your" if name == "you" else f"{name}'s"
-
-
-def its(text: str, _lines: Stretch) -> str:
-    """What is asked of each of them is its own."""
-    return text if re.match(rf"its?\b|{WORD}'s\b", text) else f"its {text}"
-
-
-def amount(text: str, _lines: Stretch) -> str:
-    """How many."""
-    return {"a": "at least 1", "an": "at least 1", "no": "0"}.get(text.lower(), text)
-
-
-_SIGNS: Final = {
-    "<": "less than",
-    ">": "more than",
-    **dict.fromkeys(("<=", "=<", "\u2264"), "at most"),
-    **dict.fromkeys((">=", "=>", "\u2265"), "at least"),
-    **dict.fromkeys(("!=", "\u2260"), "not"),
-}
-_TURNED: Final = {"less than": "more than", "at most": "at least", "more than": "less than", "at least": "at most"}
-_LOOSER: Final = r"^(?:(?P<up>greater|higher|larger|bigger|over|above)|smaller|lower|fewer|under|below)\s+(?:than\s+)?"
-
-
-def compared(sign: str, _lines: Stretch) -> str:
-    """A sign, in words."""
-    word = _SIGNS.get("".join(sign.split()).replace("==", "="))
-    return f"is {word}" if word else "is"
-
-
-def turned(sign: str, lines: Stretch) -> str:
-    """A sign with its sides exchanged."""
-    return f"is {_TURNED[compared(sign, lines).removeprefix('is ')]}"
-
-
-def bound(text: str, _lines: Stretch) -> str:
-    """`greater than 3`, as it is written here."""
-    return re.sub(_LOOSER, lambda word: "more than " if word["up"] else "less than ", text, flags=re.IGNORECASE)
-
-
 def grouped(found: re.Match[str], parts: Sequence[str], word: str) -> str:
     """Conditions in the place of what was found, in brackets where they would go on."""
     joined = f" {word} ".join(parts)
@@ -173,43 +75,6 @@ def _beside(found: re.Match[str], behind: str) -> bool:
 
 
 # ---- asked of the whole match
-
-
-def viewer(_found: re.Match[str], lines: Stretch) -> str:
-    """What everybody has its owner sees, what there is nobody."""
-    return "owner" if lines.tokens[0].text == "each" else "nobody"
-
-
-def if_expected(_found: re.Match[str], lines: Stretch) -> str | None:
-    """Nothing, unless it stands below `given:`."""
-    headings = (token.text for token in reversed(lines.tokens[: lines.line.at]) if token.text in _SCENES)
-    return None if next(headings, "given") == "given" else ""
-
-
-_SCENES: Final = ("given", "when", "then")
-
-
-def if_offered(_found: re.Match[str], lines: Stretch) -> str | None:
-    """Nothing, in a list of what can be chosen."""
-    return "" if {"choose", "choice", "option"} & {lines.tokens[0].text, *lines.text.split()} else None
-
-
-def if_alone(found: re.Match[str], lines: Stretch) -> str | None:
-    """Nothing; not behind a colon, where what follows may belong below it."""
-    headed = r"(?:[^:;\n]+\s[^:;\n]+|otherwise|play|setup|scoring):"
-    return None if re.match(headed, lines.text[: found.start()]) else ""
-
-
-def place_type(_found: re.Match[str], lines: Stretch) -> str | None:
-    """The type on whose values pieces stand, if there is one."""
-    found = {*re.findall(rf"\bon\s+each\s+({WORD})", lines.source.text)}
-    return found.pop() if len(found) == 1 else None
-
-
-def place_types(found: re.Match[str], lines: Stretch) -> str | None:
-    """Its values."""
-    place = place_type(found, lines)
-    return place and plural(place)
 
 
 def value_of_noun(found: re.Match[str], lines: Stretch) -> str | None:
@@ -360,3 +225,78 @@ def each_is(found: re.Match[str], lines: Stretch) -> str | None:
             return None
         asked = [asked[0].replace(" is ", " is not ", 1)]
     return _quantified(found, lines, how, there, asked)
+
+
+# ---- what needs no more than a line
+
+
+_SIGNS: Final = {
+    "<": "less than",
+    ">": "more than",
+    **dict.fromkeys(("<=", "=<", "\u2264"), "at most"),
+    **dict.fromkeys((">=", "=>", "\u2265"), "at least"),
+    **dict.fromkeys(("!=", "\u2260"), "not"),
+}
+_TURNED: Final = {"less than": "more than", "at most": "at least", "more than": "less than", "at least": "at most"}
+_LOOSER: Final = r"^(?:(?P<up>greater|higher|larger|bigger|over|above)|smaller|lower|fewer|under|below)\s+(?:than\s+)?"
+_PLACES: Final = rf"\bon\s+each\s+({WORD})"
+_HEADED: Final = r"(?:[^:;\n]+\s[^:;\n]+|otherwise|play|setup|scoring):"
+
+
+def _compared(sign: str) -> str:
+    return _SIGNS.get("".join(sign.split()).replace("==", "="), "")
+
+
+def _place_type(lines: Stretch) -> str | None:
+    """The type on whose values pieces stand, if there is one."""
+    found = {*re.findall(_PLACES, lines.source.text)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _below_given(lines: Stretch) -> bool:
+    headings = (each.text for each in reversed(lines.tokens[: lines.line.at]) if each.text in ("given", "when", "then"))
+    return next(headings, "given") == "given"
+
+
+SHORT: Final[dict[str, Callable[[Any, Stretch], str | None]]] = {
+    "field": partial(_declared, ""),
+    "set-field": partial(_declared, r"set\s+of\b"),
+    "memory": partial(_declared, r"memory\s+of\b"),
+    "optional": partial(_declared, r"[^\n]*\bor\s+none\b"),
+    "numeric": partial(_declared, r"(?=-?\d)[^\n]*\.\."),
+    # one of the names of a type, the values of a type, the name of a definition, what is no number and holds nothing
+    "named": lambda name, lines: name if _search(rf"\bis one of\b[^\n]*\b{re.escape(name)}\b", lines) else None,
+    "plural-of-type": lambda name, lines: plural(name) if _is_type(name, lines) else None,
+    "definition": lambda name, lines: name if _search(rf"^define {name}\b", lines) else None,
+    "simple": lambda name, lines: None if name.isdigit() or holder(name, lines) or number(name, lines) else name,
+    # the values that were listed, in another way
+    "listed": lambda text, _: ", ".join(values(text)),
+    "summed": lambda text, _: " + ".join(values(text)),
+    "either": lambda text, _: " or ".join(values(text)),
+    "or-it-is": lambda text, _: " or it is ".join(values(text)),
+    "least-to-most": lambda text, _: f"{min(map(int, values(text)))}..{max(map(int, values(text)))}",
+    # what stands before an end that is not reached, sentences with semicolons as a block, how many, whose it is
+    "one-less": lambda text, _: str(int(text) - 1) if text.isdecimal() else f"({text} - 1)",
+    "lines-below": lambda text, _: "".join(f"\n    {each}" for each in re.split(r"\s*;\s*", text.strip("; "))),
+    "amount": lambda text, _: {"a": "at least 1", "an": "at least 1", "no": "0"}.get(text.lower(), text),
+    "or-you": lambda text, _: text or "you",
+    "possessive": lambda name, _: "your" if name == "you" else f"{name}'s",
+    "its": lambda text, _: text if re.match(rf"its?\b|{WORD}'s\b", text) else f"its {text}",
+    # a sign in words, also with its sides exchanged; `greater than 3`
+    "compared": lambda sign, _: f"is {_compared(sign)}".rstrip(),
+    "turned": lambda sign, _: f"is {_TURNED[_compared(sign)]}",
+    "bound": lambda text, _: re.sub(
+        _LOOSER, lambda word: "more than " if word["up"] else "less than ", text, flags=re.IGNORECASE
+    ),
+    # what everybody has its owner sees, what there is nobody; nothing, but only where the whole match can be meant: not
+    # below `given:`, in a list of what can be chosen, not behind a colon, where what follows may belong below it
+    "viewer": lambda _, lines: "owner" if lines.tokens[0].text == "each" else "nobody",
+    "if-expected": lambda _, lines: None if _below_given(lines) else "",
+    "if-offered": lambda _, lines: (
+        "" if {"choose", "choice", "option"} & {lines.tokens[0].text, *lines.text.split()} else None
+    ),
+    "if-alone": lambda found, lines: None if re.match(_HEADED, lines.text[: found.start()]) else "",
+    "place-type": lambda _, lines: _place_type(lines),
+    "place-types": lambda _, lines: (place := _place_type(lines)) and plural(place),
+}
+"""Repairs of one line, by their names in the rows."""
