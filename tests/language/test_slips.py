@@ -4,10 +4,10 @@ from itertools import islice
 
 import pytest
 
+from lab.slips import slips
 from rulewright.analysis.check import check
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.source import Source
-from tests.language.slips import slips
 from tests.language.test_messages import completed
 
 FEW = 10

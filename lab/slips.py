@@ -1,4 +1,4 @@
-"""`python -m tests.language.slips [--times 2000] [--seed 0] [--jobs 1] [--sample N] [--pairs]`: how well slips of the
+"""`python -m lab.slips [--times 2000] [--seed 0] [--jobs 1] [--sample N] [--pairs]`: how well slips of the
 keyboard are told.
 
 Each is one word of a shipped game that is left out, doubled, exchanged with its neighbor, misspelt, or has lost or got
