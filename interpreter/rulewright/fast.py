@@ -8,16 +8,16 @@ from rulewright.machine.wasm import Engine, TooLarge, available, engine, engine_
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
     from rulewright.machine.positions import Reach
+    from rulewright.machine.wasm.engine import StepEngine
     from rulewright.machine.wasm.explorer import Explorer
-    from rulewright.machine.wasm.search.searcher import Searcher
-    from rulewright.machine.wasm.step_engine import StepEngine
+    from rulewright.machine.wasm.searcher import Searcher
 
 
 def step_engine(rules: "Rules") -> "StepEngine":
     """What plays the games of rules in whole steps. NotFast where there is no fast backend, or not for them."""
     if (missing := available()) is not None:
         raise NotFast(f"{missing[0].upper()}{missing[1:]}.")
-    from rulewright.machine.wasm.step_engine import StepEngine  # only where it can run
+    from rulewright.machine.wasm.engine import StepEngine  # only where it can run
 
     try:
         return StepEngine(_engine(rules))
@@ -43,7 +43,7 @@ def searchers(rules: "Rules", count: int) -> "list[Searcher]":
     """So many trees of the fast backend to search for these rules; none where there is none, or not for them."""
     if available() is not None:
         return []
-    from rulewright.machine.wasm.search.searcher import Searcher  # only where it can run
+    from rulewright.machine.wasm.searcher import Searcher  # only where it can run
 
     try:
         return [Searcher(_engine(rules, "search")) for _ in range(count)]

@@ -76,7 +76,7 @@ def test_both_backends_build_the_same_tree(name: str) -> None:
 def compare_trees(game: Game, seat: int, *, iterations: int, room: int) -> None:
     """The trees of both backends, edge by edge."""
     from rulewright.machine.wasm import engine_of
-    from rulewright.machine.wasm.search.searcher import Searcher
+    from rulewright.machine.wasm.searcher import Searcher
 
     def fast(found: Searcher, first: int) -> Flat:
         return [

@@ -1,4 +1,4 @@
-"""The tree that `machine/wasm/search` grows, once more in Python: the two are compared edge by edge and number by
+"""The tree that `machine/wasm/tree_search` grows, once more in Python: the two are compared edge by edge and number by
 number. What an iteration is stands there."""
 
 from collections.abc import Sequence

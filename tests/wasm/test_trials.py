@@ -11,8 +11,8 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.program.nodes import Set, Try
 from rulewright.machine.wasm import trial
 from rulewright.machine.wasm.assembly import Scope
+from rulewright.machine.wasm.encoding import memory
 from rulewright.machine.wasm.memory_map import WORD
-from rulewright.machine.wasm.operands import memory
 from rulewright.machine.wasm.trial import Stretch
 from tests.laws.trials import CONDITIONS, PICKS, trials, tried_with
 from tests.wasm.common import WASM, compared

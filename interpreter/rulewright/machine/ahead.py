@@ -20,7 +20,7 @@ from rulewright.machine.program.moves import listed
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
-    from rulewright.machine.wasm.step_engine import StepEngine
+    from rulewright.machine.wasm.engine import StepEngine
 
 MOST_NAMES: Final = 100_000
 """So many names of moves are kept for a site."""

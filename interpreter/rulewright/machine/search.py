@@ -2,7 +2,7 @@
 
 In: worlds, each a state that has stopped for the same decision of the seat; how many iterations. Out: what is known of
 its moves, in the order of the rules. An iteration takes a world, makes the move there that UCB1 chooses, goes on at
-random to the end of the game, and adds up what that brought the seat. `machine/wasm/search` looks further ahead.
+random to the end of the game, and adds up what that brought the seat. `machine/wasm/tree_search` looks further ahead.
 
 Points: who wins alone has all of them, winners share; where the game is drawn everybody has a fair share; where the
 rules let nobody win, everybody a quarter of that. Where everybody sees everything, nothing is by chance and at most two

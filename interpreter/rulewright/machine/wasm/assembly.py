@@ -18,9 +18,9 @@ from rulewright.machine.playouts import Items, items
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places
-from rulewright.machine.program.nodes import CallFunction, Code, Expr, Program, Try
+from rulewright.machine.program.nodes import CallFunction, Code, Program, Try
 from rulewright.machine.wasm.code_facts import Cells, Nesting, following, sizes_and_calls
-from rulewright.machine.wasm.encoding import I32, I64, Body
+from rulewright.machine.wasm.encoding import I32, I64, Body, Term, Value, const, memory, shared
 from rulewright.machine.wasm.masks import mask_loops
 from rulewright.machine.wasm.memory_map import (
     CLOCK,
@@ -34,7 +34,6 @@ from rulewright.machine.wasm.memory_map import (
     factors,
     memory_map,
 )
-from rulewright.machine.wasm.operands import Term, Value, const, memory, shared
 from rulewright.machine.wasm.writer import Writer
 
 # ---- where a piece that is moved probably comes from
@@ -149,11 +148,10 @@ GLOBALS: Final = (*(I32 for _ in range(10)), I64, *(I32 for _ in NOTES))
 
 @frozen
 class Recursion:
-    """What is written by way of itself: statements in an expression, an expression in its function's arguments. Handed
-    in, so that no module needs one that needs it."""
+    """What is written by way of itself: statements and trials in an expression. Handed in, so that no module needs one
+    that needs it."""
 
     code: Callable[["Scope", Code], None]
-    invoke: Callable[["Scope", int, tuple[Expr, ...]], None]
     verdict: Callable[["Scope", Try], None]
 
 
@@ -260,10 +258,6 @@ class Scope:
     def code(self, statements: Code) -> None:
         """Write statements one after the other."""
         self.a.recursion.code(self, statements)
-
-    def invoke(self, function: int, args: tuple[Expr, ...]) -> None:
-        """Call a function for its result, which then lies on the stack."""
-        self.a.recursion.invoke(self, function, args)
 
     def cell(self, cell: int) -> Term:
         """A cell as a place."""

@@ -12,12 +12,11 @@ from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import RANDOM, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import answer_there
-from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.encoding import I32, I64, Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.multisets import enumerate_into, width_of
-from rulewright.machine.wasm.operands import Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.writer import Writer, writes
-from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
+from rulewright.machine.wasm.zones import ZoneWriter, zone_writer
 
 # ---- Chance inside the module: the counter-based generator of `machine/chance`, shuffles and draws
 # The head holds the keys of the two streams of a game and how many events and decisions there were; the global

@@ -5,11 +5,10 @@ from contextlib import contextmanager
 
 from rulewright.machine.program.bounds import MAX_UNCHECKED_PASSES
 from rulewright.machine.program.nodes import OfferCode, Pick, Site
-from rulewright.machine.wasm import calls, expressions
+from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Assembly, Scope
-from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.encoding import I32, Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, WINNERS, WORD
-from rulewright.machine.wasm.operands import Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- Asking at a decision which moves a seat has there
@@ -73,7 +72,7 @@ def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
     s.counting = sum(a.loops.most(offer.moves) for offer in site.offers) > MAX_UNCHECKED_PASSES
     for offer in site.offers:
         s.listing = a.listing(offer.moves)
-        calls.called(s, offer.moves, seat)
+        expressions.run_procedure(s, offer.moves, seat)
     w.set(TURNS_TAKEN, turns)
     w.push(LISTED)
 

@@ -3,13 +3,12 @@
 from rulewright.machine.playouts import BROKEN, FINISHED, TOO_LONG
 from rulewright.machine.program.bounds import CHANCES
 from rulewright.machine.program.nodes import Chance, Decide, End
-from rulewright.machine.wasm import chance
+from rulewright.machine.wasm import chance, expressions
 from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import answer_there, has_won
-from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.encoding import I32, I64, Term, called, const, memory
 from rulewright.machine.wasm.memory_map import WORD
-from rulewright.machine.wasm.operands import Term, called, const, memory
 from rulewright.machine.wasm.stepping import halt
 from rulewright.machine.wasm.writer import Writer, writes
 
@@ -266,7 +265,7 @@ def invariants(a: Assembly, w: Writer) -> None:
     s = Scope(a, w, keeping={})
     for number, check in enumerate(a.program.invariants):
         w.set(TURNS_TAKEN, 0)
-        s.invoke(check.function, ())
+        expressions.invoke(s, check.function, ())
         w.op("eqz")
         with w.when():
             w.answer(number)

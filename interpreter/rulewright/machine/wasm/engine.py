@@ -2,7 +2,7 @@
 
 `Engine` is the fast backend of one program. It has one working state, as `interpret.Machine` has one memory; many
 states are lanes of its memory. Whatever rules may do, a call ends: loops, candidates and moves are counted in the
-module; a call that takes longer than `PATIENCE` seconds all the same is ended from outside.
+module; a call that takes longer than `CALL_TIMEOUT_S` seconds all the same is ended from outside.
 """
 
 import ctypes
@@ -12,9 +12,11 @@ import threading
 import time
 import weakref
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from rulewright.machine.ahead import Place
+from rulewright.machine.event_log import Row
 from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_SLOW, Batch, Counts
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
@@ -29,8 +31,8 @@ FIRST_GAMES, ROUND_SECONDS = 4, 0.2
 
 
 class Clock:
-    """Looks from outside at how long a call takes, and after `PATIENCE` seconds, or at its `deadline`, makes the word
-    that the module looks at 1."""
+    """Looks from outside at how long a call takes, and after `CALL_TIMEOUT_S` seconds, or at its `deadline`, makes the
+    word that the module looks at 1."""
 
     def __init__(self, address: int) -> None:
         """`address`: where the memory lies in this process."""
@@ -64,7 +66,7 @@ class Clock:
 
 
 def _watch(alive: "weakref.ref[Clock]") -> None:
-    """Look again and again, as long as there is a clock."""
+    """Look again and again, as long as there is a clock, and say so if the call that runs is overdue."""
     while (clock := alive()) is not None:
         clock.look()
         del clock
@@ -84,7 +86,6 @@ class Engine:
         if compiled.map.lanes > self._memory.data_len(self._store):
             raise ValueError("this module has less memory than its facts say")
         self.clock = Clock(self._address())
-        self._size = f"<{compiled.size}i"
         self._games = FIRST_GAMES
 
     @property
@@ -147,14 +148,7 @@ class Engine:
     @property
     def vector(self) -> tuple[int, ...]:
         """The state now."""
-        found: tuple[int, ...] = struct.unpack(
-            self._size, self._memory.read(self._store, self.compiled.map.state, self._state_end)
-        )
-        return found
-
-    @property
-    def _state_end(self) -> int:
-        return self.compiled.map.state + 4 * self.compiled.size
+        return self.words(self.compiled.map.state, self.compiled.size)
 
     @property
     def stop(self) -> Stop:
@@ -171,7 +165,7 @@ class Engine:
 
     def load(self, vector: Sequence[int]) -> Stop:
         """Take up a state that has stopped, and list the moves."""
-        self.write(self.compiled.map.state, struct.pack(self._size, *vector))
+        self.write(self.compiled.map.state, struct.pack(f"<{self.compiled.size}i", *vector))
         status = self.call("load")
         if status < 0:
             raise RulesFault("not-stopped", "This state has not stopped for a decision or a chance event.")
@@ -215,12 +209,18 @@ class Engine:
     def play(self, choices: Sequence[int]) -> int:
         """Play on: who is asked first makes the move with this number, modulo how many there are, chance is answered.
         How many were played before the game was over."""
-        played, most = 0, self._room
-        for begin in range(0, len(choices), most):
-            some = choices[begin : begin + most]
-            self.write(self.compiled.map.rows, struct.pack(f"<{len(some)}I", *some))
-            played += int(self.call("play_list", self.compiled.map.rows, len(some)))
+        address, played = self.compiled.map.rows, 0
+        for some in self._in_rows(choices):
+            played += int(self.call("play_list", address, len(some)))
         return played
+
+    def _in_rows(self, choices: Sequence[int]) -> Iterator[Sequence[int]]:
+        """The choices, as many at a time as the rows have room for, where they lie meanwhile."""
+        layout = self.compiled.map
+        most = at.ROWS * layout.row // at.WORD
+        for some in (choices[begin : begin + most] for begin in range(0, len(choices), most)):
+            self.write(layout.rows, struct.pack(f"<{len(some)}I", *some))
+            yield some
 
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """At the end: the scores of all seats and the seats that have won."""
@@ -281,17 +281,11 @@ class Engine:
 
     def advance(self, first: int, choices: Sequence[int]) -> int:
         """In each lane from the first on one move, the number modulo how many there are; how many still decide."""
-        deciding, most = 0, self._room
-        for begin in range(0, len(choices), most):
-            some = choices[begin : begin + most]
-            self.write(self.compiled.map.rows, struct.pack(f"<{len(some)}I", *some))
-            deciding += int(self.call("advance", self._lane(first + begin), len(some), self.compiled.map.rows))
+        deciding = 0
+        for some in self._in_rows(choices):
+            deciding += int(self.call("advance", self._lane(first), len(some), self.compiled.map.rows))
+            first += len(some)
         return deciding
-
-    @property
-    def _room(self) -> int:
-        """How many words the rows have room for."""
-        return at.ROWS * self.compiled.map.row // 4
 
     def copies(self, count: int) -> None:
         """Copy one packed state over another so often."""
@@ -317,65 +311,141 @@ class Engine:
         """Play games `first` to `first + count - 1` of a seed at random, fewer if they are mostly too slow; `counting`:
         say what was chosen; `checking`: look at the invariants before every decision and at the end."""
         self.seed(seed)
-        columns = [array("i") for _ in range(3 + self.compiled.players)]
+        layout, players = self.compiled.map, self.compiled.players
+        columns = [array("i") for _ in range(3 + players)]
         counts = Counts.none(self.compiled.sites, self.compiled.items)
         batch = Batch(first, columns[0], columns[1], columns[2], tuple(columns[3:]), counts)
+
+        def read_rows(games: int) -> None:
+            rows = array("i", self.bytes_at(layout.rows, games * layout.row))
+            for place, column in enumerate(columns):
+                column.extend(rows[place :: len(columns)])
+
         if counting:
-            self.write(self.compiled.map.counts, bytes(self.compiled.map.own - self.compiled.map.counts))
+            self.write(layout.counts, bytes(layout.own - layout.counts))
         name = "playouts_counted" if counting else "playouts_checked" if checking else "playouts"
         while len(batch) < count and not batch.given_up:
-            games = min(count - len(batch), self._games, at.ROWS)
-            began = time.perf_counter()
-            if not self._some(batch, name, games, most):
+            games, began, again = min(count - len(batch), self._games, at.ROWS), time.perf_counter(), False
+            try:
+                self.call(name, _signed(first + len(batch)), games, most)
+                read_rows(games)
+            except RulesFault as fault:
+                read_rows(self.word(at.GAMES))
+                # the clock ends a game that is alone in its call; of several the one that it strikes is begun anew
+                again = fault.code == LATE and games > 1
+                if not again:
+                    batch.faults[len(batch)] = fault
+                    status = TOO_SLOW if fault.code == LATE else FAULTED
+                    nothing = [0] * (1 + players)
+                    for column, value in zip(columns, (status, self.word(at.DECISIONS), *nothing), strict=True):
+                        column.append(value)
+            if again:
                 self._games = 1
             elif time.perf_counter() - began < ROUND_SECONDS:
                 self._games = min(2 * self._games, at.ROWS)
             elif self._games > 1:
                 self._games //= 2
-        if counting:
-            self._read_counts(batch.counts)
+        address = layout.counts
+        for column in counts.columns if counting else ():
+            column[:] = array("q", self.bytes_at(address, 8 * len(column)))
+            address += 8 * len(column)
         return batch
-
-    def _some(self, batch: Batch, name: str, games: int, most: int) -> bool:
-        """Play up to so many games; after a fault the rest is left for later. The clock ends a game that is alone in
-        its call; of several the one that it strikes must be begun anew, alone: then no."""
-        number = batch.first + len(batch)
-        try:
-            self.call(name, _signed(number), games, most)
-        except RulesFault as fault:
-            self._read_rows(batch, self.word(at.GAMES))
-            if fault.code == LATE and games > 1:
-                return False
-            batch.faults[len(batch)] = fault
-            self._broken(batch, TOO_SLOW if fault.code == LATE else FAULTED)
-        else:
-            self._read_rows(batch, games)
-        return True
-
-    def _broken(self, batch: Batch, status: int) -> None:
-        for column, value in (
-            (batch.status, status),
-            (batch.decisions, self.word(at.DECISIONS)),
-            *((column, 0) for column in (batch.winners, *batch.scores)),
-        ):
-            column.append(value)
-
-    def _read_rows(self, batch: Batch, games: int) -> None:
-        layout = self.compiled.map
-        rows = array("i", bytes(self._memory.read(self._store, layout.rows, layout.rows + games * layout.row)))
-        width = layout.row // 4
-        for place, column in enumerate((batch.status, batch.decisions, batch.winners, *batch.scores)):
-            column.extend(rows[place::width])
-
-    def _read_counts(self, counts: Counts) -> None:
-        address = self.compiled.map.counts
-        for column in counts.columns:
-            length = 8 * len(column)
-            column[:] = array("q", bytes(self._memory.read(self._store, address, address + length)))
-            address += length
 
 
 def _signed(number: int) -> int:
     """The same 64 bits as a signed number."""
     number &= 0xFFFFFFFFFFFFFFFF
     return number - (1 << 64) if number >> 63 else number
+
+
+HEAD: Final = struct.Struct("<4i")
+WORD: Final = struct.Struct("<i")
+ASKED: Final = struct.Struct("<3i")
+KEY: Final = struct.Struct("<Q")
+
+
+class StepEngine:
+    """The engine as a `Game` uses it, one for all games of some rules: it takes up the place of whoever asks, makes a
+    whole step in one call, and reads what came of it in a few slices of the memory.
+
+    Law: for the same choices and the same key of chance the same places as the reference. Where a step faults or takes
+    too long nothing is said of it: the reference does it again, and says why.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        """`engine` is nobody else's."""
+        layout, size = engine.compiled.map, engine.compiled.size
+        self._engine = engine
+        self._memory = engine.view(layout.candidates)
+        self._state = self._memory[layout.state : layout.state + at.WORD * size]
+        self._vector = struct.Struct(f"<{size}i")
+        self._row = struct.Struct(f"<{layout.stride}i")
+        self._moves = layout.moves
+        self._stops: dict[tuple[int, int, int], Stop] = {}
+        self._place: Place | None = None
+        self._key, self._seat = 0, 0
+
+    # ---- places
+
+    def place(self, stop: Stop, vector: tuple[int, ...], events: int) -> Place:
+        """The place of a vector that stopped there, after so many chance events."""
+        return Place(stop, self._vector.pack(*vector), events, 0)
+
+    def vector(self, place: Place) -> tuple[int, ...]:
+        """The vector at a place."""
+        return self._vector.unpack(place.state)
+
+    # ---- steps
+
+    def first(self, key: int) -> Place | None:
+        """The first place of a game with this key of chance; None where that is not simple."""
+        self._place = None
+        ASKED.pack_into(self._memory, at.ASKED, 0, 0, 0)
+        self._chance(key, 0)
+        return self._arrived() if self._engine.attempt("first_step") else None
+
+    def play(self, key: int, place: Place, seat: int, number: int) -> Place | None:
+        """Where the listed move of this number leads a seat; None where that is not simple."""
+        if not self._asks(key, place, seat):
+            return None
+        self._place = None
+        ASKED.pack_into(self._memory, at.ASKED, seat, number, 0)
+        return self._arrived() if self._engine.attempt("step") else None
+
+    def offered(self, key: int, place: Place, seat: int) -> tuple[list[Row], bool] | None:
+        """The moves of a seat that is asked, and whether all pieces in them are called by their kinds; None where that
+        is not simple."""
+        if not self._asks(key, place, seat):
+            return None
+        count, by_kind = WORD.unpack_from(self._memory, at.COUNT)[0], WORD.unpack_from(self._memory, at.BY_KIND)[0]
+        words = self._memory[self._moves : self._moves + count * self._row.size]
+        return list(self._row.iter_unpack(words)), bool(by_kind)
+
+    def _asks(self, key: int, place: Place, seat: int) -> bool:
+        """Stand at a place, the moves of a seat being listed."""
+        taking_up = self._place is not place or self._key != key
+        if self._seat == seat and not taking_up:
+            return True
+        self._place = None
+        ASKED.pack_into(self._memory, at.ASKED, seat, 0, 0)
+        if taking_up:
+            self._state[:] = place.state
+            self._chance(key, place.events)
+        if not self._engine.attempt("take_up" if taking_up else "offer"):
+            return False
+        self._place, self._seat = place, seat
+        return True
+
+    def _chance(self, key: int, events: int) -> None:
+        self._key = key
+        KEY.pack_into(self._memory, at.CHANCE_KEY, key)
+        WORD.pack_into(self._memory, at.EVENTS, events)
+
+    def _arrived(self) -> Place:
+        status, number, seats, _ = HEAD.unpack_from(self._memory)
+        stop = self._stops.get((status, number, seats)) or self._engine.stop
+        self._stops[status, number, seats] = stop
+        events, passed = (WORD.unpack_from(self._memory, address)[0] for address in (at.EVENTS, at.PASSED))
+        self._place = place = Place(stop, bytes(self._state), events, passed)
+        self._seat = stop.seats[0] if isinstance(stop, Deciding) else -1
+        return place

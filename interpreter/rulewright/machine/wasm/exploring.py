@@ -19,9 +19,8 @@ from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.wasm import lanes
 from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import Assembly, Scope
-from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import WORD, MemoryMap
-from rulewright.machine.wasm.operands import Term, called, choice, const, memory
 from rulewright.machine.wasm.writer import Writer, writes
 
 DONE, FULL, BROKEN, TOO_MANY_WAYS = range(4)

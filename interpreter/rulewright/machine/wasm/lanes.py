@@ -15,9 +15,8 @@ from attrs import frozen
 from rulewright.machine.chance import GAMMA
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm.assembly import Assembly, Scope
-from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.encoding import I32, I64, Term, called, memory
 from rulewright.machine.wasm.memory_map import CHANCE_KEY, DECISIONS, EVENTS, GAMES, STATUS, WORD
-from rulewright.machine.wasm.operands import Term, called, memory
 from rulewright.machine.wasm.writer import Writer, writes
 
 BESIDE: Final = 16

@@ -12,19 +12,28 @@ from rulewright.machine.playouts import items
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import calls, chance, choosing, driver, exploring, lanes, multisets, pieces, stepping
+from rulewright.machine.wasm import (
+    chance,
+    choosing,
+    driver,
+    exploring,
+    expressions,
+    lanes,
+    multisets,
+    pieces,
+    stepping,
+    tree_search,
+    whole_zones,
+    zones,
+)
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
-from rulewright.machine.wasm.calls import invoke
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
-from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
+from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, choice, const, encoded
 from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import HEAD, Compiled, TooLarge
-from rulewright.machine.wasm.operands import Term, choice, const
-from rulewright.machine.wasm.search import choosing_edges, iterating
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
 from rulewright.machine.wasm.writer import Writer, Written, writes
-from rulewright.machine.wasm.zones import rows, single, whole
 
 MOST_PAGES, MOST_CODE = 65_536, 1 << 18
 EXPORTS: Final[dict[str, Key]] = {
@@ -69,7 +78,7 @@ def assemble(
     program: Program, keys: Mapping[str, Key], passes: frozenset[Pass] = ALL_PASSES
 ) -> tuple[Assembly, Module]:
     """The functions of a program that are exported by these names, and what they need."""
-    a = Assembly(program, Recursion(code, invoke, verdict), write, passes)
+    a = Assembly(program, Recursion(code, verdict), write, passes)
     exports = tuple((name, a.number(*key)) for name, key in keys.items())
     functions = a.functions()
     pages = -(-a.map.lanes // PAGE) + 1
@@ -161,8 +170,8 @@ def remainder(_: Assembly, w: Writer, left: Term, right: Term) -> None:
 WRITTEN: Final[dict[str, Written]] = {
     name: each
     for names in (
-        *map(vars, (calls, chance, choosing, driver, exploring, lanes, multisets, pieces, stepping)),
-        *map(vars, (rows, single, whole, choosing_edges, iterating)),
+        *map(vars, (chance, choosing, driver, exploring, expressions, lanes, multisets, pieces, stepping)),
+        *map(vars, (tree_search, whole_zones, zones)),
         {"divide": divide, "divide_long": divide_long, "remainder": remainder},
     )
     for name, each in names.items()

@@ -5,12 +5,11 @@ from contextlib import contextmanager
 
 from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import Code, DrawChance, Expr, ForSelections, Yield
-from rulewright.machine.wasm import calls, expressions
+from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import answer_there, listed_move, put_words, set_you
-from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.encoding import I32, Term, called, choice, const
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, TOO_MANY_CANDIDATES, WORD
-from rulewright.machine.wasm.operands import Term, called, choice, const
 from rulewright.machine.wasm.writer import Writer, writes
 
 # ---- Candidates, which lie on a stack of their own; and all multisets of them, by size, then in their order
@@ -72,7 +71,7 @@ def _left_for_good(s: Scope, begin: Term) -> Iterator[None]:
     def leave(label: int) -> None:
         s.w.set(TOP, begin)
         inside, s.labels, s.leave_by = s.labels, labels, leave_by
-        calls.leave(s, label)
+        expressions.leave(s, label)
         s.labels, s.leave_by = inside, leave
 
     s.labels, s.leave_by = {}, leave
@@ -264,7 +263,7 @@ def candidates_at(a: Assembly, w: Writer, number: int, seat: Term, move: Term, p
                     for place, each in enumerate(action.picks(variant)):
                         with w.when(pick.equals(place)):
                             with _counted(s, width_of(a.program.functions[each.candidates].body), found):
-                                calls.called(s, each.candidates)
+                                expressions.run_procedure(s, each.candidates)
                             w.answer(found)
     w.push(0)
 

@@ -5,15 +5,12 @@ from typing import Final
 
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cell_map import factor, first_cell, width
-from rulewright.machine.wasm import expressions
+from rulewright.machine.wasm import expressions, whole_zones
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP, Assembly, Scope
-from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, UNROLLED, WORD, ZONE_FULL, factors_of, unkept
-from rulewright.machine.wasm.operands import Term, called, choice, const, memory
 from rulewright.machine.wasm.writer import Writer, writes
-from rulewright.machine.wasm.zones import whole
-from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows, spot_at
-from rulewright.machine.wasm.zones.single import putting, taking
+from rulewright.machine.wasm.zones import FULL, ZoneWriter, putting, rows, spot_at, taking
 
 # ---- Memories: the number of the present situation, how often it stands in one, and one entry more
 # Numbers are longs where they lie, as their lower word stands first. They ascend and are as good as drawn by lot, so
@@ -270,7 +267,7 @@ def pass_on(s: Scope, node: ir.PassZones) -> None:
     """Take all up, then put all down; meanwhile it lies at the top of the candidates."""
     w, zones = s.w, s.a.program.zones
     ends = [(_kept(s, origin.instance), _kept(s, goal.instance)) for origin, goal in node.passings]
-    lengths = [whole.length(s.a, zones[origin.zone]) for origin, _ in node.passings]
+    lengths = [whole_zones.length(s.a, zones[origin.zone]) for origin, _ in node.passings]
     begins = [sum(lengths[:number]) for number in range(len(lengths))]
     for (origin, _), (start, _), begin in zip(node.passings, ends, begins, strict=True):
         with w.when(start >= 0):

@@ -6,10 +6,10 @@ from operator import or_
 from rulewright.language.span import Span
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
-from rulewright.machine.wasm import calls, expressions, multisets, pieces
+from rulewright.machine.wasm import expressions, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
 from rulewright.machine.wasm.code_facts import UNROLLED, untried
-from rulewright.machine.wasm.encoding import I64
+from rulewright.machine.wasm.encoding import I64, Term, Value, choice, const, memory
 from rulewright.machine.wasm.masks import MaskLoop, lasting
 from rulewright.machine.wasm.memory_map import (
     ENDLESS,
@@ -20,7 +20,6 @@ from rulewright.machine.wasm.memory_map import (
     TRYING,
     WORD,
 )
-from rulewright.machine.wasm.operands import Term, Value, choice, const, memory
 
 # ---- mask tests written out
 
@@ -164,9 +163,9 @@ def statement(s: Scope, node: ir.Statement) -> None:
         case ir.Labelled():
             _labelled(s, node)
         case ir.Leave(label):
-            calls.leave(s, label)
+            expressions.leave(s, label)
         case ir.CallFunction(function, args):
-            calls.call(s, function, args)
+            expressions.call(s, function, args)
         case ir.Yield(values):
             multisets.give(s, values)
         case ir.ForSelections():

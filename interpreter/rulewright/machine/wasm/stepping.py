@@ -9,7 +9,7 @@ from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import standing_at
 from rulewright.machine.wasm.code_facts import RUN
-from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.encoding import I32, Term, Value, called, memory
 from rulewright.machine.wasm.memory_map import (
     ASKED,
     BY_KIND,
@@ -25,9 +25,8 @@ from rulewright.machine.wasm.memory_map import (
     WORD,
 )
 from rulewright.machine.wasm.multisets import width_of
-from rulewright.machine.wasm.operands import Term, Value, called, memory
 from rulewright.machine.wasm.writer import Writer, writes
-from rulewright.machine.wasm.zones.rows import Spot, for_each_zone, refuse_unless_spot, return_unless
+from rulewright.machine.wasm.zones import Spot, for_each_zone, refuse_unless_spot, return_unless
 
 # ---- From stop to stop: the blocks of a program as one function
 # `run` (block) goes on from a block to the next decision, chance event or the end, and answers the status. All blocks

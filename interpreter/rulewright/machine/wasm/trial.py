@@ -16,9 +16,8 @@ from rulewright.machine.program.nodes import Try
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, WORK, Assembly, Scope
 from rulewright.machine.wasm.code_facts import parts
-from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.encoding import I32, called, memory
 from rulewright.machine.wasm.memory_map import TRYING, WORD
-from rulewright.machine.wasm.operands import called, memory
 
 # ---- what of a game code may change
 

@@ -11,8 +11,19 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.machine.wasm.encoding import I32, Body, Signature, unsigned
-from rulewright.machine.wasm.operands import OPERATORS, Term, Value, called, local, memory, pushed
+from rulewright.machine.wasm.encoding import (
+    I32,
+    OPERATORS,
+    Body,
+    Signature,
+    Term,
+    Value,
+    called,
+    local,
+    memory,
+    pushed,
+    unsigned,
+)
 
 EMPTY: Final = 0x40
 MAX_WORDWISE_BYTES: Final = 512

@@ -1,4 +1,13 @@
-"""The host of a search: puts worlds into the memory, asks for iterations, reads the edges."""
+"""The host of a search: puts worlds into the memory, asks for iterations, reads the edges.
+
+A search lies in the memory from the lanes on: words that host and module exchange, points, the path of an iteration,
+then what the host gives an address: worlds, each as a stopped game, and the edges of the tree.
+
+An edge is what is known of one move at one decision: `key` of the move, `next` edge of the same list, `child` the first
+edge of the list behind it, `beside` (of the first edge of a list) the list of who chooses at the same time, `visits`,
+`offered` how often it was legal when its list was looked at, `proof`, the `seat` that makes it, and the sum of the
+points that it brought that seat. Edges are numbered from 1; 0 is none.
+"""
 
 import struct
 from collections.abc import Sequence
@@ -9,7 +18,42 @@ from attrs import frozen
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
 from rulewright.machine.search import TOP_POINTS, TREE_BIT, Searching
 from rulewright.machine.wasm.engine import Engine
-from rulewright.machine.wasm.search.area import EDGE_BYTES, WORDS, Area, area
+from rulewright.machine.wasm.memory_map import WORD, MemoryMap
+
+DEPTH: Final = 4_096
+"""So many decisions the tree is deep at most."""
+KEY, NEXT, CHILD, BESIDE, VISITS, OFFERED, PROOF, SEAT, TOTAL = range(0, 9 * WORD, WORD)
+EDGE_BYTES: Final = TOTAL + 8
+WORDS: Final = (
+    "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
+    "world_base", "edge_base",
+)  # fmt: skip
+"""In this order from `Area.words` on; before them the numbers of the next iteration and of the tree, 64 bits each."""
+
+
+@frozen
+class Area:
+    """The addresses: `points` by seat, then the `path` (edge, and the first edge of its list)."""
+
+    iteration: int
+    tree: int
+    words: int
+    points: int
+    path: int
+    end: int
+
+    def word(self, name: str) -> int:
+        """The address of a word."""
+        return self.words + WORD * WORDS.index(name)
+
+
+def area(layout: MemoryMap, players: int) -> Area:
+    """Of a program for so many players."""
+    words = layout.lanes + 16
+    points = words + WORD * len(WORDS)
+    path = points + WORD * players
+    return Area(layout.lanes, layout.lanes + 8, words, points, path, -(-(path + 2 * WORD * DEPTH) // 64) * 64)
+
 
 EDGE: Final = struct.Struct("<IIIIIIIIq")
 """Key, next, child, beside, visits, offered, proof, seat, total."""

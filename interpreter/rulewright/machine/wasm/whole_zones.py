@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import TAG, TOP, Assembly
-from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.encoding import I32, Term, memory
 from rulewright.machine.wasm.memory_map import WORD
-from rulewright.machine.wasm.operands import Term, memory
 from rulewright.machine.wasm.writer import Writer, writes
-from rulewright.machine.wasm.zones.rows import Row, ZoneWriter, becomes, rows, zone_writer
+from rulewright.machine.wasm.zones import Row, ZoneWriter, becomes, rows, zone_writer
 
 # ---- Taking up all that lies in a zone, and putting it down in another one, by way of an address where it is kept
 

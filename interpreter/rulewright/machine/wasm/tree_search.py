@@ -1,0 +1,405 @@
+"""Search: a tree of what a seat could be in, grown by random games, in a module of its own.
+
+An iteration takes a world, goes down the tree by the moves that are legal there, to one that was not tried yet, on at
+random to the end of the game, and adds up what that brought each seat (Cowling, Powley, Whitehouse 2012: one tree for
+what the seat cannot tell apart; the moves of a list are told apart by who makes them and their words). The same
+decision after other outcomes of chance is the same list, too. Who chooses at the same time as others has a list that
+does not depend on what they chose; the seat that searches comes first, then those after it in turn, so that all seats
+are treated alike. Each seat is taken to want the most for itself. Points are those of `machine.search`; ends are
+carried up the tree as proofs (Winands, Björnsson, Saito 2008).
+
+The move that is looked at next is the one that promises most by UCB1 (Auer, Cesa-Bianchi, Fischer 2002) for moves that
+are not always legal: total / n + c * (high - low) * sqrt(log(offered) / n), the logarithm taken as straight between
+powers of 2, so that it is the same number on every machine. Unvisited moves come first, in turn from where `spin` says.
+"""
+
+from math import log
+from typing import Final
+
+from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON
+from rulewright.machine.wasm import chance
+from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm.assembly import Assembly, Scope
+from rulewright.machine.wasm.choosing import listed_move
+from rulewright.machine.wasm.driver import fresh
+from rulewright.machine.wasm.encoding import F64, I32, I64, Term, called, choice, const, memory, real
+from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
+from rulewright.machine.wasm.searcher import (
+    BESIDE,
+    CHILD,
+    DEPTH,
+    EDGE_BYTES,
+    KEY,
+    NEXT,
+    OFFERED,
+    PROOF,
+    SEAT,
+    TOTAL,
+    VISITS,
+    area,
+)
+from rulewright.machine.wasm.writer import Writer, writes
+
+
+class Tree:
+    """A function of the search being written: the words of the area, and edges by number."""
+
+    def __init__(self, a: Assembly, w: Writer) -> None:
+        """The function belongs to this module."""
+        self.a, self.w = a, w
+        self.area = area(a.map, a.program.players)
+
+    def word(self, name: str) -> Term:
+        """A word of the area, as a place."""
+        return memory(self.area.word(name))
+
+    def edge(self, number: Term) -> Term:
+        """The address of an edge."""
+        return number * EDGE_BYTES + self.word("edge_base")
+
+    def points(self, seat: Term) -> Term:
+        """The points of a seat, as a place."""
+        return seat.to_bytes().at(self.area.points)
+
+    def path(self, depth: Term) -> Term:
+        """The address of a step of the path."""
+        return (depth << 3) + const(self.area.path)
+
+
+NO_ROOM: Final = -1
+PRIME: Final = 0x9E3779B1
+
+
+def mixed(key: Term, word: Term, place: int = 0) -> Term:
+    """A key that depends on another one, a word and its place: 32 bits, as `search.mixed` has it."""
+    return (key ^ word) * PRIME + place
+
+
+@writes(I32, I32, gives=I32)
+def move_key(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
+    """(seat, address of a listed move) -> its key: who makes it, and all its words."""
+    key = w.local()
+    w.set(key, mixed(seat, move.at(), 1))
+    w.set(key, mixed(key ^ (key >> 15), move.at(WORD), 2))
+    with w.block() as done:
+        for number, site in enumerate(a.program.sites):
+            with w.when(memory(NUMBER).equals(number)):
+                _picks(a, w, key, move, [offer.action for offer in site.offers])
+                w.branch(done)
+    w.push(key)
+
+
+def _picks(a: Assembly, w: Writer, key: Term, move: Term, actions: list[int]) -> None:
+    """Mix in the picks; how many there are depends on offer and variant."""
+    lengths = {
+        (at, variant): len(each.cells)
+        for at, action in enumerate(actions)
+        for variant, each in enumerate(a.program.actions[action].variants)
+    }
+    for length in sorted({*lengths.values()} - {0}):
+        with w.when(_one_of(move, [at for at, long in lengths.items() if long >= length], lengths)):
+            for place in range(max((each for each in lengths.values() if each < length), default=0), length):
+                w.set(key, mixed(key ^ (key >> 15), move.at(WORD * (2 + place)), 3 + place))
+
+
+def _one_of(move: Term, some: list[tuple[int, int]], lengths: dict[tuple[int, int], int]) -> Term:
+    """Whether the move is one of these offers and variants."""
+    if len(some) == len(lengths):
+        return const(1)
+    found = const(0)
+    for offer in sorted({offer for offer, _ in some}):
+        here = [variant for at, variant in some if at == offer]
+        test = move.at().equals(offer)
+        if len(here) < sum(1 for at, _ in lengths if at == offer):
+            among = const(0)
+            for variant in here:
+                among = among | move.at(WORD).equals(variant)
+            test = test & among
+        found = found | test
+    return found
+
+
+@writes(I32, I32, I32, gives=I32)
+def find(a: Assembly, w: Writer, link: Term, key: Term, seat: Term) -> None:
+    """(address of the number of a list's first edge, key, seat) -> the edge with this key, made if there is none; 0 if
+    there is no room."""
+    t, at, edge = Tree(a, w), w.local(), w.local()
+    with w.until(at.keep(link.at()).is_0()):
+        with w.when(edge.keep(t.edge(at)).at(KEY).equals(key)):
+            w.answer(at)
+        w.set(link, edge + NEXT)
+    with w.when(t.word("edges") >= t.word("room")):
+        w.answer(0)
+    w.set(at, t.word("edges") + 1)
+    w.set(t.word("edges"), at)
+    w.set(link.at(), at)
+    w.fill_0(edge.keep(t.edge(at)), EDGE_BYTES)
+    w.set(edge.at(KEY), key)
+    w.set(edge.at(SEAT), seat)
+    w.push(at)
+
+
+@writes(I32, I32, I32, gives=I32)
+def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
+    """(address of the number of the list's first edge, seat, spin) -> the number of the listed move that is looked at,
+    its edge in the area; NO_ROOM if the tree cannot grow."""
+    t = Tree(a, w)
+    move, at, edge, key, best, order, first = (w.local() for _ in range(7))
+    value, most, weight = (w.local(F64) for _ in range(3))
+    w.set(at, slot.at())
+    w.set(weight, t.word("explore").real() * (t.word("high") - t.word("low")).real() * real(0.001))
+    w.set(spin, spin % memory(COUNT))
+    w.set(first, -1)
+    w.set(best, NO_ROOM)
+    w.set(most, real(-2.0))
+    with w.steps(move, memory(COUNT)):
+        # at the root, where all worlds list the same moves, the key of a move is its number
+        with w.when(slot.equals(t.area.word("root")), result=I32):
+            w.push(move)
+            w.otherwise()
+            w.call(a.number("move_key"), seat, listed_move(a, move))
+        w.pop(key)
+        with w.block() as found:
+            with w.when(at):
+                w.branch_if(found, edge.keep(t.edge(at)).at(KEY).equals(key))
+            with w.when(at.keep(called(a.number("find"), slot, key, seat)).is_0()):
+                w.answer(NO_ROOM)
+            w.set(edge, t.edge(at))
+        w.set(edge.at(OFFERED), edge.at(OFFERED) + 1)
+        with w.block() as next_one:
+            with w.when(edge.at(VISITS).is_0()):
+                # how far behind the spin, going round
+                w.set(order, choice(move - spin + memory(COUNT), move - spin, move < spin))
+                with w.when(order.op("<u", first)):
+                    _keep(w, t, first, order, best, move, at)
+                w.branch(next_one)
+            w.branch_if(next_one, first.differs(-1))
+            w.set(value, _value(w, edge, weight))
+            with w.when(value > most):
+                w.set(most, value)
+                _keep(w, t, first, first, best, move, at)
+        w.set(at, edge.at(NEXT))
+    w.push(best)
+
+
+def _keep(w: Writer, t: Tree, first: Term, order: Term, best: Term, move: Term, at: Term) -> None:
+    w.set(first, order)
+    w.set(best, move)
+    w.set(t.word("edge"), at)
+
+
+def _value(w: Writer, edge: Term, weight: Term) -> Term:
+    """What a visited edge promises; of a proven one what it is worth."""
+    visits, offered, log_2, found = w.local(F64), w.local(), w.local(), w.local(F64)
+    with w.when(edge.at(PROOF), result=F64):
+        proof = edge.at(PROOF)
+        worth = real(-1.0)
+        for sort, points in enumerate(PROVEN_POINTS):
+            if LOST < sort < WON:
+                worth = choice(real(float(points)), worth, proof.equals(sort))
+        w.push(worth)
+        w.otherwise()
+        w.set(visits, edge.at(VISITS).real())
+        w.set(offered, edge.at(OFFERED))
+        w.set(log_2, offered.highest_bit())
+        bits = log_2.real() + offered.real() / (const(1) << log_2).real() - real(1.0)
+        w.push(edge.at(TOTAL, "long").real() / visits + weight * (bits * real(log(2)) / visits).root())
+    w.pop(found)
+    return found
+
+
+@writes(I32, I32, gives=I32)
+def combined(a: Assembly, w: Writer, link: Term, key: Term) -> None:
+    """(address of a number, key) -> the address of the number of the list behind choices made at once; 0 if there is no
+    room."""
+    edge, t = w.local(), Tree(a, w)
+    with w.when(edge.keep(called(a.number("find"), link, key, 0)).is_0()):
+        w.answer(0)
+    w.push(t.edge(edge) + CHILD)
+
+
+@writes(I32)
+def search(a: Assembly, w: Writer, count: Term) -> None:
+    """(how many): so many iterations, fewer if meanwhile all is proven. After a fault the next call goes on behind the
+    iteration that had it."""
+    t, at = Tree(a, w), w.local()
+    with w.steps(at, count) as out:
+        w.branch_if(out, t.word("proven"))
+        w.call(a.number("iteration"))
+
+
+@writes()
+def iteration(a: Assembly, w: Writer) -> None:
+    """(): one of them."""
+    t, number = Tree(a, w), w.local(I64)
+    depth, status = w.local(), w.local()
+    w.set(number, memory(t.area.iteration, "long"))
+    w.set(memory(t.area.iteration, "long"), number + 1)
+    w.call(a.number("keys"), number + memory(t.area.tree, "long"))
+    fresh(a, w)
+    world = (number % t.word("worlds").long()).short() * a.map.game_bytes + t.word("world_base")
+    w.copy(a.map.work, world, a.map.game_bytes)
+    w.set(memory(head.STATUS), head.DECIDING)
+    w.set(memory(head.NUMBER), t.word("site"))
+    w.set(memory(head.SEATS), const(1) << t.word("seat"))
+    _list_moves(a, w, t.word("seat"))
+    w.set(depth, called(a.number("descend"), memory(head.PLAYER_KEY) >> 8))
+    with w.when(depth < 0):
+        w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
+        w.call(a.number("back_up"), depth)
+        w.answer()
+    w.set(status, called(a.number("play_on")))
+    w.call(a.number("points"), status)
+    with w.when(t.word("exact") & status.differs(head.OVER).is_0() & memory(head.DECISIONS).is_0()):
+        w.call(a.number("prove"), depth)
+    w.call(a.number("back_up"), depth)
+
+
+@writes(I32, gives=I32)
+def descend(a: Assembly, w: Writer, spin: Term) -> None:
+    """(spin) -> how many moves of the tree were made; below 0, so many, the last being proven and not made."""
+    t = Tree(a, w)
+    slot, seat, depth, move, edge, block, pending, untried, step, later = (w.local() for _ in range(10))
+    w.set(slot, t.area.word("root"))
+    w.set(seat, t.word("seat"))
+    with w.block() as out, w.loop() as again:
+        with w.when(move.keep(called(a.number("select"), slot, seat, spin)).equals(NO_ROOM)):
+            _list_moves(a, w, memory(head.SEATS).lowest_bit())  # of whoever goes on at random
+            w.branch(out)
+        w.set(edge, t.edge(t.word("edge")))
+        w.set(step, t.path(depth))
+        w.set(step.at(), t.word("edge"))
+        w.set(step.at(WORD), slot.at())
+        w.raise_by(depth, 1)
+        with w.when(edge.at(PROOF)):
+            # the points of a proven move, of who makes it and of the other
+            proof, worth, other = edge.at(PROOF), const(0), const(0)
+            for sort, each in enumerate(PROVEN_POINTS):
+                worth = choice(each, worth, proof.equals(sort))
+                other = choice(PROVEN_POINTS[{LOST: WON, WON: LOST}.get(sort, sort)], other, proof.equals(sort))
+            for number in range(a.program.players):
+                w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
+            w.answer(const(0) - depth)
+        w.set(untried, edge.at(VISITS).is_0())
+        w.set(block, called(a.number("choose_listed"), seat, move, memory(head.NUMBER)))
+        with w.when(block < 0):
+            w.set(pending, mixed(pending, edge.at(KEY)) | 1)
+            w.set(slot, t.edge(slot.at()) + BESIDE)
+            w.otherwise()
+            _run(a, w, block)
+            w.set(step, t.edge(slot.at()) + BESIDE)
+            w.set(slot, edge + CHILD)
+            with w.when(pending):
+                w.set(slot, called(a.number("combined"), step, mixed(pending, edge.at(KEY)) | 1))
+                w.set(pending, 0)
+        w.branch_if(out, untried | memory(head.STATUS) | slot.is_0() | (depth >= DEPTH))
+        w.set(later, memory(head.SEATS) >> t.word("seat") << t.word("seat"))
+        w.set(seat, choice(later, memory(head.SEATS), later).lowest_bit())
+        with w.when(seat.differs(memory(head.SEATS).lowest_bit())):
+            _list_moves(a, w, seat)  # those of the lowest seat were listed
+        w.branch(again)
+    w.push(depth)
+
+
+def _list_moves(a: Assembly, w: Writer, seat: Term) -> None:
+    """List the moves of this seat."""
+    w.set(memory(head.COUNT), called(a.number("moves_of"), seat))
+
+
+def _run(a: Assembly, w: Writer, block: Term) -> None:
+    """Run on to the next decision or the end."""
+    with w.when(called(a.number("run"), block).equals(head.WAITING)):
+        w.call(a.number("settle"), head.WAITING)
+        w.op("drop")
+
+
+@writes(gives=I32)
+def play_on(a: Assembly, w: Writer) -> None:
+    """() -> OVER, or DECIDING where the game was too long: on at random. The head counts the decisions."""
+    t, seat, block = Tree(a, w), w.local(), w.local()
+    with w.until(memory(head.STATUS).equals(head.OVER)):
+        Scope(a, w).look_at_clock()
+        with w.when(memory(head.DECISIONS).op(">=u", t.word("most"))):
+            w.answer(head.DECIDING)
+        chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
+        w.set(seat, memory(head.SEATS).lowest_bit())
+        move = called(a.number("below"), memory(head.COUNT))
+        with w.when(block.keep(called(a.number("choose_listed"), seat, move, memory(head.NUMBER))) >= 0):
+            _run(a, w, block)
+    w.call(a.number("result"))
+    w.push(head.OVER)
+
+
+@writes(I32)
+def points(a: Assembly, w: Writer, status: Term) -> None:
+    """(status): what the game brought each seat, into the area; of one that was too long as if nobody had won."""
+    t, share, each = Tree(a, w), w.local(), w.local()
+    sides = max(2, a.program.players)
+    drawn = Scope(a, w).cell(a.program.ended).equals(2)
+    with w.when(status.differs(head.OVER) | memory(head.WINNERS).is_0()):
+        w.set(share, choice(TOP_POINTS // sides, TOP_POINTS // (4 * sides), drawn & status.equals(head.OVER)))
+        for seat in range(a.program.players):
+            w.set(t.points(const(seat)), share)
+        w.otherwise()
+        w.set(share, const(TOP_POINTS) // memory(head.WINNERS).ones())
+        for seat in range(a.program.players):
+            w.set(t.points(const(seat)), (memory(head.WINNERS) >> seat & 1) * share)
+    for seat in range(a.program.players):
+        w.set(each, t.points(const(seat)))
+        for name, beyond in (("low", each < t.word("low")), ("high", each > t.word("high"))):
+            with w.when(beyond):
+                w.set(t.word(name), each)
+
+
+@writes(I32)
+def back_up(a: Assembly, w: Writer, depth: Term) -> None:
+    """(depth): each move of the path gets the points of who made it."""
+    t, edge = Tree(a, w), w.local()
+    with w.until(depth.is_0()):
+        w.raise_by(depth, -1)
+        w.set(edge, t.edge(t.path(depth).at()))
+        w.set(edge.at(VISITS), edge.at(VISITS) + 1)
+        w.set(edge.at(TOTAL, "long"), edge.at(TOTAL, "long") + t.points(edge.at(SEAT)).long())
+
+
+# ---- proofs
+
+
+@writes(I32)
+def prove(a: Assembly, w: Writer, depth: Term) -> None:
+    """(depth): the path has ended with the game: say so of its last move, and of those before as far as it follows."""
+    t, step, edge, proof, seat = Tree(a, w), w.local(), w.local(), w.local(), w.local()
+    w.raise_by(depth, -1)
+    w.set(step, t.path(depth))
+    w.set(edge, t.edge(step.at()))
+    w.set(proof, t.points(edge.at(SEAT)))
+    won, half = proof.equals(TOP_POINTS), proof.equals(TOP_POINTS // 2)
+    w.set(proof, choice(WON, choice(SHARED, choice(UNDECIDED, LOST, proof), half), won))
+    with w.loop() as again:
+        w.set(edge.at(PROOF), proof)
+        w.set(seat, edge.at(SEAT))
+        with w.when(proof.keep(called(a.number("best_proof"), step.at(WORD))).is_0()):
+            w.answer()
+        with w.when(depth.is_0()):
+            w.set(t.word("proven"), 1)
+            w.answer()
+        w.raise_by(depth, -1)
+        w.set(step, t.path(depth))
+        w.set(edge, t.edge(step.at()))
+        with w.when(edge.at(SEAT).differs(seat)):
+            # as the other one sees it
+            w.set(proof, choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON)))
+        w.branch(again)
+
+
+@writes(I32, gives=I32)
+def best_proof(a: Assembly, w: Writer, at: Term) -> None:
+    """(first edge of a list) -> what is proven of the decision for who takes it; 0 if that is not known."""
+    t, edge, best, open_ = Tree(a, w), w.local(), w.local(), w.local()
+    with w.until(at.is_0()):
+        w.set(edge, t.edge(at))
+        with w.when(edge.at(PROOF) > best):
+            w.set(best, edge.at(PROOF))
+        w.set(open_, open_ | edge.at(PROOF).is_0())
+        w.set(at, edge.at(NEXT))
+    w.push(choice(0, best, open_ & best.differs(WON)))
