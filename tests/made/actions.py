@@ -2,13 +2,10 @@
 
 from attrs import evolve, frozen
 
-from tests.made.conditions import about, condition
 from tests.made.declared import NUMBER, Signature, Type
 from tests.made.fields import zone_named
 from tests.made.scribe import Env, Lines, Local, Scribe, Source, indented, way, written
-from tests.made.sentences import sentence
-from tests.made.sources import any_source, element, of_type, of_zone, tested
-from tests.made.values import number
+from tests.made.sources import any_source, element, of_zone, tested
 
 
 @frozen
@@ -26,7 +23,7 @@ def action(scribe: Scribe, each: Signature) -> Lines:
     lines, env, tried = header(scribe, env)
     inside = evolve(env, seen=tried, plain=tried)
     most = scribe.dice.between(1, 3)
-    body = [line for _ in range(most) for line in sentence(scribe, inside, 2)]
+    body = [line for _ in range(most) for line in scribe.sentence(inside, 2)]
     return [
         f"action {each.name}{written_params(each)}{scribe.title('An action')}:",
         *indented([*lines, *must(scribe, env, tried), *body]),
@@ -63,7 +60,7 @@ def header(scribe: Scribe, env: Env) -> tuple[Lines, Env, bool]:
             break
         if scribe.happens(0.15):
             name = scribe.name("v")
-            lines.append(f"let {name} be {number(scribe, env, 1)}")
+            lines.append(f"let {name} be {scribe.number(env, 1)}")
             env = env.plus(Local(name, NUMBER))
     for _ in range(scribe.dice.of((0, 0, 1, 1, 2))):
         lines.append(needs(scribe, env))
@@ -74,10 +71,10 @@ def needs(scribe: Scribe, env: Env) -> str:
     """A guard, mostly on what was picked."""
     singles = [each for each in env.locals if not each.several and each.type.sort != "words"]
     if singles and scribe.happens(0.7):
-        test = about(scribe, env, scribe.dice.of(singles), 1)
+        test = scribe.about(env, scribe.dice.of(singles), 1)
     else:
-        test = condition(scribe, env, 1)
-    when = f" when {condition(scribe, env, 1)}" if scribe.happens(0.2) else ""
+        test = scribe.condition(env, 1)
+    when = f" when {scribe.condition(env, 1)}" if scribe.happens(0.2) else ""
     able = " if you can" if singles and scribe.happens(0.3) else ""
     return f"needs {test}{when}{able}{scribe.reason('so it is')}"
 
@@ -88,7 +85,7 @@ def must(scribe: Scribe, env: Env, tried: bool) -> Lines:
         return []
     if scribe.happens(0.5):
         able = scribe.of("", " if able")
-        return [f"must leave {condition(scribe, env, 1)}{able}{scribe.reason('so it must be')}"]
+        return [f"must leave {scribe.condition(env, 1)}{able}{scribe.reason('so it must be')}"]
     found = zone_named(scribe, env, list(scribe.world.zones))
     return [f"must change {found[1].text}{scribe.reason('it must change')}"] if found else []
 
@@ -102,18 +99,13 @@ def from_source(scribe: Scribe, env: Env) -> Picked | None:
     source = any_source(scribe, env, 1, ranges=True)
     if source is None or (source.hidden and not source.ordered):
         return None
-    name = scribe.name("p") if scribe.happens(0.8) else plain_name(scribe, env, source)
+    name, taken = source.type.name, {each.name for each in env.locals}
+    if scribe.happens(0.8) or name in taken or source.type.sort in ("number", "flag"):
+        name = scribe.name("p")
     test = tested(scribe, env, source, 1) if scribe.happens(0.3) and not source.hidden else ""
     if_any = scribe.happens(0.12) and env.seen
     ending = " if there is one" if if_any else ""
     return Picked(f"pick {name} from {source.text}{test}{ending}", evolve(element(name, source), sure=not if_any))
-
-
-def plain_name(scribe: Scribe, env: Env, source: Source) -> str:
-    """The name of the type, where no other bears it."""
-    taken = {each.name for each in env.locals}
-    name = source.type.name
-    return name if name not in taken and source.type.sort not in ("number", "flag") else scribe.name("p")
 
 
 @way("pick", 10)
@@ -149,7 +141,7 @@ def several(scribe: Scribe, env: Env) -> Picked | None:
     if source is None or source.hidden or len(source.type.values) > 16:
         return None
     most = "0..9" if source.piece else "0..3"
-    few = scribe.of("1..2", "0..2", "2", "1..2", most, f"0..min(2, {number(scribe, env, 0)})")
+    few = scribe.of("1..2", "0..2", "2", "1..2", most, f"0..min(2, {scribe.number(env, 0)})")
     repeats = ", repeats allowed" if not source.piece and few != "0..9" and scribe.happens(0.4) else ""
     if not repeats and few in ("1..2", "2") and scribe.happens(0.4):
         repeats = ", in order"
@@ -179,7 +171,7 @@ def a_line_or_way(scribe: Scribe, env: Env) -> Picked | None:
     types = [each for each in scribe.world.types if each.sort in ("line", "direction", "side", "spot", "team")]
     if not types:
         return None
-    source = of_type(scribe, env, scribe.dice.of(types), 1)
+    source = scribe.of_type(env, scribe.dice.of(types), 1)
     if source is None or source.hidden:
         return None
     local = element(scribe.name("p"), source)
@@ -196,8 +188,8 @@ def by_word(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     if not words or depth <= 0:
         return None
     local = scribe.dice.of(words)
-    lines = [f"if {local.name} is {scribe.dice.of(local.type.values)}:", *indented(sentence(scribe, env, 0))]
-    return [*lines, "otherwise:", *indented(sentence(scribe, env, 0))] if scribe.happens(0.4) else lines
+    lines = [f"if {local.name} is {scribe.dice.of(local.type.values)}:", *indented(scribe.sentence(env, 0))]
+    return [*lines, "otherwise:", *indented(scribe.sentence(env, 0))] if scribe.happens(0.4) else lines
 
 
 @way("sentence", 14)
@@ -208,7 +200,7 @@ def each_picked(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         return None
     local = scribe.dice.of(known)
     one = evolve(local, name=scribe.name("x"), several=False)
-    return [f"for each {one.name} in {local.name}:", *indented(sentence(scribe, env.plus(one), 0))]
+    return [f"for each {one.name} in {local.name}:", *indented(scribe.sentence(env.plus(one), 0))]
 
 
 # ---- families
@@ -216,21 +208,21 @@ def each_picked(scribe: Scribe, env: Env, depth: int) -> Lines | None:
 
 def family(scribe: Scribe, name: str, type_: Type) -> Lines:
     """An action for each value of a type."""
-    source = of_type(scribe, Env(seen=True), type_, 0)
+    source = scribe.of_type(Env(seen=True), type_, 0)
     wanted = source.text if source is not None and source.path and scribe.happens(0.5) else type_.plural
     subject = Local(type_.name, type_)
     env = Env(locals=(subject,), seen=True)
     common = [needs(scribe, env)] if scribe.happens(0.4) else []
     tried = scribe.happens(0.15)
     inside = evolve(env, seen=tried, plain=tried)
-    before = sentence(scribe, inside, 1) if scribe.happens(0.3) else []
+    before = scribe.sentence(inside, 1) if scribe.happens(0.3) else []
     members: Lines = []
     left = list(type_.values)
     while left:
         both = len(left) > 1 and scribe.happens(0.3)
         names, left = (left[:2], left[2:]) if both else (left[:1], left[1:])
         members += member(scribe, env, names, bare=bool(before), tried=tried)
-    after = sentence(scribe, inside, 1) if scribe.happens(0.4) else []
+    after = scribe.sentence(inside, 1) if scribe.happens(0.4) else []
     trial = must(scribe, env, tried)
     lines = [*common, *trial, *before, *members, *after]
     return [f"action {name} of {type_.name} from {wanted}{scribe.title('A family')}:", *indented(lines)]
@@ -246,7 +238,7 @@ def member(scribe: Scribe, env: Env, names: list[str], *, bare: bool, tried: boo
             env = env.plus(found.local)
         if scribe.happens(0.4):
             lines.append(needs(scribe, env))
-    body = sentence(scribe, evolve(env, seen=tried, plain=tried), 1)
+    body = scribe.sentence(evolve(env, seen=tried, plain=tried), 1)
     return [f"when {', '.join(names)}{scribe.title('A member')}:", *indented([*lines, *body])]
 
 
@@ -257,14 +249,14 @@ def simple(scribe: Scribe, each: Signature) -> Lines:
     """An action that may be offered anywhere, in the middle of others, too."""
     env = Env(locals=params(each), seen=True, plain=True)
     lines = [needs_plainly(scribe, env)] if scribe.happens(0.5) else []
-    body = sentence(scribe, evolve(env, seen=False, calls=len(scribe.world.procedures)), 1)
+    body = scribe.sentence(evolve(env, seen=False, calls=len(scribe.world.procedures)), 1)
     return [f"action {each.name}{written_params(each)}{scribe.title('A simple one')}:", *indented([*lines, *body])]
 
 
 def needs_plainly(scribe: Scribe, env: Env) -> str:
     """A guard that asks for no other action."""
     before, scribe.world = scribe.world, evolve(scribe.world, actions=())
-    text = condition(scribe, env, 1)
+    text = scribe.condition(env, 1)
     scribe.world = before
     return f'needs {text} because "it is simple"'
 
@@ -279,5 +271,5 @@ def stake(scribe: Scribe) -> Lines:
     else:
         lines.append("pick n from 0..3")
         env = env.plus(Local("n", NUMBER))
-    body = [line for _ in range(2) for line in sentence(scribe, evolve(env, seen=False), 1)]
+    body = [line for _ in range(2) for line in scribe.sentence(evolve(env, seen=False), 1)]
     return ['action stake "In secret":', *indented([*lines, *body])]

@@ -4,7 +4,6 @@ from attrs import frozen
 
 from tests.made.declared import PLAYER, Field, Type, Variable, Zone
 from tests.made.scribe import Env, Scribe, Source
-from tests.made.values import subject, value
 
 
 @frozen
@@ -38,7 +37,7 @@ def named(scribe: Scribe, env: Env, field: Field, *, sure: bool = True, own: boo
     if env.own:
         return None
     at = scribe.dice.of(places)
-    whose = subject(scribe, env, field.owners[at], sure=sure)
+    whose = scribe.subject(env, field.owners[at], sure=sure)
     return inside(scribe, env, field, at, whose, sure=sure) if whose else None
 
 
@@ -49,7 +48,7 @@ def inside(scribe: Scribe, env: Env, field: Field, at: int, whose: str, *, sure:
     if len(field.owners) == 1:
         return Naming(f"{start}{field.name}", own)
     other = field.owners[1 - at]
-    inner = value(scribe, env, other, 0, sure=sure)
+    inner = scribe.value(env, other, 0, sure=sure)
     return Naming(f"{start}{field.name}({inner})", own)
 
 
@@ -101,7 +100,7 @@ def like_zones(scribe: Scribe, env: Env, zone: Zone) -> Source | None:
     elif scribe.happens(0.5):
         text = f"{plural_subject(scribe, env, zone.owners[0])} {zone.name}({zone.owners[1].plural})"
     else:
-        whose = subject(scribe, env, zone.owners[0], sure=True)
+        whose = scribe.subject(env, zone.owners[0], sure=True)
         text = f"{whose}'s {zone.name}({zone.owners[1].plural})" if whose else ""
     hidden = zone.faced or zone.audience != "everyone"
     return Source(text, zone.component.type, piece=True, zone=zone, hidden=hidden) if text else None
@@ -122,4 +121,4 @@ def placed(scribe: Scribe, env: Env, zone: Zone, *, own: bool | None = None) -> 
     naming = named(scribe, env, zone, own=own)
     if naming is None:
         return None
-    return f"{naming.text}({value(scribe, env, zone.place, 0, sure=True)})", naming
+    return f"{naming.text}({scribe.value(env, zone.place, 0, sure=True)})", naming

@@ -3,10 +3,9 @@
 from attrs import frozen
 
 from tests.made.declared import FLAG, PLAYER, SIDE, Component, Zone
-from tests.made.fields import Naming, named, placed, zone_named
+from tests.made.fields import Naming, like_zones, named, placed, zone_named
 from tests.made.scribe import Env, Lines, Local, Scribe, Source, way
 from tests.made.sources import of_zone, tested
-from tests.made.values import literal, number, value
 
 
 @frozen
@@ -104,7 +103,6 @@ def note(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 
 @way("sentence", 8)
 def move_all(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    from tests.made.fields import like_zones
 
     found = zone_named(scribe, env, [zone for zone in scribe.world.zones if usable(zone, env) and movable(zone)])
     if found is None:
@@ -122,8 +120,6 @@ def move_all(scribe: Scribe, env: Env, depth: int) -> Lines | None:
 @way("sentence", 5)
 def move_all_on_places(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     """Everything that lies on the places of a type, or on those that pass a test."""
-    from tests.made.sources import of_type
-
     found = board(scribe, env)
     if found is None or found[0].place is None or env.own:
         return None
@@ -131,7 +127,7 @@ def move_all_on_places(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     to = goal(scribe, env, zone.component, many=True)
     if to is None or zone.owners or sum(each.place == place for each in scribe.world.zones) > 1:
         return None
-    source = of_type(scribe, env, place, 1)
+    source = scribe.of_type(env, place, 1)
     if source is None or not source.path:
         return None
     test = tested(scribe, env, source, 0) if scribe.happens(0.5) else ""
@@ -169,7 +165,7 @@ def move_some(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     test = ""
     if scribe.happens(0.2) and zone.sort == "row" and not env.careful:
         test = tested(scribe, env, of_zone(zone, naming.text, own=naming.own), 0)
-    few = scribe.of("1", "2", f"min(2, max(0, {number(scribe, env, 0)}))")
+    few = scribe.of("1", "2", f"min(2, max(0, {scribe.number(env, 0)}))")
     if scribe.happens(0.35) and not test:
         return [f"if {naming.text}'s size is at least {few}: move {few} from {naming.text} to {to.text}{to.face}"]
     return [f"move up to {few} from {naming.text}{test} to {to.text}{to.face}"]
@@ -191,7 +187,7 @@ def move_kind(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
         if each.type.sort in ("number", "spot"):
             tests.append(f"its {each.name} is {scribe.dice.between(each.type.low, each.type.high)}")
         else:
-            tests.append(f"its {each.name} is {literal(scribe, each.type)}")
+            tests.append(f"its {each.name} is {scribe.literal(each.type)}")
     if env.it is not None or env.asking:
         return None
     few = "1" if zone.component.plenty or to.room else scribe.of("1", "2")
@@ -231,11 +227,9 @@ def flip(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     return [line] if found[0] in [each.name for each in env.locals] else [f"if {found[0]} is not none: {line}"]
 
 
-@way("sentence", 8)
+@way("sentence", 8, unless=("own",))
 def show(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    if env.own:
-        return None
-    to = scribe.dice.of(("everyone", "everyone", value(scribe, env, PLAYER, 0, sure=True), "players"))
+    to = scribe.dice.of(("everyone", "everyone", scribe.value(env, PLAYER, 0, sure=True), "players"))
     if env.you and scribe.happens(0.3):
         to = "your others"
     found = turned(scribe, env)
@@ -268,7 +262,7 @@ def swap(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     found = board(scribe, env)
     if found is None or found[0].place is None:
         return None
-    one, other = (value(scribe, env, found[0].place, 1, sure=True) for _ in range(2))
+    one, other = (scribe.value(env, found[0].place, 1, sure=True) for _ in range(2))
     return [f"swap {found[1].text}({one}) and {found[1].text}({other})"]
 
 
@@ -321,7 +315,7 @@ def laid_out(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 @way("sentence", 5)
 def pack(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     found = board(scribe, env, grid=True)
-    side = scribe.of("left", "right") if scribe.happens(0.4) else value(scribe, env, SIDE, 0, sure=True)
+    side = scribe.of("left", "right") if scribe.happens(0.4) else scribe.value(env, SIDE, 0, sure=True)
     return [f"pack {found[1].text} toward {side}"] if found else None
 
 
@@ -357,24 +351,18 @@ def change(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     if found is None:
         return None
     zone, naming = found
-    piece = piece_of(scribe, env, zone, naming)
+    if zone.place is None:
+        piece = naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'last', 'item(2)')}"
+    else:
+        piece = f"{naming.text}({scribe.value(env, zone.place, 0, sure=True)})" if len(zone.owners) < 2 else None
     attribute = scribe.dice.of(zone.component.attributes[: zone.component.named])
     if attribute.type.sort in ("number", "spot"):
         new = str(scribe.dice.between(attribute.type.low, attribute.type.high))
     else:
-        new = value(scribe, env, attribute.type, 0, sure=True)
+        new = scribe.value(env, attribute.type, 0, sure=True)
     if piece is None or attribute.type == FLAG:
         return None
     return [f"if {piece} is not none: set {piece}'s {attribute.name} to {new}"]
-
-
-def piece_of(scribe: Scribe, env: Env, zone: Zone, naming: Naming) -> str | None:
-    """A piece of a zone."""
-    if zone.place is not None:
-        if len(zone.owners) > 1:
-            return None
-        return f"{naming.text}({value(scribe, env, zone.place, 0, sure=True)})"
-    return naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'last', 'item(2)')}"
 
 
 def from_zone(source: Source, name: str) -> Local:

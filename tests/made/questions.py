@@ -5,7 +5,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from tests.made.declared import DIRECTION, FLAG, NUMBER, PLAYER, TEAM, Shape, Type, Variable
+from tests.made.declared import DIRECTION, FLAG, NUMBER, PLAYER, TEAM, Shape, Signature, Type
+from tests.made.fields import Naming, of_subject, readable
 from tests.made.scribe import Env, Local, Scribe
 
 Answer = Shape | Literal["several"]
@@ -47,13 +48,11 @@ def things(scribe: Scribe, env: Env) -> list[Thing]:
 
 def thing(scribe: Scribe, env: Env) -> Thing | None:
     """Something to ask."""
-    from tests.made.values import subject
-
     known = things(scribe, env)
     if known and scribe.happens(0.75):
         return scribe.dice.of(known)
     type_ = scribe.dice.of(scribe.world.types)
-    text = subject(scribe, env, type_)
+    text = scribe.subject(env, type_)
     return None if text is None else Thing(text, type_, next((one for one in env.locals if one.name == text), None))
 
 
@@ -63,16 +62,12 @@ def answer(scribe: Scribe, env: Env, type_: Type, shapes: tuple[Answer, ...], de
         asked = thing(scribe, env)
         if asked is None:
             continue
-        known = [each for each in questions(scribe, env, asked, depth) if right(each, type_) and each.shape in shapes]
+        known = [each for each in questions(scribe, env, asked, depth) if each.type == type_ and each.shape in shapes]
         if known:
             text = known[scribe.dice.weighted([each.weight for each in known])].make()
             if text is not None:
                 return text
     return None
-
-
-def right(question: Question, type_: Type) -> bool:
-    return question.type == type_
 
 
 def questions(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Question]:
@@ -81,7 +76,11 @@ def questions(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Qu
         yield from of_hidden(scribe, env, asked)
         return
     yield from of_sort(scribe, env, asked, depth)
-    yield from of_fields(scribe, env, asked)
+    mine = asked.text == "you"
+    whose = "your" if mine else asked.text
+    for one in scribe.world.variables:
+        if asked.type in one.owners and readable(one, Naming("", mine), env) and (mine or not env.own):
+            yield Question(8, one.type, one.shape, lambda one=one: of_subject(scribe, env, one, whose, asked.type))
     for each in scribe.world.definitions[env.rank :]:
         if each.of == asked.type and each.result is not None and not env.own:
             shape: Answer = "several" if each.many else "maybe" if each.maybe else "one"
@@ -90,29 +89,9 @@ def questions(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Qu
 
 def defined(scribe: Scribe, env: Env, asked: Thing, each: object, depth: int) -> str | None:
     """A definition asked of a thing."""
-    from tests.made.declared import Signature
-    from tests.made.values import call
-
     assert isinstance(each, Signature)
-    inner = call(scribe, env, each.name, each.params, depth, sure=scribe.happens(0.6))
+    inner = scribe.call(env, each.name, each.params, depth, sure=scribe.happens(0.6))
     return f"{asked.start}{inner}" if inner else None
-
-
-def of_fields(scribe: Scribe, env: Env, asked: Thing) -> Iterator[Question]:
-    """The variables that are its own."""
-    from tests.made.fields import Naming, of_subject, readable
-
-    mine = asked.text == "you"
-    for each in scribe.world.variables:
-        if asked.type not in each.owners or not readable(each, Naming("", mine), env):
-            continue
-        if env.own and not mine:
-            continue
-        yield Question(8, each.type, each.shape, lambda each=each: of_variable(scribe, env, asked, each, of_subject))
-
-
-def of_variable(scribe: Scribe, env: Env, asked: Thing, each: Variable, of_subject: Callable[..., str]) -> str:
-    return of_subject(scribe, env, each, asked.text if asked.text != "you" else "your", asked.type)
 
 
 def of_sort(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Question]:
@@ -150,15 +129,13 @@ def of_sort(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Ques
 
 
 def _small(scribe: Scribe, env: Env) -> str:
-    from tests.made.values import number
 
-    return number(scribe, env, 0) if scribe.happens(0.3) else str(scribe.dice.between(-1, 4))
+    return scribe.number(env, 0) if scribe.happens(0.3) else str(scribe.dice.between(-1, 4))
 
 
 def _same(scribe: Scribe, env: Env, type_: Type) -> str:
-    from tests.made.values import value
 
-    return value(scribe, env, type_, 0)
+    return scribe.value(env, type_, 0)
 
 
 def of_place(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Question]:
@@ -169,9 +146,8 @@ def of_place(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Que
         return _same(scribe, env, type_)
 
     def way() -> str:
-        from tests.made.values import value
 
-        return scribe.of("left", "right") if scribe.happens(0.3) else value(scribe, env, DIRECTION, 0)
+        return scribe.of("left", "right") if scribe.happens(0.3) else scribe.value(env, DIRECTION, 0)
 
     yield Question(8, type_, "several", lambda: f"{start}neighbors")
     yield Question(6, type_, "several", lambda: f"{start}between({other()})")

@@ -3,12 +3,13 @@
 A way returns what it wrote, or None where something that it needs is missing; then another one is tried.
 """
 
+import inspect
 from collections import defaultdict
 from collections.abc import Callable
 
 from attrs import define, evolve, field, frozen
 
-from tests.made.declared import Component, Signature, Type, World, Zone
+from tests.made.declared import NUMBER, PLAYER, Component, Signature, Type, World, Zone
 from tests.made.dice import Dice
 
 Lines = list[str]
@@ -71,6 +72,59 @@ class Env:
         return self.seen or self.public
 
 
+Make = Callable[..., object]
+
+
+@frozen
+class Way:
+    """A way to write a sort of phrase, the heavier the more often. `deep`: which argument must be above 0."""
+
+    weight: int
+    make: Make
+    deep: int
+    unless: tuple[str, ...]
+
+
+WAYS: dict[str, list[Way]] = defaultdict(list)
+
+
+def way(phrase: str, weight: int = 10, *, deep: bool = False, unless: tuple[str, ...] = ()) -> Callable[[Make], Make]:
+    """Declares a way to write a sort of phrase. `deep`: only where something may stand within; `unless`: not where the
+    environment is one of these."""
+
+    def declare(make: Make) -> Make:
+        at = list(inspect.signature(make).parameters).index("depth") if deep else 0
+        WAYS[phrase].append(Way(weight, make, at, unless))
+        return make
+
+    return declare
+
+
+def written(scribe: "Scribe", phrase: str, env: Env, *args: object) -> object:
+    """A phrase, in one of its ways."""
+    left, given = list(WAYS[phrase]), (scribe, env, *args)
+    while left:
+        each = left.pop(scribe.dice.weighted([each.weight for each in left]))
+        if any(getattr(env, what) for what in each.unless) or (each.deep and given[each.deep] <= 0):
+            continue
+        if (found := each.make(*given)) is not None:
+            return found
+    return None
+
+
+def indented(lines: Lines) -> Lines:
+    """One step further to the right."""
+    return [f"    {line}" for line in lines]
+
+
+COMPARED = ("at least", "at most", "more than", "less than")
+
+
+def fits(local: Local, type_: Type, *, sure: bool) -> bool:
+    """Whether a name may stand for a value of this type."""
+    return local.type == type_ and not local.several and (local.sure or not sure)
+
+
 @define
 class Scribe:
     """Puts phrases together. `counters`: numbers of the game that loops count with; `deciding`: how many decisions may
@@ -114,41 +168,93 @@ class Scribe:
         """What may be offered anywhere."""
         return [action for action in self.world.actions if action.plain]
 
+    # ---- phrases that others are made of
 
-Make = Callable[..., object]
+    def value(self, env: Env, type_: Type, depth: int = 1, *, sure: bool = False) -> str:
+        """A value of a type; `sure`: never none."""
+        phrase = "number" if type_ == NUMBER else "value"
+        found = written(self, phrase, env, type_, depth, sure)
+        return str(found) if found is not None else self.last_resort(type_)
 
+    def last_resort(self, type_: Type) -> str:
+        """What every type has: its first or last value."""
+        if type_.sort in ("flag", "words"):
+            return self.dice.of(type_.values)
+        if type_.sort == "line":
+            return f"{self.world.sorts('grid')[0].plural}' rows's {self.of('first', 'last')}"
+        return f"{type_.plural}'s {self.of('first', 'last')}"
 
-@frozen
-class Way:
-    """A way to write a sort of phrase, the heavier the more often."""
+    def literal(self, type_: Type) -> str | None:
+        """A value as the text names it; none for kinds that it cannot name."""
+        if type_.sort == "spot":
+            return str(self.dice.between(type_.low, type_.high))
+        if type_.sort == "number":
+            return str(self.dice.between(0, 5))
+        return self.dice.of(type_.values) if type_.values else None
 
-    weight: int
-    make: Make
+    def subject(self, env: Env, type_: Type, *, sure: bool = True) -> str | None:
+        """A value of a type as it may stand before `'s`."""
+        names = [
+            each.name for each in env.locals if each.type == type_ and not each.several and (each.sure or not sure)
+        ]
+        if env.it is not None and env.it.type == type_ and not env.asking:
+            names.append("it")
+        if names and self.happens(0.7):
+            return self.dice.of(names)
+        if type_ == PLAYER and env.you:
+            return self.of("you", "you", "your left", "your right")
+        if type_ == PLAYER and not type_.values:
+            return self.of("players's first", "players's last")
+        if type_.values and self.happens(0.5):
+            return self.dice.of(type_.values)
+        if type_.sort in ("line", "kind", "number", "flag") or not type_.plural:
+            return self.dice.of(names) if names else None
+        place = self.of("first", "last", f"item({self.dice.between(1, 2)})")
+        return f"{type_.plural}'s {place}"
 
+    def call(
+        self, env: Env, name: str, params: tuple[tuple[Type, str], ...], depth: int, *, sure: bool = True
+    ) -> str | None:
+        """A name with its arguments; `sure`: none of them may be none."""
+        args = [self.argument(env, type_, depth, sure=sure) for type_, _ in params]
+        if any(arg is None for arg in args):
+            return None
+        return f"{name}({', '.join(map(str, args))})" if args else name
 
-WAYS: dict[str, list[Way]] = defaultdict(list)
+    def argument(self, env: Env, type_: Type, depth: int, *, sure: bool) -> str | None:
+        """An argument; kinds are names that are there."""
+        if type_ == NUMBER:
+            return self.of("0", "1", "3", *[f"min(3, max(0, {self.number(env, 0, sure=True)}))"] * 3)
+        if type_.sort == "kind":
+            names = [each.name for each in env.locals if fits(each, type_, sure=sure) and not each.hidden]
+            return self.dice.of(names) if names else None
+        return self.value(env, type_, min(depth, 0), sure=sure)
 
+    def number(self, env: Env, depth: int = 1, *, sure: bool = True) -> str:
+        """A number."""
+        return self.value(env, NUMBER, depth, sure=sure)
 
-def way(phrase: str, weight: int = 10) -> Callable[[Make], Make]:
-    """Declares a way to write a sort of phrase."""
+    def condition(self, env: Env, depth: int = 1) -> str:
+        """Something that holds or does not."""
+        return str(written(self, "condition", env, depth))
 
-    def declare(make: Make) -> Make:
-        WAYS[phrase].append(Way(weight, make))
-        return make
+    def about(self, env: Env, local: Local, depth: int) -> str:
+        """A condition on an element."""
+        for _ in range(4):
+            if self.happens(0.12):
+                return self.condition(env, max(depth, 0))
+            found = written(self, "about", env, local, depth)
+            if found is not None:
+                return str(found)
+        return f"{self.number(env, 0)} is {self.of(*COMPARED)} {self.number(env, 0)}"
 
-    return declare
+    def sentence(self, env: Env, depth: int = 1) -> Lines:
+        """One sentence."""
+        found = written(self, "sentence", env, depth)
+        assert isinstance(found, list)
+        return found
 
-
-def written(scribe: Scribe, phrase: str, *args: object) -> object:
-    """A phrase, in one of its ways."""
-    left = list(WAYS[phrase])
-    while left:
-        found = left.pop(scribe.dice.weighted([each.weight for each in left])).make(scribe, *args)
-        if found is not None:
-            return found
-    return None
-
-
-def indented(lines: Lines) -> Lines:
-    """One step further to the right."""
-    return [f"    {line}" for line in lines]
+    def of_type(self, env: Env, type_: Type, depth: int) -> Source | None:
+        """Several values of a type."""
+        found = written(self, "source", env, type_, depth)
+        return found if isinstance(found, Source) else None

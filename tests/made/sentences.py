@@ -3,22 +3,19 @@
 from attrs import evolve
 
 from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, Type, Variable
-from tests.made.scribe import Env, Lines, Local, Scribe, indented, way, written
-from tests.made.values import call, flag_value, literal, number, value
-
-
-def sentence(scribe: Scribe, env: Env, depth: int = 1) -> Lines:
-    """One sentence."""
-    found = written(scribe, "sentence", env, depth)
-    assert isinstance(found, list)
-    return found
+from tests.made.fields import named
+from tests.made.places import held, starts
+from tests.made.questions import answer
+from tests.made.scribe import Env, Lines, Local, Scribe, indented, way
+from tests.made.sources import any_source, element, picked, players_or_all, tested
+from tests.made.values import flag_value
 
 
 def block(scribe: Scribe, env: Env, depth: int, most: int = 2) -> Lines:
     """A few sentences, indented."""
     lines: Lines = []
     for _ in range(scribe.dice.between(1, most)):
-        lines += sentence(scribe, env, depth)
+        lines += scribe.sentence(env, depth)
     return indented(lines)
 
 
@@ -32,8 +29,6 @@ def opened(scribe: Scribe, head: str, env: Env, depth: int, most: int = 2) -> Li
 
 def writable(scribe: Scribe, env: Env, *shapes: str) -> tuple[Variable, str] | None:
     """A variable that may be changed here."""
-    from tests.made.fields import named
-
     known = [each for each in scribe.world.variables if each.shape in shapes]
     while known:
         variable = known.pop(scribe.dice.below(len(known)))
@@ -59,13 +54,13 @@ def suitable(scribe: Scribe, env: Env, type_: Type, depth: int, *, maybe: bool) 
     if type_ == FLAG:
         return flag_value(scribe, env, min(depth, 1))
     if type_.sort in ("number", "spot"):
-        plain = number(scribe, env, min(depth, 1))
+        plain = scribe.number(env, min(depth, 1))
         fitting = f"min({type_.high}, max({type_.low}, {plain}))"
         if scribe.happens(0.4):
             return str(scribe.dice.between(type_.low, type_.high))
-        known = value(scribe, env, type_, 0, sure=True) if type_.sort == "spot" else plain
+        known = scribe.value(env, type_, 0, sure=True) if type_.sort == "spot" else plain
         return known if scribe.happens(0.2) and not known.isdigit() else fitting
-    return value(scribe, env, type_, 1, sure=not maybe and not scribe.happens(0.03))
+    return scribe.value(env, type_, 1, sure=not maybe and not scribe.happens(0.03))
 
 
 @way("sentence", 8)
@@ -92,7 +87,7 @@ def change_set(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     if found is None:
         return None
     variable, text = found
-    member = value(scribe, env, variable.type, 1, sure=True)
+    member = scribe.value(env, variable.type, 1, sure=True)
     everything = variable.type.plural if variable.type.sort not in ("kind", "line") else "nothing"
     ways = (f"add {member} to {text}", f"remove {member} from {text}", f"set {text} to {everything}")
     return [scribe.dice.of((*ways[:2], *ways, f"set {text} to nothing"))]
@@ -104,35 +99,23 @@ def change_counts(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     if found is None:
         return None
     variable, text = found
-    one, other = (some_value(scribe, env, variable.type) for _ in range(2))
-    counts = other_counts(scribe, env, variable, text)
+    type_ = variable.type
+    one, other = (scribe.literal(type_) or scribe.value(env, type_, 0, sure=True) for _ in range(2))
+    counts = answer(scribe, env, type_, ("counts",), 1)
     ways = [[f"add {one} to {text}"], [f"set {text} to nothing"]]
     if variable.type.sort != "kind":
         ways += [[f"add {one} + {other} to {text}"], [f"set {text} to {one} + {other} + {one}"]]
     if "(" not in text:
         ways += [[f"if {text}({one}) is more than 0: subtract {one} from {text}"]] * 2
-    if counts is not None:
+    if counts is not None and counts != text:
         ways += [[f"add {counts} to {text}"], [f"set {text} to {counts}"]]
     return scribe.dice.of(ways)
 
 
-def some_value(scribe: Scribe, env: Env, type_: Type) -> str:
-    """A value as it is called, where it is called something."""
-    return literal(scribe, type_) or value(scribe, env, type_, 0, sure=True)
-
-
-def other_counts(scribe: Scribe, env: Env, variable: Variable, text: str) -> str | None:
-    """Counts of the same type: another variable's, or a kind's."""
-    from tests.made.questions import answer
-
-    found = answer(scribe, env, variable.type, ("counts",), 1)
-    return found if found != text else None
-
-
-@way("sentence", 7)
+@way("sentence", 7, unless=("plain", "own"))
 def remember_or_forget(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     """What is tried remembers nothing."""
-    if env.plain or env.own or not scribe.world.memories:
+    if not scribe.world.memories:
         return None
     name = scribe.dice.of(scribe.world.memories)
     return [f"forget {name}"] if scribe.happens(0.2) else [f"remember {name}"]
@@ -141,25 +124,19 @@ def remember_or_forget(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 # ---- blocks
 
 
-@way("sentence", 9)
+@way("sentence", 9, deep=True)
 def if_so(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    if depth <= 0:
-        return None
-    from tests.made.conditions import condition
 
-    lines = opened(scribe, f"if {condition(scribe, env, 1)}", env, depth)
+    lines = opened(scribe, f"if {scribe.condition(env, 1)}", env, depth)
     if scribe.happens(0.25):
-        lines += opened(scribe, f"otherwise if {condition(scribe, env, 1)}", env, depth, 1)
+        lines += opened(scribe, f"otherwise if {scribe.condition(env, 1)}", env, depth, 1)
     if scribe.happens(0.3):
         lines += opened(scribe, "otherwise", env, depth, 1)
     return lines
 
 
-@way("sentence", 10)
+@way("sentence", 10, deep=True)
 def for_each(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    if depth <= 0:
-        return None
-    from tests.made.sources import any_source, element, tested
 
     source = any_source(scribe, env, 1, copies=True, ranges=True)
     if source is None:
@@ -184,8 +161,6 @@ def for_each_named(scribe: Scribe, env: Env, depth: int) -> Lines | None:
 @way("sentence", 3)
 def sow(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """From the value of a field's owner on, round and round."""
-    from tests.made.conditions import condition
-
     fields = [
         each
         for each in scribe.world.variables
@@ -200,28 +175,23 @@ def sow(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         return None
     field, here = scribe.dice.of(fields), scribe.name("k")
     owner = field.owners[0]
-    start = literal(scribe, owner) or value(scribe, env, owner, 0, sure=True)
+    start = scribe.literal(owner) or scribe.value(env, owner, 0, sure=True)
     skipped = scribe.of(f" where it is not {start}", f" as y where y is not {start}", "")
     test = skipped if len(owner.values) > 1 else ""
     lines = [f"keep {here}: {owner.name}, starts {start}", f"sow all {here}'s {field.name} onto {here}'s next{test}"]
     few = f"{here}'s {field.name} is in 0..4"
-    return [lines[0], f"if {few}: {lines[1]}", *opened(scribe, f"if {condition(scribe, env, 0)}", env, depth, 1)]
+    return [lines[0], f"if {few}: {lines[1]}", *opened(scribe, f"if {scribe.condition(env, 0)}", env, depth, 1)]
 
 
-@way("sentence", 4)
+@way("sentence", 4, deep=True)
 def some_times(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    if depth <= 0:
-        return None
-    times = scribe.of("2", "3", "player-count", f"min(3, max(0, {number(scribe, env, 0)}))", "0")
+    times = scribe.of("2", "3", "player-count", f"min(3, max(0, {scribe.number(env, 0)}))", "0")
     return opened(scribe, f"repeat {times} times", env, depth, 1)
 
 
-@way("sentence", 4)
+@way("sentence", 4, deep=True, unless=("own",))
 def until(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """Loops that a counter of their own ends, if nothing else does."""
-    if depth <= 0 or env.own:
-        return None
-    from tests.made.conditions import condition
 
     counter = scribe.counter()
     most = scribe.dice.between(1, 3)
@@ -230,63 +200,43 @@ def until(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     if env.running and scribe.happens(0.5):
         leave = f"    if {counter} is at least {most}: finish {scribe.dice.of(env.running)}"
         return [start, "repeat:", step, leave, *body]
-    also = f" or {condition(scribe, env, 0)}" if scribe.happens(0.4) else ""
+    also = f" or {scribe.condition(env, 0)}" if scribe.happens(0.4) else ""
     return [start, f"repeat until {counter} is at least {most}{also}:", step, *body]
 
 
-def now_you(env: Env) -> Env:
-    """Where somebody is `you`."""
-    return evolve(env, you=True)
-
-
-@way("sentence", 6)
+@way("sentence", 6, deep=True, unless=("own",))
 def each_player(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    if depth <= 0 or env.own:
-        return None
     other = " other" if env.you and scribe.happens(0.5) else ""
-    start = f" from {value(scribe, env, PLAYER, 1, sure=True)}" if scribe.happens(0.4) else ""
-    return opened(scribe, f"each{other} player{among(scribe)}{start}{some_turns(scribe, env)}", now_you(env), depth, 1)
-
-
-def among(scribe: Scribe) -> str:
-    """In which set of players somebody must be to have a turn."""
+    start = f" from {scribe.value(env, PLAYER, 1, sure=True)}" if scribe.happens(0.4) else ""
     sets = [each for each in scribe.world.variables if each.shape == "set" and each.type == PLAYER and not each.owners]
-    return f" in {scribe.dice.of(sets).name}" if sets and scribe.happens(0.3) else ""
-
-
-def some_turns(scribe: Scribe, env: Env) -> str:
-    """By what players come in order, who of them is asked, and until when."""
-    from tests.made.conditions import condition
-
+    among = f" in {scribe.dice.of(sets).name}" if sets and scribe.happens(0.3) else ""
+    # by what players come in order, who of them is asked, and until when
     numbers = [each.name for each in scribe.world.variables if each.shape == "one" and each.owners == (PLAYER,)]
     by = f" by {scribe.dice.of(('highest', 'lowest'))} {scribe.dice.of(numbers)}" if numbers else ""
     where = ""
     if scribe.happens(0.3):
         named = f" as {scribe.name('p')}" if scribe.happens(0.3) else ""
-        where = f"{named} where {condition(scribe, env, 0)}"
-    until = f" until {condition(scribe, env, 0)}" if scribe.happens(0.3) else ""
-    return f"{by if scribe.happens(0.3) else ''}{where}{until}"
+        where = f"{named} where {scribe.condition(env, 0)}"
+    until = f" until {scribe.condition(env, 0)}" if scribe.happens(0.3) else ""
+    by = by if scribe.happens(0.3) else ""
+    head = f"each{other} player{among}{start}{by}{where}{until}"
+    return opened(scribe, head, evolve(env, you=True), depth, 1)
 
 
-@way("sentence", 4)
+@way("sentence", 4, deep=True, unless=("own",))
 def ask(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    if depth <= 0 or env.own:
-        return None
-    return opened(scribe, f"ask {value(scribe, env, PLAYER, 1, sure=True)}", now_you(env), depth, 1)
+    return opened(scribe, f"ask {scribe.value(env, PLAYER, 1, sure=True)}", evolve(env, you=True), depth, 1)
 
 
-@way("sentence", 8)
+@way("sentence", 8, deep=True, unless=("own",))
 def go_around(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """Round and round, as long as a counter of its own says, or until nobody is left."""
-    if depth <= 0 or env.own:
-        return None
-    from tests.made.conditions import condition
 
     counter = scribe.counter()
-    start = value(scribe, env, PLAYER, 1, sure=True)
+    start = scribe.value(env, PLAYER, 1, sure=True)
     sets = [each.name for each in scribe.world.variables if each.shape == "set" and each.type == PLAYER]
     sets = [name for name in sets if not next(one for one in scribe.world.variables if one.name == name).owners]
-    body = [f"    add 1 to {counter}", *block(scribe, now_you(env), depth - 1, 1)]
+    body = [f"    add 1 to {counter}", *block(scribe, evolve(env, you=True), depth - 1, 1)]
     if sets and scribe.happens(0.6):
         among = scribe.dice.of(sets)
         also = "" if scribe.happens(0.4) else f" until {counter} is at least 4"
@@ -298,18 +248,16 @@ def go_around(scribe: Scribe, env: Env, depth: int) -> Lines | None:
             *body,
             f"    remove you from {among}" if not also or scribe.happens(0.5) else "    nothing",
         ]
-    also = f" or {condition(scribe, env, 0)}" if scribe.happens(0.4) else ""
+    also = f" or {scribe.condition(env, 0)}" if scribe.happens(0.4) else ""
     return [f"set {counter} to 0", f"go around from {start} until {counter} is at least 3{also}:", *body]
 
 
 # ---- other sentences
 
 
-@way("sentence", 6)
+@way("sentence", 6, deep=True)
 def let_be(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """A name for a value, a piece or several, and sentences that use it."""
-    if depth <= 0:
-        return None
     name = scribe.name("v")
     text, local = let_value(scribe, env, name, depth)
     if text is None:
@@ -325,16 +273,12 @@ def let_be(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         ]
     if local.several:
         return [*lines, *over(scribe, env, local, depth)]
-    return lines + [line for _ in range(2) for line in sentence(scribe, inside, depth - 1)]
+    return lines + [line for _ in range(2) for line in scribe.sentence(inside, depth - 1)]
 
 
-@way("sentence", 8)
+@way("sentence", 8, deep=True, unless=("own",))
 def keep(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """What is kept is a variable of the sentences behind it. Where it is handed to a decider, it must be known."""
-    from tests.made.places import held, starts
-
-    if depth <= 0 or env.own:
-        return None
     type_, shape, text = held(scribe.dice, [each for each in scribe.world.types if each != NUMBER])
     variable = Variable(scribe.name("k"), (), type_, shape, "everyone" if scribe.happens(0.1) else "nobody", text)
     first = starts(scribe.dice, type_, shape)
@@ -342,19 +286,17 @@ def keep(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         first = f", starts {suitable(scribe, env, type_, 1, maybe=shape == 'maybe')}"
     around = scribe.world
     scribe.world = evolve(around, variables=(*around.variables, *([variable] * 3)))
-    lines = [line for _ in range(3) for line in sentence(scribe, env, depth - 1)]
+    lines = [line for _ in range(3) for line in scribe.sentence(env, depth - 1)]
     scribe.world = around
     return [f"keep {variable.name}: {text}{first}", *lines]
 
 
 def let_value(scribe: Scribe, env: Env, name: str, depth: int) -> tuple[str | None, Local]:
     """What a `let` may hold."""
-    from tests.made.sources import any_source, picked
-
     number_ = Local(name, NUMBER)
     match scribe.dice.below(4):
         case 0:
-            return number(scribe, env, depth), number_
+            return scribe.number(env, depth), number_
         case 1:
             source = any_source(scribe, env, 1, copies=True)
             if source is None or not source.path:
@@ -385,7 +327,7 @@ def run(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
         return None
     each = scribe.dice.of(known)
     family = ((each.family, "member"),) if each.family else ()
-    act = call(scribe, env, each.name, (*family, *each.params), 0)
+    act = scribe.call(env, each.name, (*family, *each.params), 0)
     return [act] if act else None
 
 
@@ -403,7 +345,7 @@ def ask_for_answer(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """A procedure that answers, and what is done with that."""
     known = [each for each in callable_here(scribe, env) if each.result is not None]
     each = scribe.dice.of(known) if known and depth > 0 else None
-    act = call(scribe, env, each.name, each.params, 0) if each else None
+    act = scribe.call(env, each.name, each.params, 0) if each else None
     if each is None or each.result is None or act is None:
         return None
     if each.result == FLAG and scribe.happens(0.6):
@@ -411,29 +353,24 @@ def ask_for_answer(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         lines += opened(scribe, f"otherwise if {act}", env, depth, 1) if scribe.happens(0.3) else []
         return lines + (opened(scribe, "otherwise", env, depth, 1) if scribe.happens(0.4) else [])
     local = Local(scribe.name("v"), each.result, hidden=scribe.happens(0.9), sure=not each.maybe)
-    return [f"let {local.name} be {act}", *sentence(scribe, env.plus(local), depth - 1)]
+    return [f"let {local.name} be {act}", *scribe.sentence(env.plus(local), depth - 1)]
 
 
 @way("sentence", 4)
 def leave(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     if not env.running:
         return None
-    from tests.made.conditions import condition
 
-    return [f"if {condition(scribe, env, 1)}: finish {scribe.dice.of(env.running)}"]
+    return [f"if {scribe.condition(env, 1)}: finish {scribe.dice.of(env.running)}"]
 
 
-@way("sentence", 2)
+@way("sentence", 2, unless=("own",))
 def end_game(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    if env.own:
-        return None
-    from tests.made.conditions import condition
-    from tests.made.sources import players_or_all
 
-    winner = value(scribe, env, PLAYER, 0, sure=True)
+    winner = scribe.value(env, PLAYER, 0, sure=True)
     several = players_or_all(scribe, env, 0)
     how = scribe.of("" if scribe.scored else ", drawn", f", won by {winner}", ", drawn", f", won by {several}")
-    return [f"if {condition(scribe, env, 1)}: end game{how}"]
+    return [f"if {scribe.condition(env, 1)}: end game{how}"]
 
 
 @way("sentence", 1)

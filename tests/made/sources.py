@@ -3,7 +3,9 @@
 from attrs import evolve
 
 from tests.made.declared import FLAG, LINE, NUMBER, PLAYER, Type, Zone
-from tests.made.scribe import Env, Local, Scribe, Source, way, written
+from tests.made.fields import like_zones, variable_named, zone_named
+from tests.made.questions import Thing, answer, questions
+from tests.made.scribe import Env, Local, Scribe, Source, way
 
 
 def any_source(scribe: Scribe, env: Env, depth: int, *, copies: bool = False, ranges: bool = False) -> Source | None:
@@ -17,20 +19,13 @@ def any_source(scribe: Scribe, env: Env, depth: int, *, copies: bool = False, ra
     type_ = scribe.dice.of(lines if lines and scribe.happens(0.2) else types)
     if type_.sort == "kind" and copies:
         return pieces(scribe, env, depth)
-    return of_type(scribe, env, type_, depth)
-
-
-def of_type(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
-    """Several values of a type."""
-    found = written(scribe, "source", env, type_, depth)
-    return found if isinstance(found, Source) else None
+    return scribe.of_type(env, type_, depth)
 
 
 def a_range(scribe: Scribe, env: Env) -> Source:
-    from tests.made.values import number
 
-    low = str(scribe.dice.between(-1, 2)) if scribe.happens(0.7) else number(scribe, env, 0)
-    high = str(scribe.dice.between(2, 4)) if scribe.happens(0.7) else f"min(6, {number(scribe, env, 0)})"
+    low = str(scribe.dice.between(-1, 2)) if scribe.happens(0.7) else scribe.number(env, 0)
+    high = str(scribe.dice.between(2, 4)) if scribe.happens(0.7) else f"min(6, {scribe.number(env, 0)})"
     return Source(f"{low}..{high}", NUMBER, path=False)
 
 
@@ -48,7 +43,6 @@ def kinds(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
 
 @way("source", 14)
 def an_answer(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
-    from tests.made.questions import answer
 
     found = answer(scribe, env, type_, ("several", "set"), depth)
     return Source(found, type_) if found else None
@@ -56,7 +50,6 @@ def an_answer(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | Non
 
 @way("source", 8)
 def a_set(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
-    from tests.made.fields import variable_named
 
     known = [each for each in scribe.world.variables if each.type == type_ and each.shape in ("set", "counts")]
     found = variable_named(scribe, env, known)
@@ -84,9 +77,7 @@ def lines(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
 @way("source", 12)
 def a_region(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
     """The places that hang together with one of them; their condition asks for no other region."""
-    from tests.made.values import subject
-
-    start = subject(scribe, env, type_, sure=False) if type_.place and depth > 0 and not env.region else None
+    start = scribe.subject(env, type_, sure=False) if type_.place and depth > 0 and not env.region else None
     if start is None:
         return None
     within = evolve(env, region=True, rank=len(scribe.world.definitions))
@@ -96,12 +87,10 @@ def a_region(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None
     return Source(f"(region of {start}{through}{test})", type_, ordered=True)
 
 
-@way("source", 5)
+@way("source", 5, deep=True)
 def passing(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
     """Those that pass a test, or are best."""
-    if depth <= 0:
-        return None
-    source = of_type(scribe, env, type_, depth - 1)
+    source = scribe.of_type(env, type_, depth - 1)
     return narrowed(scribe, env, source, depth - 1) if source is not None else None
 
 
@@ -115,8 +104,6 @@ def some_pieces(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | N
 
 def pieces(scribe: Scribe, env: Env, depth: int, type_: Type | None = None) -> Source | None:
     """Pieces in a zone or several."""
-    from tests.made.fields import like_zones, zone_named
-
     zones = [zone for zone in scribe.world.zones if type_ is None or zone.component.type == type_]
     if scribe.happens(0.15):
         found = like_zones(scribe, env, scribe.dice.of(zones)) if zones else None
@@ -164,14 +151,12 @@ def narrowed(scribe: Scribe, env: Env, source: Source, depth: int) -> Source:
 
 def tested(scribe: Scribe, env: Env, source: Source, depth: int) -> str:
     """` where …`, or ` as x where …`."""
-    from tests.made.conditions import about
-
     if scribe.happens(0.6) and not env.asking and env.it is None:
         it = element("it", source)
         inside = evolve(env, it=it)
-        return f" where {about(scribe, inside, it, depth)}"
+        return f" where {scribe.about(inside, it, depth)}"
     local = element(scribe.name("e"), source)
-    return f" as {local.name} where {about(scribe, inner(env, local), local, depth)}"
+    return f" as {local.name} where {scribe.about(inner(env, local), local, depth)}"
 
 
 def inner(env: Env, local: Local) -> Env:
@@ -196,8 +181,6 @@ def best(scribe: Scribe, env: Env, source: Source, joint: str = "with") -> str:
 
 def key_of(scribe: Scribe, env: Env, type_: Type, *, numbers: bool = False) -> str | None:
     """A question with a number (or yes and no) for an answer, by which elements are compared, without its subject."""
-    from tests.made.questions import Thing, questions
-
     asked = Thing("it", type_, Local("it", type_))
     shapes = ("one",) if numbers else ("one", "maybe")
     known = [
@@ -234,13 +217,12 @@ def likeness(scribe: Scribe, env: Env, source: Source) -> str | None:
 
 def picked(scribe: Scribe, env: Env, type_: Type, depth: int) -> str | None:
     """`(first x in …)`: one of several, perhaps none."""
-    source = of_type(scribe, env, type_, depth - 1)
+    source = scribe.of_type(env, type_, depth - 1)
     if source is None or not source.path or (source.hidden and env.careful):
         return None
     local = element(scribe.name("f"), source)
-    from tests.made.conditions import about
 
-    test = f" where {about(scribe, inner(env, local), local, depth - 1)}" if scribe.happens(0.7) else ""
+    test = f" where {scribe.about(inner(env, local), local, depth - 1)}" if scribe.happens(0.7) else ""
     keys = best(scribe, env, source) if scribe.happens(0.3) else ""
     which = scribe.of("first", "last", "first", "last", "only") if env.plain is False else scribe.of("first", "last")
     return f"({which} {local.name} in {source.text}{test}{keys})"
@@ -248,5 +230,5 @@ def picked(scribe: Scribe, env: Env, type_: Type, depth: int) -> str | None:
 
 def players_or_all(scribe: Scribe, env: Env, depth: int) -> str:
     """Players, as a path."""
-    source = of_type(scribe, env, PLAYER, depth)
+    source = scribe.of_type(env, PLAYER, depth)
     return source.text if source is not None else "players"

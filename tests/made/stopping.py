@@ -6,16 +6,12 @@ from tests.made.declared import NUMBER, Zone
 from tests.made.fields import zone_named
 from tests.made.moves import from_zone, goal, guarded
 from tests.made.scribe import Env, Lines, Local, Scribe, indented, way
-from tests.made.sentences import sentence
 from tests.made.sources import of_zone
-from tests.made.values import number
 
 
-@way("sentence", 7)
+@way("sentence", 7, unless=("plain", "own"))
 def draw(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """A piece out of a zone without order."""
-    if env.plain or env.own:
-        return None
     zones = [zone for zone in scribe.world.zones if zone.sort in ("area", "hand", "box")]
     found = zone_named(scribe, env, [zone for zone in zones if not (zone.sort == "box" and zone.component.plenty)])
     if found is None:
@@ -26,39 +22,31 @@ def draw(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     to = goal(scribe, env, zone.component)
     label = f' "{scribe.of("lucky", "lost", "gift")} {zone.component.type.name}"' if scribe.happens(0.4) else ""
     lines = [f"draw {local.name} from {naming.text}{label}"]
-    lines += (
-        guarded(to.room, f"move {local.name} to {to.text}{to.face}") if to else sentence(scribe, env.plus(local), 0)
-    )
+    lines += guarded(to.room, f"move {local.name} to {to.text}{to.face}") if to else scribe.sentence(env.plus(local), 0)
     if scribe.happens(0.3):
-        lines += sentence(scribe, env.plus(local), depth - 1)
+        lines += scribe.sentence(env.plus(local), depth - 1)
     return [f"if {naming.text} is not empty:", *indented(lines)]
 
 
-@way("sentence", 5)
+@way("sentence", 5, unless=("plain", "own"))
 def draw_value(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    if env.plain or env.own:
-        return None
     types = [each for each in scribe.world.types if each.sort not in ("number", "flag", "line", "kind")]
     type_ = scribe.dice.of(types)
     local = Local(scribe.name("d"), type_)
     verb = scribe.of("draw", "roll")
     label = ' "fate"' if verb == "draw" or scribe.happens(0.2) else ""
-    return [f"{verb} {local.name} from {type_.plural}{label}", *sentence(scribe, env.plus(local), depth - 1)]
+    return [f"{verb} {local.name} from {type_.plural}{label}", *scribe.sentence(env.plus(local), depth - 1)]
 
 
-@way("sentence", 5)
+@way("sentence", 5, unless=("plain", "own"))
 def roll(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-    if env.plain or env.own:
-        return None
     local = Local(scribe.name("r"), NUMBER)
-    high = scribe.of("2", "3", "6", f"max(2, {number(scribe, env, 0)})")
-    return [f"roll {local.name} from 1..{high}", *sentence(scribe, env.plus(local), depth - 1)]
+    high = scribe.of("2", "3", "6", f"max(2, {scribe.number(env, 0)})")
+    return [f"roll {local.name} from 1..{high}", *scribe.sentence(env.plus(local), depth - 1)]
 
 
-@way("sentence", 8)
+@way("sentence", 8, unless=("plain", "own"))
 def roll_into(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    if env.plain or env.own:
-        return None
     found = zone_named(scribe, env, [zone for zone in scribe.world.zones if zone.component.plenty and zone.roomy])
     if found is None or found[0].sort == "box":
         return None
@@ -71,10 +59,8 @@ def mixable(zone: Zone) -> bool:
     return zone.sort in ("pile", "row") and not zone.faced and not zone.with_owner
 
 
-@way("sentence", 5)
+@way("sentence", 5, unless=("plain", "own"))
 def shuffle(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    if env.plain or env.own:
-        return None
     found = zone_named(scribe, env, [zone for zone in scribe.world.zones if mixable(zone)])
     if found is None:
         return None
@@ -82,10 +68,10 @@ def shuffle(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     return [f"if {found[1].text} is not empty: shuffle {found[1].text}{label}"]
 
 
-@way("sentence", 5)
+@way("sentence", 5, unless=("plain", "own"))
 def decide(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """A choice among simple actions, in the middle of things."""
-    if env.plain or env.own or not env.you or scribe.deciding <= 0:
+    if not env.you or scribe.deciding <= 0:
         return None
     scribe.deciding -= 1
     acts = [act for act in (offer(scribe, env, each.name) for each in scribe.offered()) if act]
@@ -95,13 +81,11 @@ def decide(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     if scribe.happens(0.4):
         return [f"if you can {few[0]}: choose {few[0]}"]
     if scribe.happens(0.4):
-        return [f"choose {' or '.join(few)}", "if you cannot:", *indented(sentence(scribe, env, 0))]
+        return [f"choose {' or '.join(few)}", "if you cannot:", *indented(scribe.sentence(env, 0))]
     return [f"choose {' or '.join(dict.fromkeys((*few, 'pass')))}"]
 
 
 def offer(scribe: Scribe, env: Env, name: str) -> str | None:
     """An action with its arguments, which whoever is asked may see."""
-    from tests.made.values import call
-
     each = next(one for one in scribe.world.actions if one.name == name)
-    return call(scribe, evolve(env, seen=True), each.name, each.params, 0)
+    return scribe.call(evolve(env, seen=True), each.name, each.params, 0)

@@ -4,18 +4,18 @@ import random
 
 from attrs import evolve
 
-from tests.made import moves, stopping  # noqa: F401 - they declare ways to write sentences
+from tests.made import conditions, moves, sentences, stopping  # noqa: F401 - they declare ways, in this order
 from tests.made.actions import action, family, params, simple, stake, written_params
-from tests.made.conditions import condition
 from tests.made.declared import FLAG, NUMBER, PLAYER, Field, Signature, Type, World
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
 from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
-from tests.made.scribe import Env, Lines, Local, Scribe, Source, indented
-from tests.made.sentences import opened, sentence
-from tests.made.sources import any_source, of_type, players_or_all, tested
+from tests.made.scribe import COMPARED, Env, Lines, Local, Scribe, Source, indented
+from tests.made.sentences import opened
+from tests.made.sources import any_source, players_or_all, tested
+from tests.made.stopping import offer
 from tests.made.types import Drawn, draw_types
-from tests.made.values import COMPARED, flag_value, number, value
+from tests.made.values import flag_value
 
 
 class Maker:
@@ -121,20 +121,20 @@ def definition(scribe: Scribe, each: Signature, rank: int) -> Lines:
     env = Env(you=False, public=True, rank=rank + 1, plain=True)
     head, env = definition_head(scribe, each, env)
     if each.many:
-        source = of_type(scribe, env, each.result, 2) or any_source(scribe, env, 0)
+        source = scribe.of_type(env, each.result, 2) or any_source(scribe, env, 0)
         return [f"define {head}: {source.text if source and source.path else each.result.plural}"]
     if scribe.happens(0.55):
         return [f"define {head}: {result(scribe, env, each.result, maybe=each.maybe)}"]
     lines: Lines = []
     if scribe.happens(0.4):
         name = scribe.name("v")
-        lines.append(f"let {name} be {number(scribe, env, 1)}")
+        lines.append(f"let {name} be {scribe.number(env, 1)}")
         env = env.plus(Local(name, NUMBER))
     if each.result == FLAG or scribe.happens(0.3):
         return [f"define {head}:", *indented([*lines, result(scribe, env, each.result, maybe=each.maybe)])]
     for _ in range(scribe.dice.between(1, 2)):
         case = result(scribe, env, each.result, maybe=each.maybe)
-        lines.append(f"{case} when {condition(scribe, env, 1)}")
+        lines.append(f"{case} when {scribe.condition(env, 1)}")
     return [f"define {head}:", *indented([*lines, f"{result(scribe, env, each.result)} otherwise"])]
 
 
@@ -168,8 +168,8 @@ def fitting(scribe: Scribe) -> str:
 def result(scribe: Scribe, env: Env, type_: Type, *, maybe: bool = False) -> str:
     """What a definition gives."""
     if type_ == FLAG:
-        return condition(scribe, env, 2)
-    return value(scribe, env, type_, 2, sure=not maybe)
+        return scribe.condition(env, 2)
+    return scribe.value(env, type_, 2, sure=not maybe)
 
 
 def procedure(scribe: Scribe, each: Signature, number_: int) -> Lines:
@@ -180,14 +180,14 @@ def procedure(scribe: Scribe, each: Signature, number_: int) -> Lines:
     )  # fmt: skip
     if each.family is not None:
         inside = env.plus(Local(each.family.name, each.family))
-        lines: Lines = sentence(scribe, inside, 1) if scribe.happens(0.3) else []
+        lines: Lines = scribe.sentence(inside, 1) if scribe.happens(0.3) else []
         for name in each.family.values:
-            lines += [f"when {name}:", *indented(sentence(scribe, inside, 1))]
+            lines += [f"when {name}:", *indented(scribe.sentence(inside, 1))]
         return [f"to {each.name} of {each.family.name}{written_params(each)}:", *indented(lines)]
-    body = [line for _ in range(scribe.dice.between(1, 2)) for line in sentence(scribe, env, 2)]
+    body = [line for _ in range(scribe.dice.between(1, 2)) for line in scribe.sentence(env, 2)]
     if each.result is not None:
         if scribe.happens(0.6):
-            body = [f"if {condition(scribe, env, 1)}: give {answer(scribe, env, each)}", *body]
+            body = [f"if {scribe.condition(env, 1)}: give {answer(scribe, env, each)}", *body]
         type_ = "-99..999" if each.result == NUMBER else f"{each.result.name}{' or none' if each.maybe else ''}"
         body.append(f"give {answer(scribe, env, each)}")
         return [f"to {each.name}{written_params(each)} gives {type_}:", *indented(body)]
@@ -214,11 +214,11 @@ def setup(scribe: Scribe) -> Lines:
     lines = ["move all box's cards to deck", "shuffle the deck"]
     lines.append(f"each player: move up to {scribe.dice.between(2, 3)} from the deck to your hand")
     for _ in range(scribe.dice.below(2)):
-        lines += sentence(scribe, Env(you=False, plain=scribe.happens(0.7)), 2)
+        lines += scribe.sentence(Env(you=False, plain=scribe.happens(0.7)), 2)
     for zone in scribe.world.zones:
         if zone.place is not None and not zone.owners:
             place, box = zone.place.plural, f"box's {zone.component.type.plural}"
-            lines.append(f"for each s in {place} where {condition(scribe, Env(you=False, asking=True), 0)}:")
+            lines.append(f"for each s in {place} where {scribe.condition(Env(you=False, asking=True), 0)}:")
             room, side = f"{zone.name}(s) is empty", zone.component.attributes
             if zone.component.plenty:
                 lines.append(f"    if {room}: move 1 from box where its {side[0].name} is 1 to {zone.name}(s)")
@@ -234,8 +234,6 @@ def limit(scribe: Scribe) -> str:
 
 def play(scribe: Scribe) -> Lines:
     """Rounds of turns; what is offered in them."""
-    from tests.made.stopping import offer
-
     env = Env(running=("turn",))
     names = [each.name for each in scribe.world.actions if not each.plain]
     acts = [act for act in (offer(scribe, env, name) for name in names) if act]
@@ -252,12 +250,12 @@ def play(scribe: Scribe) -> Lines:
     lines += turn(scribe, acts, simple_ones)
     happening: Lines = []
     if scribe.happens(0.25):
-        happening += sentence(scribe, Env(you=False), 2)
+        happening += scribe.sentence(Env(you=False), 2)
     happening += rounds(scribe)
     if scribe.happens(0.3):
         lines += stake(scribe)
         one = Env(you=False).plus(Local("one", PLAYER))
-        who = scribe.of("player", "player", f"player as one where {condition(scribe, one, 1)}")
+        who = scribe.of("player", "player", f"player as one where {scribe.condition(one, 1)}")
         cannot = opened(scribe, "if you cannot", Env(), 1, 1) if scribe.happens(0.3) else []
         happening += [f"each {who} at once:", *indented([f"choose stake{scribe.of('', ' or pass')}", *cannot])]
     if not scribe.scored:
@@ -273,37 +271,37 @@ def turn(scribe: Scribe, acts: list[str], simple_ones: list[str]) -> Lines:
     menu: Lines = []
     env = Env(running=("turn",), calls=0)
     if scribe.happens(0.4):
-        body += sentence(scribe, env, 2)
+        body += scribe.sentence(env, 2)
     if scribe.happens(0.45):
         body.append("choose until pass:")
         offers = [f"{act}{limit(scribe)}" for act in acts]
         body += indented([*offers, *(f"{act}, once per turn" for act in simple_ones[:1])])
         if scribe.happens(0.4):
-            body += ["if you cannot:", *indented(sentence(scribe, env, 0))]
+            body += ["if you cannot:", *indented(scribe.sentence(env, 0))]
     elif scribe.happens(0.5):
         offers = [f"{' or '.join(acts[:2])}{scribe.of('', ', once per turn')}", *acts[2:], *simple_ones]
         guards = [
-            f"needs {condition(scribe, alone, 1)}{scribe.reason('not now')}" for alone in [Env(seen=True, calls=0)]
+            f"needs {scribe.condition(alone, 1)}{scribe.reason('not now')}" for alone in [Env(seen=True, calls=0)]
         ]
         needed = guards if scribe.happens(0.4) else []
         menu = [f"choice act{scribe.title('What to do')}:", *indented([*needed, *offers])]
         if scribe.happens(0.5):
-            again = ["if you can act: choose act", "otherwise:", *indented(sentence(scribe, env, 0))]
+            again = ["if you can act: choose act", "otherwise:", *indented(scribe.sentence(env, 0))]
             body += ["repeat 2 times:", *indented(again)]
         else:
-            body += ["choose act", "if you cannot:", *indented(sentence(scribe, env, 1))]
+            body += ["choose act", "if you cannot:", *indented(scribe.sentence(env, 1))]
     else:
         often = scribe.of("", "", ", twice", ", thrice if you can")
         body.append(f"choose {' or '.join([*acts, *simple_ones[:1]])} or pass{often}")
     if scribe.happens(0.3):
-        body += sentence(scribe, env, 1)
+        body += scribe.sentence(env, 1)
     return [f"phase turn{scribe.title('A turn')}:", *indented(body), *menu]
 
 
 def rounds(scribe: Scribe) -> Lines:
     """How turns follow each other."""
     env = Env(you=False)
-    start = value(scribe, env, next(each for each in scribe.world.types if each.sort == "player"), 1, sure=True)
+    start = scribe.value(env, next(each for each in scribe.world.types if each.sort == "player"), 1, sure=True)
     times = scribe.dice.between(2, 3)
     match scribe.dice.below(4):
         case 0:
@@ -328,19 +326,19 @@ def scoring(scribe: Scribe) -> Lines:
     player = next(each for each in scribe.world.types if each.sort == "player")
     local = Local("p", player)
     env = Env(you=False, locals=(local,))
-    score = f"p's coins + {number(scribe, env, 1)}"
+    score = f"p's coins + {scribe.number(env, 1)}"
     lines = [f"score of player p: {score}"]
     if scribe.happens(0.3):
-        lines = ["score of player p:", f"    let v be {number(scribe, env, 1)}", f"    v + {score}"]
+        lines = ["score of player p:", f"    let v be {scribe.number(env, 1)}", f"    v + {score}"]
     elif scribe.happens(0.2):
         it = Env(you=False, it=Local("it", player))
-        lines = [f"score of player: its coins - {number(scribe, it, 1)}"]
+        lines = [f"score of player: its coins - {scribe.number(it, 1)}"]
     elif scribe.happens(0.2):
-        lines = ["score of player p:", f"    {score} when {condition(scribe, env, 1)}", "    p's coins otherwise"]
+        lines = ["score of player p:", f"    {score} when {scribe.condition(env, 1)}", "    p's coins otherwise"]
     nobody = Env(you=False)
     best = scribe.of("highest score", "lowest coins, then highest score", "highest score, then lowest seat")
     if scribe.happens(0.3):
-        lines += ["winners:", f"    nobody when {condition(scribe, nobody, 1)}", f"    players with {best} otherwise"]
+        lines += ["winners:", f"    nobody when {scribe.condition(nobody, 1)}", f"    players with {best} otherwise"]
     elif scribe.happens(0.15):
         lines.append("winners: teams where (some m in its members where m's coins is at least 0)")
     else:
@@ -353,7 +351,7 @@ def last_lines(scribe: Scribe) -> Lines:
     lines: Lines = []
     env = Env(you=False)
     if scribe.happens(0.3):
-        lines.append(f'invariant "so it is"{scribe.of("", " in play")}: {condition(scribe, env, 1)}')
+        lines.append(f'invariant "so it is"{scribe.of("", " in play")}: {scribe.condition(env, 1)}')
         if scribe.happens(0.2):
             lines.append("accepted unused at " + scribe.of("play", '"so it is"') + ' because "it may be"')
     if scribe.happens(0.12):

@@ -2,59 +2,10 @@
 
 from rulewright.language.library.values import ORDINALS
 from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
-from tests.made.scribe import Env, Local, Scribe, Source, way, written
-
-COMPARED = ("at least", "at most", "more than", "less than")
-
-
-def value(scribe: Scribe, env: Env, type_: Type, depth: int = 1, *, sure: bool = False) -> str:
-    """A value of a type; `sure`: never none."""
-    phrase = "number" if type_ == NUMBER else "value"
-    found = written(scribe, phrase, env, type_, depth, sure)
-    return str(found) if found is not None else last_resort(scribe, type_)
-
-
-def last_resort(scribe: Scribe, type_: Type) -> str:
-    """What every type has: its first or last value."""
-    if type_.sort in ("flag", "words"):
-        return scribe.dice.of(type_.values)
-    if type_.sort == "line":
-        return f"{scribe.world.sorts('grid')[0].plural}' rows's {scribe.of('first', 'last')}"
-    return f"{type_.plural}'s {scribe.of('first', 'last')}"
-
-
-def literal(scribe: Scribe, type_: Type) -> str | None:
-    """A value as the text names it; none for kinds that it cannot name."""
-    if type_.sort == "spot":
-        return str(scribe.dice.between(type_.low, type_.high))
-    if type_.sort == "number":
-        return str(scribe.dice.between(0, 5))
-    return scribe.dice.of(type_.values) if type_.values else None
-
-
-def subject(scribe: Scribe, env: Env, type_: Type, *, sure: bool = True) -> str | None:
-    """A value of a type as it may stand before `'s`."""
-    names = [each.name for each in env.locals if each.type == type_ and not each.several and (each.sure or not sure)]
-    if env.it is not None and env.it.type == type_ and not env.asking:
-        names.append("it")
-    if names and scribe.happens(0.7):
-        return scribe.dice.of(names)
-    if type_ == PLAYER and env.you:
-        return scribe.of("you", "you", "your left", "your right")
-    if type_ == PLAYER and not type_.values:
-        return scribe.of("players's first", "players's last")
-    if type_.values and scribe.happens(0.5):
-        return scribe.dice.of(type_.values)
-    if type_.sort in ("line", "kind", "number", "flag") or not type_.plural:
-        return scribe.dice.of(names) if names else None
-    place = scribe.of("first", "last", f"item({scribe.dice.between(1, 2)})")
-    return f"{type_.plural}'s {place}"
-
-
-def fits(local: Local, type_: Type, *, sure: bool) -> bool:
-    """Whether a name may stand for a value of this type."""
-    return local.type == type_ and not local.several and (local.sure or not sure)
-
+from tests.made.fields import variable_named, zone_named
+from tests.made.questions import answer
+from tests.made.scribe import Env, Scribe, Source, fits, way
+from tests.made.sources import a_range, any_source, groups, key_of, picked, tested
 
 # ---- every type
 
@@ -70,12 +21,11 @@ def a_name(scribe: Scribe, env: Env, type_: Type, _depth: int, sure: bool) -> st
 @way("value", 8)
 def as_written(scribe: Scribe, _env: Env, type_: Type, _depth: int, _sure: bool) -> str | None:
     chosen = [name for name, of in scribe.world.chosen if of == type_]
-    return scribe.dice.of(chosen) if chosen and scribe.happens(0.3) else literal(scribe, type_)
+    return scribe.dice.of(chosen) if chosen and scribe.happens(0.3) else scribe.literal(type_)
 
 
 @way("value", 8)
 def a_variable(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
-    from tests.made.fields import variable_named
 
     known = [one for one in scribe.world.variables if holds(one, type_, sure=sure) and (depth > 0 or not one.owners)]
     found = variable_named(scribe, env, known)
@@ -89,30 +39,28 @@ def holds(variable: Variable, type_: Type, *, sure: bool) -> bool:
 
 @way("value", 12)
 def an_answer(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
-    from tests.made.questions import answer
 
     return answer(scribe, env, type_, ("one",) if sure else ("one", "maybe"), depth) if depth > 0 else None
 
 
-@way("value", 3)
+@way("value", 3, deep=True)
 def reckoned_place(scribe: Scribe, env: Env, type_: Type, depth: int, _sure: bool) -> str | None:
     """A number as a place of a number type, which it need not be."""
-    if type_.sort != "spot" or depth <= 0:
+    if type_.sort != "spot":
         return None
     low, high = type_.low - scribe.dice.below(2), type_.high + scribe.dice.below(2)
-    return f"min({high}, max({low}, {number(scribe, env, 0)}))"
+    return f"min({high}, max({low}, {scribe.number(env, 0)}))"
 
 
-@way("value", 6)
+@way("value", 6, deep=True)
 def of_several(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
     """One out of several."""
-    if sure or depth <= 0:
+    if sure:
         return None
-    from tests.made.sources import of_type, picked
 
     if scribe.happens(0.4):
         return picked(scribe, env, type_, depth)
-    source = of_type(scribe, env, type_, depth - 1)
+    source = scribe.of_type(env, type_, depth - 1)
     if source is None or (source.hidden and env.careful):
         return None
     return f"{possessive(source)}{end_of(scribe, env, source)}"
@@ -124,50 +72,23 @@ def possessive(source: Source) -> str:
 
 def end_of(scribe: Scribe, env: Env, source: Source) -> str:
     """Which one."""
-    item = f" item({number(scribe, env, 0, sure=True)})" if source.ordered else " first"
+    item = f" item({scribe.number(env, 0, sure=True)})" if source.ordered else " first"
     return scribe.dice.of((" first", " last", item, f" {scribe.of(*ORDINALS)}", " first", " last", item, item, " only"))
 
 
-@way("value", 3)
+@way("value", 3, deep=True)
 def called(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
     """A definition that stands by itself."""
-    if depth <= 0:
-        return None
     known = [
         each
         for each in scribe.world.definitions[env.rank :]
         if each.of is None and each.result == type_ and not env.own and not each.many and not (each.maybe and sure)
     ]
     chosen = scribe.dice.of(known) if known else None
-    return call(scribe, env, chosen.name, chosen.params, depth, sure=scribe.happens(0.6)) if chosen else None
-
-
-def call(
-    scribe: Scribe, env: Env, name: str, params: tuple[tuple[Type, str], ...], depth: int, *, sure: bool = True
-) -> str | None:
-    """A name with its arguments; `sure`: none of them may be none."""
-    args = [argument(scribe, env, type_, depth, sure=sure) for type_, _ in params]
-    if any(arg is None for arg in args):
-        return None
-    return f"{name}({', '.join(map(str, args))})" if args else name
-
-
-def argument(scribe: Scribe, env: Env, type_: Type, depth: int, *, sure: bool) -> str | None:
-    """An argument; kinds are names that are there."""
-    if type_ == NUMBER:
-        return scribe.of("0", "1", "3", *[f"min(3, max(0, {number(scribe, env, 0, sure=True)}))"] * 3)
-    if type_.sort == "kind":
-        names = [each.name for each in env.locals if fits(each, type_, sure=sure) and not each.hidden]
-        return scribe.dice.of(names) if names else None
-    return value(scribe, env, type_, min(depth, 0), sure=sure)
+    return scribe.call(env, chosen.name, chosen.params, depth, sure=scribe.happens(0.6)) if chosen else None
 
 
 # ---- numbers
-
-
-def number(scribe: Scribe, env: Env, depth: int = 1, *, sure: bool = True) -> str:
-    """A number."""
-    return value(scribe, env, NUMBER, depth, sure=sure)
 
 
 @way("number", 8)
@@ -194,7 +115,6 @@ def as_number(scribe: Scribe, text: str, type_: Type) -> str:
 
 @way("number", 10)
 def number_variable(scribe: Scribe, env: Env, _type: Type, _depth: int, sure: bool) -> str | None:
-    from tests.made.fields import variable_named
 
     wanted = ("number", "spot")
     known = [
@@ -208,12 +128,11 @@ def number_variable(scribe: Scribe, env: Env, _type: Type, _depth: int, sure: bo
 
 @way("number", 12)
 def number_answer(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
-    from tests.made.questions import answer
 
     return answer(scribe, env, NUMBER, ("one",) if sure else ("one", "maybe"), depth) if depth > 0 else None
 
 
-@way("number", 4)
+@way("number", 4, deep=True)
 def defined_number(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
     return called(scribe, env, NUMBER, depth, sure)
 
@@ -221,8 +140,6 @@ def defined_number(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool
 @way("number", 8)
 def how_many(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
     """How many pieces lie in a zone: everybody sees that."""
-    from tests.made.fields import zone_named
-
     zones = [zone for zone in scribe.world.zones if zone.sort != "slot"]
     found = zone_named(scribe, env, zones)
     return f"{found[1].text}'s size" if found else None
@@ -243,19 +160,15 @@ def tallied(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> s
 
 def several_pieces(scribe: Scribe, env: Env) -> str | None:
     """The pieces of a zone, of the first component."""
-    from tests.made.fields import zone_named
-
     kind = scribe.world.components[0].type
     zones = [zone for zone in scribe.world.zones if zone.sort != "slot" and zone.component.type == kind]
     found = zone_named(scribe, env, zones, asked=True)
     return found[1].text if found else None
 
 
-@way("number", 12)
+@way("number", 12, deep=True)
 def reckoned(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
-    if depth <= 0:
-        return None
-    one, other = (number(scribe, env, depth - 1) for _ in range(2))
+    one, other = (scribe.number(env, depth - 1) for _ in range(2))
     ways = (
         f"({one} + {other})",
         f"({one} - {other})",
@@ -270,26 +183,18 @@ def reckoned(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> s
     return scribe.dice.of(ways)
 
 
-@way("number", 8)
+@way("number", 8, deep=True)
 def counted(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
     """How many of several pass a test."""
-    if depth <= 0:
-        return None
-    from tests.made.sources import any_source, tested
-
     source = any_source(scribe, env, depth - 1, copies=True, ranges=True)
     if source is None:
         return None
     return f"(count of {source.text}{tested(scribe, env, source, depth - 1)})"
 
 
-@way("number", 5)
+@way("number", 5, deep=True)
 def of_a_range(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
     """A number of a range, or something of all of them."""
-    if depth <= 0:
-        return None
-    from tests.made.sources import a_range, tested
-
     source = a_range(scribe, env)
     test = tested(scribe, env, source, depth - 1)
     if sure or scribe.happens(0.3):
@@ -302,13 +207,9 @@ def of_a_range(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) ->
     return f"({scribe.of('first', 'last')} {name} in {source.text}{scribe.of('', f' where {name} is odd')})"
 
 
-@way("number", 10)
+@way("number", 10, deep=True)
 def summed(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
     """The total, or the most or least, of a number over several."""
-    if depth <= 0:
-        return None
-    from tests.made.sources import any_source, key_of, tested
-
     source = any_source(scribe, env, depth - 1, copies=True)
     if source is None or (source.hidden and env.careful):
         return None
@@ -323,8 +224,6 @@ def summed(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str
 @way("number", 3)
 def left_outside(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
     """What the best choice of groups leaves, of a number or of yes and no."""
-    from tests.made.sources import groups, key_of
-
     found = groups(scribe, env, depth - 1) if depth > 0 else None
     key = key_of(scribe, env, found[0].type) if found else None
     if found is None or key is None:
@@ -335,22 +234,18 @@ def left_outside(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool)
 @way("number", 5)
 def of_counts(scribe: Scribe, env: Env, _type: Type, _depth: int, _sure: bool) -> str | None:
     """One number of a set's or counts' numbers, or how many."""
-    from tests.made.fields import variable_named
-
     known = [each for each in scribe.world.variables if each.shape in ("set", "counts")]
     found = variable_named(scribe, env, known)
     if found is None:
         return None
     variable, text = found
     if variable.shape == "counts" and scribe.happens(0.5) and "(" not in text:
-        return f"{text}({value(scribe, env, variable.type, 0, sure=True)})"
+        return f"{text}({scribe.value(env, variable.type, 0, sure=True)})"
     return f"{text}'s size"
 
 
 def flag_value(scribe: Scribe, env: Env, depth: int) -> str:
     """Yes or no as a value."""
-    from tests.made.conditions import condition
-
     if scribe.happens(0.6):
         return scribe.of("yes", "no")
-    return f"({condition(scribe, env, depth)})" if depth > 0 else value(scribe, env, FLAG, 0, sure=True)
+    return f"({scribe.condition(env, depth)})" if depth > 0 else scribe.value(env, FLAG, 0, sure=True)
