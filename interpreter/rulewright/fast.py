@@ -1,5 +1,6 @@
 """The fast backend for rules; modules that were made once are kept, and then not made again."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rulewright.machine.ahead import NotFast
@@ -29,26 +30,22 @@ def step_engine(rules: "Rules") -> "StepEngine":
 
 def fast_explorer(rules: "Rules", reach: "Reach") -> "Explorer | None":
     """What finds the positions of rules with the fast backend; None where there is none, or not for these rules."""
-    if available() is not None:
-        return None
-    from rulewright.machine.wasm.explorer import Explorer  # only where it can run
+    with suppress(TooLarge, RecursionError, MemoryError):
+        if available() is None:
+            from rulewright.machine.wasm.explorer import Explorer  # only where it can run
 
-    try:
-        return Explorer(rules, reach)
-    except (TooLarge, RecursionError, MemoryError):
-        return None
+            return Explorer(rules, reach)
+    return None
 
 
 def searchers(rules: "Rules", count: int) -> "list[Searcher]":
     """So many trees of the fast backend to search for these rules; none where there is none, or not for them."""
-    if available() is not None:
-        return []
-    from rulewright.machine.wasm.searcher import Searcher  # only where it can run
+    with suppress(TooLarge, RecursionError, MemoryError):
+        if available() is None:
+            from rulewright.machine.wasm.searcher import Searcher  # only where it can run
 
-    try:
-        return [Searcher(_engine(rules, "search")) for _ in range(count)]
-    except (TooLarge, RecursionError, MemoryError):
-        return []
+            return [Searcher(_engine(rules, "search")) for _ in range(count)]
+    return []
 
 
 def _engine(rules: "Rules", purpose: str = "games") -> Engine:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from time import monotonic
-from typing import Final, Protocol, SupportsFloat
+from typing import TYPE_CHECKING, Final, SupportsFloat, TypeAlias
 
 from attrs import frozen
 
@@ -20,6 +20,11 @@ from rulewright.machine.move_names import Move
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, MonteCarlo, Searching
 from rulewright.shares import Estimate, wilson
+
+if TYPE_CHECKING:
+    from rulewright.machine.wasm.searcher import Searcher
+
+    Trees: TypeAlias = Sequence[MonteCarlo | Searcher]
 
 TREES: Final = 2
 """So many trees are searched, whatever the machine is; their numbers are added up."""
@@ -73,52 +78,6 @@ class Searched:
     def best(self) -> Weighed:
         """The move that was tried most, or is proven to win."""
         return self.moves[0]
-
-
-class OneTree(Protocol):
-    """A tree that can be searched."""
-
-    faults: int
-
-    def begin(
-        self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
-    ) -> None:
-        """Forget all; these are the worlds."""
-
-    def search(self, iterations: int) -> None:
-        """So many iterations."""
-
-    @property
-    def proven(self) -> bool:
-        """Whether nothing is left to be searched."""
-
-    @property
-    def full(self) -> bool:
-        """Whether it can grow no more."""
-
-    @property
-    def iterations(self) -> int:
-        """How many were begun."""
-
-    @property
-    def root(self) -> Sequence["Numbered"]:
-        """The moves of the seat."""
-
-
-class Numbered(Protocol):
-    """What is known of a move of the root."""
-
-    @property
-    def visits(self) -> int:
-        """How often it was tried."""
-
-    @property
-    def total(self) -> int:
-        """The points that this brought."""
-
-    @property
-    def proof(self) -> int:
-        """What is proven of it."""
 
 
 def search(
@@ -183,7 +142,7 @@ class Thinker:
         self.proven: dict[Vector, Move] = {}
 
     @cached_property
-    def trees(self) -> Sequence[OneTree]:
+    def trees(self) -> "Trees":
         """The trees of the fast backend if it can be had for these rules, otherwise plain tries of each move."""
         if self.fast:
             from rulewright.fast import searchers  # only where it can run
@@ -227,11 +186,11 @@ def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[
     return found
 
 
-def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, going: Callable[[], bool]) -> None:
+def _run(trees: "Trees", each: int, due: float | None, jobs: int, going: Callable[[], bool]) -> None:
     """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on."""
     broken_off = False
 
-    def one(tree: OneTree, due: float | None) -> None:
+    def one(tree: "MonteCarlo | Searcher", due: float | None) -> None:
         some = 1
         while tree.iterations < each and not tree.proven and not broken_off and (going() or not tree.iterations):
             if due is not None and tree.iterations and monotonic() > due:
@@ -251,7 +210,7 @@ def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, goin
             broken_off = True  # an interrupt comes here, while others go on
 
 
-def _searched(moves: Sequence[Move], trees: Sequence[OneTree], worlds: int, *, fast: bool) -> Searched:
+def _searched(moves: Sequence[Move], trees: "Trees", worlds: int, *, fast: bool) -> Searched:
     """What the trees have found, added up; the best move first, equal ones in the order of the rules."""
     visits, totals, proofs = ([0] * len(moves) for _ in range(3))
     for tree in trees:

@@ -380,7 +380,7 @@ LONG_CANDIDATES = {
 @pytest.mark.parametrize("name", LONG_CANDIDATES)
 def test_candidates_have_their_turns_of_loops_together(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The turns of a candidate are counted when the next one is looked at."""
-    for module in ("program.bounds", "wasm.statements", "wasm.runtime"):
+    for module in ("program.bounds", "wasm.statements"):
         monkeypatch.setattr(f"rulewright.machine.{module}.LISTING_TURNS", 60_000)
 
     def told(candidates: int) -> str | None:

@@ -15,7 +15,7 @@ from tests.wasm.common import WASM, Pair, first_broken, told_by
 GAMES, LOADED, CARDS = 2, 20, 4
 BOUNDS = (
     *("interpret.compiler.TURNS", "interpret.compiler.LOOK", "program.bounds.TURNS"),
-    *("wasm.assembly.TURNS", "wasm.runtime.TURNS", "wasm.expressions.TURNS"),
+    *("wasm.assembly.TURNS", "wasm.expressions.TURNS"),
 )
 """Where the bound of turns is known, and after how many the reference looks at it first."""
 TEXT = """\

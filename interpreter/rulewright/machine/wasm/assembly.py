@@ -19,21 +19,11 @@ from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places
 from rulewright.machine.program.nodes import CallFunction, Code, Program, Try
+from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.code_facts import Cells, Nesting, following, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body, Term, Value, const, memory, shared
 from rulewright.machine.wasm.masks import mask_loops
-from rulewright.machine.wasm.memory_map import (
-    CLOCK,
-    ENDLESS,
-    PROGRAM_FAULT,
-    TOO_LATE,
-    ZONE_FULL,
-    Constants,
-    MemoryMap,
-    constants,
-    factors,
-    memory_map,
-)
+from rulewright.machine.wasm.memory_map import Constants, MemoryMap, constants, factors, memory_map
 from rulewright.machine.wasm.writer import Writer
 
 # ---- where a piece that is moved probably comes from
@@ -274,7 +264,7 @@ class Scope:
 
     def fault(self, kind: int, a: int = 0, b: Value = 0) -> None:
         """Stop here with a fault. Where a move is tried, what is impossible only ends the trial."""
-        if self.trying and kind in (PROGRAM_FAULT, ZONE_FULL) and self.a.program.faults[a].impossible:
+        if self.trying and kind in (head.PROGRAM_FAULT, head.ZONE_FULL) and self.a.program.faults[a].impossible:
             self.w.set(REFUSED, 1)
             self.give_up()
         else:
@@ -290,12 +280,12 @@ class Scope:
 
     def look_at_clock(self, span: Span | None = None) -> None:
         """Stop for good if the host says that this takes too long; without a place where the game has stopped."""
-        with self.w.when(memory(CLOCK)):
+        with self.w.when(memory(head.CLOCK)):
             if span is None:
                 self.w.call(self.a.number("late"))
                 self.w.op("unreachable")
             else:
-                self._stop(TOO_LATE, self.a.span(span))
+                self._stop(head.TOO_LATE, self.a.span(span))
 
     def turns(self, number: Value, span: Span = NOWHERE) -> None:
         """Count so many turns."""
@@ -305,7 +295,7 @@ class Scope:
         self.w.op("+")
         self.w.pop(TURNS_TAKEN)
         with self.w.when(TURNS_TAKEN.op(">u", TURNS)):
-            self.fault(ENDLESS, self.a.span(span))
+            self.fault(head.ENDLESS, self.a.span(span))
 
 
 def _listing(program: Program) -> dict[int, set[int]]:

@@ -16,7 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
-from rulewright.machine.search import TOP_POINTS, TREE_BIT, Searching
+from rulewright.machine.search import TOP_POINTS, TREE_BIT, Searching, Tried
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.memory_map import WORD, MemoryMap
 
@@ -57,15 +57,6 @@ def area(layout: MemoryMap, players: int) -> Area:
 
 EDGE: Final = struct.Struct("<IIIIIIIIq")
 """Key, next, child, beside, visits, offered, proof, seat, total."""
-
-
-@frozen
-class Found:
-    """A move of the root: how often it was tried, the points that this brought the seat, and what is proven of it."""
-
-    visits: int
-    total: int
-    proof: int
 
 
 class Searcher:
@@ -147,6 +138,6 @@ class Searcher:
         return self.engine.word(self.area.word("root"))
 
     @property
-    def root(self) -> list[Found]:
+    def root(self) -> list[Tried]:
         """The moves of the seat, in the order of the rules; none that was never looked at."""
-        return [Found(visits, total, proof) for _, _, _, _, visits, _, proof, _, total in self.edges(self.first)]
+        return [Tried(visits, total, proof) for _, _, _, _, visits, _, proof, _, total in self.edges(self.first)]

@@ -7,19 +7,12 @@ from rulewright.language.span import Span
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
 from rulewright.machine.wasm import expressions, multisets, pieces
+from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
 from rulewright.machine.wasm.code_facts import UNROLLED, untried
 from rulewright.machine.wasm.encoding import I64, Term, Value, choice, const, memory
 from rulewright.machine.wasm.masks import MaskLoop, lasting
-from rulewright.machine.wasm.memory_map import (
-    ENDLESS,
-    PROGRAM_FAULT,
-    TOO_MANY_CANDIDATES,
-    TOO_MANY_MOVES,
-    TOO_MANY_TURNS,
-    TRYING,
-    WORD,
-)
+from rulewright.machine.wasm.memory_map import WORD
 
 # ---- mask tests written out
 
@@ -175,12 +168,12 @@ def statement(s: Scope, node: ir.Statement) -> None:
         case ir.Offer():
             _offer(s, node)
         case ir.Fail(fault):
-            s.fault(PROGRAM_FAULT, fault)
+            s.fault(head.PROGRAM_FAULT, fault)
         case ir.Ended(winners):
             _ended(s, winners)
         case ir.Note(number):
             note = memory(s.a.map.notes + WORD * number)
-            with w.when(memory(TRYING).is_0() & note.differs(-1)):  # up to the highest number, and there it stays
+            with w.when(memory(head.TRYING).is_0() & note.differs(-1)):  # up to the highest number, and there it stays
                 w.set(note, note + 1)
         case _:
             pieces.statement(s, node)
@@ -240,7 +233,7 @@ def _for(s: Scope, node: ir.For) -> None:
     with w.when(at < end):
         if s.a.loops.counted(node):
             with w.when((end - at).op(">u", TURNS)):
-                s.fault(ENDLESS, s.a.span(node.span))
+                s.fault(head.ENDLESS, s.a.span(node.span))
             s.turns(end - at, node.span)
         with w.loop() as again:
             if node.down:
@@ -295,10 +288,10 @@ def _candidate(s: Scope, span: Span) -> None:
         s.look_at_clock(span)
         s.w.raise_by(TRIED, 1)
         with s.w.when(TRIED.op(">u", CANDIDATES)):
-            s.fault(TOO_MANY_CANDIDATES, s.a.span(span))
+            s.fault(head.TOO_MANY_CANDIDATES, s.a.span(span))
         s.w.set(WORK, WORK + TURNS_TAKEN)
         with s.w.when(WORK.op(">u", LISTING_TURNS)):
-            s.fault(TOO_MANY_TURNS, s.a.span(span))
+            s.fault(head.TOO_MANY_TURNS, s.a.span(span))
         s.w.set(TURNS_TAKEN, 0)
 
 
@@ -308,7 +301,7 @@ def _offer(s: Scope, node: ir.Offer) -> None:
     at = w.local()
     if s.counting:
         with w.when(LISTED >= MOVES):
-            s.fault(TOO_MANY_MOVES, s.a.span(node.span))
+            s.fault(head.TOO_MANY_MOVES, s.a.span(node.span))
     w.set(at.keep(LISTED * (WORD * layout.stride)).at(layout.moves), expressions.value(s, node.offer))
     w.set(at.at(layout.moves + WORD), node.variant)
     for place, cell in enumerate(node.cells, start=2):

@@ -6,24 +6,12 @@ from rulewright.machine.playouts import values_of
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm import expressions
+from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import standing_at
 from rulewright.machine.wasm.code_facts import RUN
 from rulewright.machine.wasm.encoding import I32, Term, Value, called, memory
-from rulewright.machine.wasm.memory_map import (
-    ASKED,
-    BY_KIND,
-    COUNT,
-    DECIDING,
-    MOVE,
-    NUMBER,
-    OVER,
-    PASSED,
-    SEATS,
-    STATUS,
-    WAITING,
-    WORD,
-)
+from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.multisets import width_of
 from rulewright.machine.wasm.writer import Writer, writes
 from rulewright.machine.wasm.zones import Spot, for_each_zone, refuse_unless_spot, return_unless
@@ -74,28 +62,28 @@ def run(a: Assembly, w: Writer, at: Term) -> None:
                 case ir.Decide(site):
                     with w.block() as nobody:
                         w.branch_if(nobody, called(a.number("ask", site)).is_0())
-                        halt(w, DECIDING, site)
+                        halt(w, head.DECIDING, site)
                     if (stuck := a.program.sites[site].stuck) is None:
                         w.op("unreachable")
                     else:
-                        w.raise_by(memory(PASSED), 1)
+                        w.raise_by(memory(head.PASSED), 1)
                         go(stuck)
                 case ir.Chance(chance):
                     point = a.program.chances[chance]
                     if isinstance(point, ir.ShuffleChance):
                         with w.when(expressions.size(s, point.zone.zone, point.zone.instance).is_0()):
                             go(point.then)
-                    halt(w, WAITING, chance)
+                    halt(w, head.WAITING, chance)
                 case ir.End():
-                    halt(w, OVER, 0)
+                    halt(w, head.OVER, 0)
         w.op("unreachable")
     w.op("unreachable")
 
 
 def halt(w: Writer, status: int, number: int) -> None:
     """Say in the head where the game stands, and return the status."""
-    w.set(memory(STATUS), status)
-    w.set(memory(NUMBER), number)
+    w.set(memory(head.STATUS), status)
+    w.set(memory(head.NUMBER), number)
     w.answer(status)
 
 
@@ -109,7 +97,7 @@ def halt(w: Writer, status: int, number: int) -> None:
 @writes()
 def step(a: Assembly, w: Writer) -> None:
     """(): the seat in the head makes the move of this number; then as `arrived`."""
-    w.call(a.number("choose_and_run"), memory(ASKED), memory(MOVE))
+    w.call(a.number("choose_and_run"), memory(head.ASKED), memory(head.MOVE))
     w.call(a.number("arrived"))
 
 
@@ -123,17 +111,17 @@ def first_step(a: Assembly, w: Writer) -> None:
 @writes(I32)
 def arrived(a: Assembly, w: Writer, status: Term) -> None:
     """(status): answer chance; then look through the moves of who is asked first, or say what the game came to."""
-    with w.when(called(a.number("settle"), status).equals(OVER)):
+    with w.when(called(a.number("settle"), status).equals(head.OVER)):
         w.call(a.number("result"))
         w.answer()
-    w.call(a.number("look_through"), memory(SEATS).lowest_bit())
+    w.call(a.number("look_through"), memory(head.SEATS).lowest_bit())
 
 
 @writes()
 def offer(a: Assembly, w: Writer) -> None:
     """(): list and look through the moves of the seat in the head."""
-    w.set(memory(COUNT), called(a.number("moves_of"), memory(ASKED)))
-    w.call(a.number("look_through"), memory(ASKED))
+    w.set(memory(head.COUNT), called(a.number("moves_of"), memory(head.ASKED)))
+    w.call(a.number("look_through"), memory(head.ASKED))
 
 
 @writes()
@@ -141,7 +129,7 @@ def take_up(a: Assembly, w: Writer) -> None:
     """(): the host has written the cells of a stopped vector; where it decides, as `offer`."""
     w.call(a.number("load"))
     w.op("drop")
-    with w.when(memory(STATUS).equals(DECIDING)):
+    with w.when(memory(head.STATUS).equals(head.DECIDING)):
         w.call(a.number("offer"))
 
 
@@ -154,14 +142,14 @@ def look_through(a: Assembly, w: Writer, seat: Term) -> None:
     at, number, plain = w.local(), w.local(), w.local()
     w.set(plain, 1)
     w.set(at, a.map.moves)
-    with w.steps(number, memory(COUNT)):
+    with w.steps(number, memory(head.COUNT)):
         for site_number, site in enumerate(a.program.sites):
             with w.when(standing_at(site_number)):
                 for place, each in enumerate(site.offers):
                     with w.when(at.at().equals(place)):
                         w.set(plain, called(a.number("look_at_move", each.action), seat, at, number, plain))
         w.raise_by(at, WORD * a.map.stride)
-    w.set(memory(BY_KIND), plain)
+    w.set(memory(head.BY_KIND), plain)
 
 
 @writes(I32, I32, I32, I32, gives=I32)

@@ -19,25 +19,13 @@ from typing import Final
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON
 from rulewright.machine.wasm import chance
 from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm import searcher as edges
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.choosing import listed_move
 from rulewright.machine.wasm.driver import fresh
 from rulewright.machine.wasm.encoding import F64, I32, I64, Term, called, choice, const, memory, real
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
-from rulewright.machine.wasm.searcher import (
-    BESIDE,
-    CHILD,
-    DEPTH,
-    EDGE_BYTES,
-    KEY,
-    NEXT,
-    OFFERED,
-    PROOF,
-    SEAT,
-    TOTAL,
-    VISITS,
-    area,
-)
+from rulewright.machine.wasm.searcher import EDGE_BYTES, area
 from rulewright.machine.wasm.writer import Writer, writes
 
 
@@ -125,17 +113,17 @@ def find(a: Assembly, w: Writer, link: Term, key: Term, seat: Term) -> None:
     there is no room."""
     t, at, edge = Tree(a, w), w.local(), w.local()
     with w.until(at.keep(link.at()).is_0()):
-        with w.when(edge.keep(t.edge(at)).at(KEY).equals(key)):
+        with w.when(edge.keep(t.edge(at)).at(edges.KEY).equals(key)):
             w.answer(at)
-        w.set(link, edge + NEXT)
+        w.set(link, edge + edges.NEXT)
     with w.when(t.word("edges") >= t.word("room")):
         w.answer(0)
     w.set(at, t.word("edges") + 1)
     w.set(t.word("edges"), at)
     w.set(link.at(), at)
     w.fill_0(edge.keep(t.edge(at)), EDGE_BYTES)
-    w.set(edge.at(KEY), key)
-    w.set(edge.at(SEAT), seat)
+    w.set(edge.at(edges.KEY), key)
+    w.set(edge.at(edges.SEAT), seat)
     w.push(at)
 
 
@@ -161,13 +149,13 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
         w.pop(key)
         with w.block() as found:
             with w.when(at):
-                w.branch_if(found, edge.keep(t.edge(at)).at(KEY).equals(key))
+                w.branch_if(found, edge.keep(t.edge(at)).at(edges.KEY).equals(key))
             with w.when(at.keep(called(a.number("find"), slot, key, seat)).is_0()):
                 w.answer(NO_ROOM)
             w.set(edge, t.edge(at))
-        w.set(edge.at(OFFERED), edge.at(OFFERED) + 1)
+        w.set(edge.at(edges.OFFERED), edge.at(edges.OFFERED) + 1)
         with w.block() as next_one:
-            with w.when(edge.at(VISITS).is_0()):
+            with w.when(edge.at(edges.VISITS).is_0()):
                 # how far behind the spin, going round
                 w.set(order, choice(move - spin + memory(COUNT), move - spin, move < spin))
                 with w.when(order.op("<u", first)):
@@ -178,7 +166,7 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
             with w.when(value > most):
                 w.set(most, value)
                 _keep(w, t, first, first, best, move, at)
-        w.set(at, edge.at(NEXT))
+        w.set(at, edge.at(edges.NEXT))
     w.push(best)
 
 
@@ -191,19 +179,19 @@ def _keep(w: Writer, t: Tree, first: Term, order: Term, best: Term, move: Term, 
 def _value(w: Writer, edge: Term, weight: Term) -> Term:
     """What a visited edge promises; of a proven one what it is worth."""
     visits, offered, log_2, found = w.local(F64), w.local(), w.local(), w.local(F64)
-    with w.when(edge.at(PROOF), result=F64):
-        proof = edge.at(PROOF)
+    with w.when(edge.at(edges.PROOF), result=F64):
+        proof = edge.at(edges.PROOF)
         worth = real(-1.0)
         for sort, points in enumerate(PROVEN_POINTS):
             if LOST < sort < WON:
                 worth = choice(real(float(points)), worth, proof.equals(sort))
         w.push(worth)
         w.otherwise()
-        w.set(visits, edge.at(VISITS).real())
-        w.set(offered, edge.at(OFFERED))
+        w.set(visits, edge.at(edges.VISITS).real())
+        w.set(offered, edge.at(edges.OFFERED))
         w.set(log_2, offered.highest_bit())
         bits = log_2.real() + offered.real() / (const(1) << log_2).real() - real(1.0)
-        w.push(edge.at(TOTAL, "long").real() / visits + weight * (bits * real(log(2)) / visits).root())
+        w.push(edge.at(edges.TOTAL, "long").real() / visits + weight * (bits * real(log(2)) / visits).root())
     w.pop(found)
     return found
 
@@ -215,7 +203,7 @@ def combined(a: Assembly, w: Writer, link: Term, key: Term) -> None:
     edge, t = w.local(), Tree(a, w)
     with w.when(edge.keep(called(a.number("find"), link, key, 0)).is_0()):
         w.answer(0)
-    w.push(t.edge(edge) + CHILD)
+    w.push(t.edge(edge) + edges.CHILD)
 
 
 @writes(I32)
@@ -271,28 +259,28 @@ def descend(a: Assembly, w: Writer, spin: Term) -> None:
         w.set(step.at(), t.word("edge"))
         w.set(step.at(WORD), slot.at())
         w.raise_by(depth, 1)
-        with w.when(edge.at(PROOF)):
+        with w.when(edge.at(edges.PROOF)):
             # the points of a proven move, of who makes it and of the other
-            proof, worth, other = edge.at(PROOF), const(0), const(0)
+            proof, worth, other = edge.at(edges.PROOF), const(0), const(0)
             for sort, each in enumerate(PROVEN_POINTS):
                 worth = choice(each, worth, proof.equals(sort))
                 other = choice(PROVEN_POINTS[{LOST: WON, WON: LOST}.get(sort, sort)], other, proof.equals(sort))
             for number in range(a.program.players):
                 w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
             w.answer(const(0) - depth)
-        w.set(untried, edge.at(VISITS).is_0())
+        w.set(untried, edge.at(edges.VISITS).is_0())
         w.set(block, called(a.number("choose_listed"), seat, move, memory(head.NUMBER)))
         with w.when(block < 0):
-            w.set(pending, mixed(pending, edge.at(KEY)) | 1)
-            w.set(slot, t.edge(slot.at()) + BESIDE)
+            w.set(pending, mixed(pending, edge.at(edges.KEY)) | 1)
+            w.set(slot, t.edge(slot.at()) + edges.BESIDE)
             w.otherwise()
             _run(a, w, block)
-            w.set(step, t.edge(slot.at()) + BESIDE)
-            w.set(slot, edge + CHILD)
+            w.set(step, t.edge(slot.at()) + edges.BESIDE)
+            w.set(slot, edge + edges.CHILD)
             with w.when(pending):
-                w.set(slot, called(a.number("combined"), step, mixed(pending, edge.at(KEY)) | 1))
+                w.set(slot, called(a.number("combined"), step, mixed(pending, edge.at(edges.KEY)) | 1))
                 w.set(pending, 0)
-        w.branch_if(out, untried | memory(head.STATUS) | slot.is_0() | (depth >= DEPTH))
+        w.branch_if(out, untried | memory(head.STATUS) | slot.is_0() | (depth >= edges.DEPTH))
         w.set(later, memory(head.SEATS) >> t.word("seat") << t.word("seat"))
         w.set(seat, choice(later, memory(head.SEATS), later).lowest_bit())
         with w.when(seat.differs(memory(head.SEATS).lowest_bit())):
@@ -358,8 +346,8 @@ def back_up(a: Assembly, w: Writer, depth: Term) -> None:
     with w.until(depth.is_0()):
         w.raise_by(depth, -1)
         w.set(edge, t.edge(t.path(depth).at()))
-        w.set(edge.at(VISITS), edge.at(VISITS) + 1)
-        w.set(edge.at(TOTAL, "long"), edge.at(TOTAL, "long") + t.points(edge.at(SEAT)).long())
+        w.set(edge.at(edges.VISITS), edge.at(edges.VISITS) + 1)
+        w.set(edge.at(edges.TOTAL, "long"), edge.at(edges.TOTAL, "long") + t.points(edge.at(edges.SEAT)).long())
 
 
 # ---- proofs
@@ -372,12 +360,12 @@ def prove(a: Assembly, w: Writer, depth: Term) -> None:
     w.raise_by(depth, -1)
     w.set(step, t.path(depth))
     w.set(edge, t.edge(step.at()))
-    w.set(proof, t.points(edge.at(SEAT)))
+    w.set(proof, t.points(edge.at(edges.SEAT)))
     won, half = proof.equals(TOP_POINTS), proof.equals(TOP_POINTS // 2)
     w.set(proof, choice(WON, choice(SHARED, choice(UNDECIDED, LOST, proof), half), won))
     with w.loop() as again:
-        w.set(edge.at(PROOF), proof)
-        w.set(seat, edge.at(SEAT))
+        w.set(edge.at(edges.PROOF), proof)
+        w.set(seat, edge.at(edges.SEAT))
         with w.when(proof.keep(called(a.number("best_proof"), step.at(WORD))).is_0()):
             w.answer()
         with w.when(depth.is_0()):
@@ -386,7 +374,7 @@ def prove(a: Assembly, w: Writer, depth: Term) -> None:
         w.raise_by(depth, -1)
         w.set(step, t.path(depth))
         w.set(edge, t.edge(step.at()))
-        with w.when(edge.at(SEAT).differs(seat)):
+        with w.when(edge.at(edges.SEAT).differs(seat)):
             # as the other one sees it
             w.set(proof, choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON)))
         w.branch(again)
@@ -398,8 +386,8 @@ def best_proof(a: Assembly, w: Writer, at: Term) -> None:
     t, edge, best, open_ = Tree(a, w), w.local(), w.local(), w.local()
     with w.until(at.is_0()):
         w.set(edge, t.edge(at))
-        with w.when(edge.at(PROOF) > best):
-            w.set(best, edge.at(PROOF))
-        w.set(open_, open_ | edge.at(PROOF).is_0())
-        w.set(at, edge.at(NEXT))
+        with w.when(edge.at(edges.PROOF) > best):
+            w.set(best, edge.at(edges.PROOF))
+        w.set(open_, open_ | edge.at(edges.PROOF).is_0())
+        w.set(at, edge.at(edges.NEXT))
     w.push(choice(0, best, open_ & best.differs(WON)))
