@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.machine.lower.blocks import Blocks, Draft, Unit
 from rulewright.machine.lower.builder import ANYTHING, Variable
-from rulewright.machine.lower.liveness import frames, live_at_ends, zeroes
+from rulewright.machine.lower.flow import frames, live_at_ends, zeroes
 from rulewright.machine.program import nodes as ir
 
 NOTHING: Any = None

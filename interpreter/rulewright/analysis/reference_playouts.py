@@ -26,7 +26,7 @@ from rulewright.machine.playouts import (
     Items,
     items,
 )
-from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, late
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, exceeded
 from rulewright.machine.program.moves import split
 from rulewright.machine.program.nodes import Program
 
@@ -133,7 +133,7 @@ class _Playout:
             elif self.decisions >= most:
                 return TOO_LONG
             elif monotonic() > due:
-                raise late(machine.program.sites[stop.site].span)
+                raise exceeded(LATE, machine.program.sites[stop.site].span)
             else:
                 stop, before = self._decide(stop, player), self.events
 

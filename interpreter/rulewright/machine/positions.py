@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from rulewright.machine.chance import MOST_OUTCOMES, enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
 from rulewright.machine.outcomes import answer, result
-from rulewright.machine.program.bounds import CHANCES, endless_chance
+from rulewright.machine.program.bounds import CHANCES, exceeded
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -110,11 +110,9 @@ def _settled(positions: Positions, first: int) -> Generator[Trouble, None, bool]
         for at in fresh if events > CHANCES else ():
             stop = rules.standing_at(positions.vector(at)).stop
             if isinstance(stop, Waiting):
-                try:
-                    endless_chance(rules.program.chances[stop.chance].span)
-                except RulesFault as fault:
-                    yield Faulted(at, Choice(None, 0), fault)
-                    return True
+                span = rules.program.chances[stop.chance].span
+                yield Faulted(at, Choice(None, 0), exceeded("endless-chance", span))
+                return True
         positions.new_layer()
         if not (yield from positions.go_on(fresh, Waiting)):
             return False

@@ -20,7 +20,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import CountsT, KindT, MemoryT, Named, Scalar, SetT, each_of, without_none
 from rulewright.language.walking import walk
 from rulewright.machine.interpret import Machine, Waiting
-from rulewright.machine.lower import liveness
+from rulewright.machine.lower import flow
 from rulewright.machine.lower.layout import lay_out
 from rulewright.machine.lower.lowering import Lowering
 from rulewright.machine.program import nodes as ir
@@ -145,8 +145,8 @@ def remembered(known: Touched) -> Iterator[tuple[str, Span]]:
     """What frames remember while somebody is asked, chance waits or another procedure runs, and has to do with values
     that change names, with the sentence where it begins. That is told by lowering the core once more."""
     made = Lowering.of(known.made)
-    cells = liveness.frames(made.build.frames, made.build.layout.frames_at, made.size)
-    ends = liveness.live_at_ends(made.blocks, cells)
+    cells = flow.frames(made.build.frames, made.build.layout.frames_at, made.size)
+    ends = flow.live_at_ends(made.blocks, cells)
     stops = (
         at
         for at, draft in enumerate(made.blocks.drafts)

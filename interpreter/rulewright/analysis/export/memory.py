@@ -11,7 +11,7 @@ from rulewright.language.span import Span
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, items
-from rulewright.machine.program.bounds import CANDIDATES_SAID, CHANCES, LISTING_TURNS, MOVES_SAID, TURNS
+from rulewright.machine.program.bounds import EXCEEDED
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
@@ -150,19 +150,16 @@ def _exports(module: Module) -> list[Table]:
 
 def _kinds() -> list[tuple[int, str | None, str | None, str | None, str | None]]:
     """Number, code and sentence of each kind of fault, and what its two words are the numbers of; a value is itself."""
-    endless = f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
-    chances = f"More than {CHANCES:,} chance events have come without a decision."
-    turns = f"This decision takes more than {LISTING_TURNS:,} turns of loops."
     return [
         (at.PROGRAM_FAULT, None, None, "text", "value"),
         (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
-        (at.ENDLESS, "endless-loop", endless, "place", None),
-        (at.TOO_MANY_MOVES, "too-many-moves", MOVES_SAID, "place", None),
-        (at.TOO_MANY_CANDIDATES, "too-many-candidates", CANDIDATES_SAID, "place", None),
+        (at.ENDLESS, "endless-loop", EXCEEDED["endless-loop"], "place", None),
+        (at.TOO_MANY_MOVES, "too-many-moves", EXCEEDED["too-many-moves"], "place", None),
+        (at.TOO_MANY_CANDIDATES, "too-many-candidates", EXCEEDED["too-many-candidates"], "place", None),
         (at.STUCK, "stuck", "A seat that must choose has no move.", "site", None),
         (at.TOO_LATE, "too-late", "The host has stopped this: it took too long.", "place", None),
-        (at.ENDLESS_CHANCE, "endless-chance", chances, "place", None),
-        (at.TOO_MANY_TURNS, "too-many-turns", turns, "place", None),
+        (at.ENDLESS_CHANCE, "endless-chance", EXCEEDED["endless-chance"], "place", None),
+        (at.TOO_MANY_TURNS, "too-many-turns", EXCEEDED["too-many-turns"], "place", None),
     ]
 
 

@@ -19,7 +19,7 @@ from rulewright.machine.interpret import Machine, RulesFault, Waiting
 from rulewright.machine.lower import lower
 from rulewright.machine.lower.blocks import find_stops
 from rulewright.machine.positions import Vector
-from rulewright.machine.program.bounds import endless
+from rulewright.machine.program.bounds import exceeded
 from rulewright.machine.program.nodes import DrawChance
 from rulewright.machine.view import variable_slots
 
@@ -144,7 +144,7 @@ class Watch:
                 self.doors[-1] = self.told(self.doors[-1], value, self.rules.naming.argument(point.argument, value))
             rolled += 1
             if rolled > MOST_ROLLS:
-                endless(point.span)
+                raise exceeded("endless-loop", point.span)
             machine.drawn((value,))
 
     def told(self, door: Door, value: int, name: Item) -> Door:

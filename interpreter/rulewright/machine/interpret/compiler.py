@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.language.span import Span
 from rulewright.machine.interpret import expressions, statements
 from rulewright.machine.interpret.zones import Zones
-from rulewright.machine.program.bounds import CALL_TIMEOUT_S, TURNS, RulesFault, Turns, endless, late
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, TURNS, RulesFault, Turns, exceeded
 from rulewright.machine.program.moves import Candidate, ListedMove
 from rulewright.machine.program.nodes import Program, Try
 
@@ -58,7 +58,7 @@ class Trial:
         """The verdict; what was begun when something impossible came up is forgotten."""
         try:
             if self.c.memory[self.c.turns] > TURNS:
-                endless(node.span)
+                raise exceeded("endless-loop", node.span)
             satisfied = judge()
         except RulesFault as fault:
             if not fault.impossible:
@@ -138,14 +138,14 @@ class Compiler:
         """More turns were taken than the limit: too many, or so many that somebody looks at the clock."""
         turns = self.memory[self.turns]
         if turns > TURNS:
-            endless(span)
+            raise exceeded("endless-loop", span)
         self.limit[0] = min(TURNS, turns + LOOK)
         self.look(span)
 
     def look(self, span: Span) -> None:
         """A fault if this takes too long."""
         if monotonic() > self.due:
-            raise late(span)
+            raise exceeded(LATE, span)
 
     def body(self, function: int) -> Run:
         """The compiled body of a function."""

@@ -78,7 +78,8 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
             size, instance = c.zones.size, c.expression(instance_node)
             return lambda: size(zone, instance())
         case ir.Repeats(number):
-            return _repeats(c, number)
+            memory, lies = c.memory, c.program.memories[number]
+            return lambda: cell_map.count(memory, lies, cell_map.number(memory, lies.runs))
         case ir.Try():
             return c.trial.verdict(node)
 
@@ -162,11 +163,6 @@ def _checked(c: "Compiler", node: ir.Checked) -> Value:
         return result
 
     return checked
-
-
-def _repeats(c: "Compiler", number: int) -> Value:
-    memory, at = c.memory, c.program.memories[number]
-    return lambda: cell_map.count(memory, at, cell_map.number(memory, at.runs))
 
 
 def _result(memory: list[int], run: Value, cell: int) -> Value:

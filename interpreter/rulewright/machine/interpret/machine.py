@@ -17,7 +17,7 @@ from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.offers import Offers, allowed, stuck
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.bounds import CALL_TIMEOUT_S, CHANCES, RulesFault, endless_chance, fail, late
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, CHANCES, LATE, RulesFault, exceeded, fail
 from rulewright.machine.program.moves import Candidate, ListedMove, mask_cell
 
 STOPPED: Final = -1
@@ -336,11 +336,11 @@ class Machine:
     def count_chance(self, events: int) -> None:
         """A fault where so many chance events, this one included, have come without a decision, or have taken long."""
         if events > CHANCES:
-            endless_chance(self.point.span)
+            raise exceeded("endless-chance", self.point.span)
         if events == 1:
             self._chance_due = min(monotonic() + CALL_TIMEOUT_S, self.c.deadline)
         elif monotonic() > self._chance_due:
-            raise late(self.point.span)
+            raise exceeded(LATE, self.point.span)
 
     # ---- the end, and questions
 

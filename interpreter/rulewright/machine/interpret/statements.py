@@ -1,6 +1,6 @@
 """Statements to closures: each yields 0, or the label of the stretch of code that is being left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import compress
 from operator import call
@@ -97,7 +97,10 @@ def statement(c: "Compiler", node: ir.Statement) -> Run:
         case ir.Remember(number, fault):
             return _remember(c, number, fault)
         case ir.Ended(winners):
-            return _ended(c, winners)
+            over = c.program.ended
+            if winners is None:
+                return c.statement(ir.Set(over, ir.Const(1)))
+            return c.code((ir.Set(over + 1, winners), ir.Set(over, ir.Const(2))))
         case ir.Note(number):
             return _note(c, number)
 
@@ -208,8 +211,12 @@ def _fill(c: "Compiler", node: ir.Fill) -> Run:
 
 def _for(c: "Compiler", node: ir.For) -> Run:
     memory, cell, body, span = c.memory, node.cell, c.code(node.body), node.span
-    passes = apply(c, _downward if node.down else range, node.low, node.high)
     turns, limit = c.turns, c.limit
+
+    def downward(low: int, high: int) -> range:
+        return range(high - 1, low - 1, -1)
+
+    passes = apply(c, downward if node.down else range, node.low, node.high)
 
     def loop() -> int:
         for value in passes():
@@ -223,8 +230,10 @@ def _for(c: "Compiler", node: ir.For) -> Run:
         memory[turns] += len(found)
         if memory[turns] > limit[0]:
             c.many_turns(span)
-        for part in (found,) if len(found) <= PASSES_PER_CLOCK_CHECK else _parts(c, found, span):
-            for value in part:
+        for first in range(0, len(found), PASSES_PER_CLOCK_CHECK):
+            if len(found) > PASSES_PER_CLOCK_CHECK:
+                c.look(span)
+            for value in found[first : first + PASSES_PER_CLOCK_CHECK]:
                 memory[cell] = value
                 if label := body():
                     return label
@@ -233,50 +242,29 @@ def _for(c: "Compiler", node: ir.For) -> Run:
     return long_loop if c.loops.counted(node) else loop
 
 
-def _parts(c: "Compiler", passes: range, span: Span) -> Iterator[range]:
-    """The passes of a long loop; between them somebody looks at the clock."""
-    for first in range(0, len(passes), PASSES_PER_CLOCK_CHECK):
-        c.look(span)
-        yield passes[first : first + PASSES_PER_CLOCK_CHECK]
-
-
-def _downward(low: int, high: int) -> range:
-    return range(high - 1, low - 1, -1)
-
-
 def _for_kinds(c: "Compiler", node: ir.ForKinds) -> Run:
     """The counts are read one by one as the loop goes on, for its body may change them."""
     layout = c.program.zones[node.zone]
     if layout.unlimited:
         return lambda: 0
     memory, kind, loc, body = c.memory, node.kind, node.loc, c.code(node.body)
-    passes, counted = _cells(layout, c.expression(node.instance)), c.loops.counted(node)
+    instance, counted, offset, stride = c.expression(node.instance), c.loops.counted(node), layout.offset, layout.stride
     turns, limit, span = c.turns, c.limit, node.span
 
     def loop() -> int:
-        cells = passes()
+        start = offset + instance() * stride
+        cells = range(start, start + stride)
         if counted:
-            memory[turns] += len(cells)
+            memory[turns] += stride
             if memory[turns] > limit[0]:
                 c.many_turns(span)
         for cell in compress(cells, map(memory.__getitem__, cells)):
-            memory[kind], memory[loc] = cell - cells.start, cell
+            memory[kind], memory[loc] = cell - start, cell
             if label := body():
                 return label
         return 0
 
     return loop
-
-
-def _cells(layout: ir.ZoneLayout, instance: Value) -> Callable[[], range]:
-    """The cells of an instance of a zone."""
-    offset, stride = layout.offset, layout.stride
-
-    def cells() -> range:
-        start = offset + instance() * stride
-        return range(start, start + stride)
-
-    return cells
 
 
 def _while(c: "Compiler", test_node: ir.Expr, body_nodes: ir.Code, span: Span) -> Run:
@@ -341,10 +329,10 @@ def _candidate(c: "Compiler", span: Span) -> Run:
         if not c.tried & 255:
             c.look(span)
         if c.tried > most:
-            bounds.too_many_candidates(span)
+            raise bounds.exceeded("too-many-candidates", span)
         c.work += memory[turns]
         if c.work > bounds.LISTING_TURNS:
-            bounds.too_many_turns(span)
+            raise bounds.exceeded("too-many-turns", span)
         memory[turns] = 0
         return 0
 
@@ -358,7 +346,7 @@ def _offer(c: "Compiler", node: ir.Offer) -> Run:
     def give() -> int:
         c.listed.append(ListedMove(offer(), variant, tuple([memory[cell] for cell in cells])))
         if len(c.listed) > most:
-            bounds.too_many_moves(node.span)
+            raise bounds.exceeded("too-many-moves", node.span)
         return 0
 
     return give
@@ -400,10 +388,3 @@ def _pass_on(c: "Compiler", passings: tuple[tuple[ir.ZoneAt, ir.ZoneAt], ...]) -
         return 0
 
     return run
-
-
-def _ended(c: "Compiler", winners: ir.Expr | None) -> Run:
-    cell = c.program.ended
-    if winners is None:
-        return c.statement(ir.Set(cell, ir.Const(1)))
-    return c.code((ir.Set(cell + 1, winners), ir.Set(cell, ir.Const(2))))

@@ -6,7 +6,7 @@ open it tells what happened and who saw it. Tags (scratch) go with the face-down
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
-from typing import Final, Literal, NoReturn
+from typing import Final, Literal
 
 from rulewright.machine.events import (
     Carried,
@@ -91,9 +91,8 @@ class Zones:
         layout = self.layouts[spot.zone]
         if layout.faces_at is None or layout.marks_at is None:
             return None
-        return (
-            spot.base + layout.marks_at + spot.place if self.memory[spot.base + layout.faces_at + spot.place] else None
-        )
+        down = self.memory[spot.base + layout.faces_at + spot.place]
+        return spot.base + layout.marks_at + spot.place if down else None
 
     def pieces(self, zone: int, instance: int) -> list[tuple[int, int]]:
         """All pieces (kind, loc) in storage order, equal kinds of an unordered zone once per copy."""
@@ -147,7 +146,10 @@ class Zones:
         layout = self.layouts[zone]
         extra = NEW if loc < 0 else self._take(kind, loc, fault)
         within = loc >= 0 and self.places.spots[loc].zone == zone
-        extra = _extra(extra if within else _new(layout), face=face, by=by)
+        owner, down, mark, tag, *noted = extra if within else _new(layout)
+        if face is not None:
+            down, mark = int(face == "down"), 0
+        extra = by + 1 if by >= 0 else owner, down, mark, tag, *noted
         goal = self._put(layout, kind, instance, place, extra, fault)
         if events is not None:
             seen = before | self.seen_by(goal)
@@ -180,17 +182,17 @@ class Zones:
         base = layout.offset + instance * layout.stride
         if self._unordered[zone]:
             if limit is not None and self.size(zone, instance) >= limit:
-                full(layout, fault)
+                raise full(layout, fault)
             memory[base + kind] += 1
             return base + kind
         if self._single[zone]:
             cell, content = base + place, kind + 1
             if memory[cell]:
-                full(layout, fault)
+                raise full(layout, fault)
         else:
             place = memory[base]
             if place >= layout.capacity or (limit is not None and place >= limit):
-                full(layout, fault)
+                raise full(layout, fault)
             memory[base] = place + 1
             cell, content = base + 1 + place, kind
         memory[cell] = content
@@ -220,32 +222,24 @@ class Zones:
 
     def pass_on(self, ways: Sequence[tuple[Key, Key]]) -> None:
         """Take up all of each first zone, then put it down in the second one, where nothing lies."""
-        lifted = [self._lift(*origin) for origin, _ in ways]
-        carried = tuple(self._lay(origin, goal, pieces) for (origin, goal), pieces in zip(ways, lifted, strict=True))
+        memory, spots, lifted = self.memory, self.places.spots, []
+        for (zone, instance), _ in ways:  # of each piece its kind, its place, what goes with it, and who saw it
+            layout, width = self.layouts[zone], cell_map.width(self.layouts[zone])
+            found = [(kind, spots[loc].place, self.seen_by(loc)) for kind, loc in self.pieces(zone, instance)]
+            lifted.append([(kind, at, self._extra_at(zone, instance, at), seen) for kind, at, seen in found])
+            for row, nothing in self._rows(zone, instance):
+                memory[row : row + width] = [nothing] * width
+            if not self._single[zone] and not self._unordered[zone]:
+                memory[layout.offset + instance * layout.stride] = 0
+        carried = []
+        for (origin, (zone, instance)), pieces in zip(ways, lifted, strict=True):  # put down as they lay
+            layout, laid = self.layouts[zone], list[tuple[int, int, int, int]]()
+            for kind, at, extra, known in pieces:
+                loc = self._put(layout, kind, instance, at, extra if origin[0] == zone else _new(layout))
+                laid.append((kind, self.spot(loc).place, known | self.seen_by(loc), known))
+            carried.append(Carried(layout.component, Spot(*origin, -1), Spot(zone, instance, -1), tuple(laid)))
         if self.events is not None and carried:
-            self.events.append(Passed(carried))
-
-    def _lift(self, zone: int, instance: int) -> list[tuple[int, int, Extra, int]]:
-        """Take all pieces: kind, place, what goes with each, who saw it."""
-        spots, memory, layout = self.places.spots, self.memory, self.layouts[zone]
-        found = [
-            (kind, spots[loc].place, self._extra_at(zone, instance, spots[loc].place), self.seen_by(loc))
-            for kind, loc in self.pieces(zone, instance)
-        ]
-        for row, nothing in self._rows(zone, instance):
-            memory[row : row + cell_map.width(layout)] = [nothing] * cell_map.width(layout)
-        if not self._single[zone] and not self._unordered[zone]:
-            memory[layout.offset + instance * layout.stride] = 0
-        return found
-
-    def _lay(self, origin: Key, goal: Key, pieces: list[tuple[int, int, Extra, int]]) -> Carried:
-        """Put pieces down as they lay; what happened to them."""
-        (zone, instance), stays = goal, goal[0] == origin[0]
-        layout, told = self.layouts[zone], list[tuple[int, int, int, int]]()
-        for kind, place, extra, known in pieces:
-            loc = self._put(layout, kind, instance, place, extra if stays else _new(layout))
-            told.append((kind, self.spot(loc).place, known | self.seen_by(loc), known))
-        return Carried(layout.component, Spot(*origin, -1), Spot(*goal, -1), tuple(told))
+            self.events.append(Passed(tuple(carried)))
 
     # ---- faces
 
@@ -377,17 +371,9 @@ def _new(layout: ZoneLayout) -> Extra:
     return (*NEW, *[note.begins for note in layout.notes]) if layout.notes else NEW
 
 
-def full(layout: ZoneLayout, fault: FaultText | None) -> NoReturn:
-    """Stop: there is no room."""
+def full(layout: ZoneLayout, fault: FaultText | None) -> RulesFault:
+    """There is no room."""
     assert fault is not None
     room = "holds a piece already" if layout.kind in ("slot", "board") else "is full"
     words = f"There is no room in {layout.name}: it {room}."
-    raise RulesFault("zone-full", words, fault.span, impossible=fault.impossible)
-
-
-def _extra(extra: Extra, *, face: Literal["up", "down"] | None, by: int) -> Extra:
-    """What goes with a piece to its new place."""
-    owner, down, mark, tag, *noted = extra
-    if face is not None:
-        down, mark = int(face == "down"), 0
-    return by + 1 if by >= 0 else owner, down, mark, tag, *noted
+    return RulesFault("zone-full", words, fault.span, impossible=fault.impossible)

@@ -16,7 +16,6 @@ from rulewright.machine.lower import (
     expressions,
     flow,
     indexing,
-    liveness,
     pieces,
     sentences,
     sequences,
@@ -85,7 +84,7 @@ class Lowering:
         # variables of frames get cells if they live across a stop, units one after the other
         first = _pass(build(VIRTUAL_SCRATCH, None), found)
         frames, drafts = first.build.frames, first.blocks.drafts
-        ends = liveness.live_at_ends(first.blocks, liveness.frames(frames, layout.frames_at, first.size))
+        ends = flow.live_at_ends(first.blocks, flow.frames(frames, layout.frames_at, first.size))
         resident = {number for at, live in ends.items() if drafts[at].stops for number in live}
         returns = {unit.ret for unit in first.blocks.units.values()}
         resident |= {number for number, variable in enumerate(frames) if variable.cell in returns}
@@ -153,18 +152,18 @@ class Lowering:
             )
             zones = tuple(evolve(zone, tags_at=at) for zone, at in zip(layout.zones, tags, strict=True))
             build.layout = evolve(layout, zones=zones)
-        known = liveness.frames(build.frames, layout.frames_at, self.size)
-        ends = liveness.live_at_ends(blocks, known)
+        known = flow.frames(build.frames, layout.frames_at, self.size)
+        ends = flow.live_at_ends(blocks, known)
         last = blocks.drafts[END_BLOCK]
-        last.code, last.end = list(liveness.zeroes(range(layout.limits_at, self.size))), ir.End()
+        last.code, last.end = list(flow.zeroes(range(layout.limits_at, self.size))), ir.End()
         own: dict[int, dict[int, tuple[int, ...]]] = {0: {}}
         for unit in blocks.units.values():
-            own[unit.number] = liveness.own_cells(unit, known)
+            own[unit.number] = flow.own_cells(unit, known)
         for unit in blocks.units.values():  # `finish` clears frames, return slots and limits of everything inside
             procedures_, units = blocks.inner(unit)
             cells = [cell for inner in units for part in own[inner.number].values() for cell in part]
             cells.extend(inner.ret for inner in units if inner.ret is not None)
-            blocks.drafts[unit.finish].code = [*blocks.clear_limits(procedures_), *liveness.zeroes(cells)]
+            blocks.drafts[unit.finish].code = [*blocks.clear_limits(procedures_), *flow.zeroes(cells)]
         nodes = {}
         for at, draft in enumerate(blocks.drafts):
             assert draft.end is not None
@@ -175,9 +174,9 @@ class Lowering:
             if isinstance(draft.end, ir.Decide | ir.Chance):
                 stopped = tuple(sorted(dead))
             elif draft.stops:
-                code += liveness.zeroes(dead)
+                code += flow.zeroes(dead)
             elif draft.returns:
-                code += liveness.zeroes(cell for cells in mine.values() for cell in cells)
+                code += flow.zeroes(cell for cells in mine.values() for cell in cells)
             nodes[at] = flow.Node(draft.unit, code, draft.end, stopped, draft.landing, span=draft.span)
         roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
         first, leaving = blocks.units[GAME].entry, flow.Leaving(build.functions)

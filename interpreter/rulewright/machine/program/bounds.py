@@ -1,6 +1,5 @@
 """Faults of the rules in play, and the bounds that are part of the semantics."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NoReturn
 
@@ -53,41 +52,21 @@ def fail(fault: FaultText, value: int = 0) -> NoReturn:
     raise foreseen(fault, value)
 
 
-def endless(span: Span = NOWHERE) -> NoReturn:
-    """Stop a loop that has taken too many turns."""
-    raise RulesFault(
-        "endless-loop", f"A loop has taken more than {TURNS:,} turns without a decision or a chance event.", span
-    )
-
-
-def late(span: Span) -> RulesFault:
-    """What takes longer than anybody waits."""
-    return RulesFault(LATE, f"This takes longer than {CALL_TIMEOUT_S:.0f} seconds.", span)
-
-
-def endless_chance(span: Span) -> NoReturn:
-    """Stop where chance is asked without end."""
-    raise RulesFault("endless-chance", f"More than {CHANCES:,} chance events have come without a decision.", span)
-
-
 _LESS: Final = "Let one thing be chosen after the other, each by a choose of its own, or bound what is picked."
-MOVES_SAID: Final = f"This decision has more than {MOVES:,} moves. {_LESS}"
-CANDIDATES_SAID: Final = f"This decision tries more than {CANDIDATES:,} candidates. {_LESS}"
+EXCEEDED: Final = {
+    "endless-loop": f"A loop has taken more than {TURNS:,} turns without a decision or a chance event.",
+    "endless-chance": f"More than {CHANCES:,} chance events have come without a decision.",
+    "too-many-moves": f"This decision has more than {MOVES:,} moves. {_LESS}",
+    "too-many-turns": f"This decision takes more than {LISTING_TURNS:,} turns of loops.",
+    "too-many-candidates": f"This decision tries more than {CANDIDATES:,} candidates. {_LESS}",
+    LATE: f"This takes longer than {CALL_TIMEOUT_S:.0f} seconds.",
+}
+"""What is said where a bound is exceeded."""
 
 
-def too_many_moves(span: Span) -> NoReturn:
-    """Stop a decision with too many moves."""
-    raise RulesFault("too-many-moves", MOVES_SAID, span)
-
-
-def too_many_turns(span: Span) -> NoReturn:
-    """Stop a decision whose candidates together take too many turns of loops."""
-    raise RulesFault("too-many-turns", f"This decision takes more than {LISTING_TURNS:,} turns of loops.", span)
-
-
-def too_many_candidates(span: Span) -> NoReturn:
-    """Stop a decision with too many candidates."""
-    raise RulesFault("too-many-candidates", CANDIDATES_SAID, span)
+def exceeded(code: str, span: Span = NOWHERE) -> RulesFault:
+    """The fault of what takes more than a bound allows."""
+    return RulesFault(code, EXCEEDED[code], span)
 
 
 # ---- Which loops are counted: those that the program itself does not keep short
@@ -139,7 +118,10 @@ class Turns:
         match node:
             case ir.For() | ir.ForKinds():
                 if id(node) not in self._loops:
-                    self._loops[id(node)] = self._loop(node)
+                    passes = (
+                        self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._times(node)
+                    )
+                    self._loops[id(node)] = min(UNBOUNDED, passes * (1 + self._code(node.body)))
                 return self._loops[id(node)]
             case ir.While() | ir.ForSelections() | ir.Try():
                 return UNBOUNDED
@@ -151,12 +133,10 @@ class Turns:
                 return self._code(body)
             case ir.CallFunction(function, args) | ir.Invoke(function, args):
                 return self.most(function) + sum(map(self._passes, args))
-            case _:
-                return sum(map(self._passes, _expressions(node)))
-
-    def _loop(self, node: ir.For | ir.ForKinds) -> int:
-        passes = self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._times(node)
-        return min(UNBOUNDED, passes * (1 + self._code(node.body)))
+            case _:  # the expressions that stand in it, or in a zone of it
+                zones = [part for part in children(node) if isinstance(part, ir.ZoneAt)]
+                parts = [*children(node), *(part for zone in zones for part in children(zone))]
+                return sum(self._passes(part) for part in parts if isinstance(part, ir.Expr))
 
     # ---- values
 
@@ -166,18 +146,15 @@ class Turns:
             case ir.TableAt(one, low), ir.TableAt(other, ir.Bin("+", high, ir.Const(1))) if (one, low) == (other, high):
                 values = self._program.tables[one]
                 return max((after - before for before, after in pairwise(values)), default=0)
-            case ir.Const(0), ir.Cell(length) if self._reads(node, length):
-                return self._room[length]
-            case low, high:
-                return max(0, min(UNBOUNDED, self._most(high) - self._least(low)))
-
-    def _reads(self, node: ir.For, length: int) -> bool:
-        """Whether the loop goes through the sequence whose length this is, which lies behind it in scratch."""
-        match node.body[:1]:
-            case (ir.Set(_, ir.At(base)),):
-                return length in self._room and length < base <= length + self._room[length]
+            case ir.Const(0), ir.Cell(length) if length in self._room:
+                match node.body[:1]:  # perhaps it goes through the sequence of this length, which lies behind it
+                    case (ir.Set(_, ir.At(base)),) if length < base <= length + self._room[length]:
+                        return self._room[length]
+                    case _:
+                        pass
             case _:
-                return False
+                pass
+        return max(0, min(UNBOUNDED, self._most(node.high) - self._least(node.low)))
 
     def _least(self, node: ir.Expr) -> int:
         match node:
@@ -201,7 +178,9 @@ class Turns:
             case ir.Cell(index):
                 return self._high.get(index, UNBOUNDED)
             case ir.At(base):
-                return self._most_at(base)
+                # of a slot, or found by its number among those of the zones
+                first, end = self._zones
+                return self._zone_high if first <= base < end or base <= 1 else self._high.get(base, UNBOUNDED)
             case ir.TableAt(table):
                 return max(self._program.tables[table], default=0)
             case ir.Size(zone):
@@ -216,29 +195,9 @@ class Turns:
                 return max(self._most(left), self._most(right))
             case ir.Bin("+", left, ir.Const(more)):
                 return self._most(left) + more
-            case ir.Bin(op) if op in ("==", "!=", "<", "<=", ">", ">="):
-                return 1
-            case ir.Both() | ir.Either() | ir.Inverse():
+            case ir.Bin("==" | "!=" | "<" | "<=" | ">" | ">=") | ir.Both() | ir.Either() | ir.Inverse():
                 return 1
             case ir.LowestBit():
                 return 31
             case _:
                 return UNBOUNDED
-
-    def _most_at(self, base: int) -> int:
-        """The most that a cell of a slot, or one found by its number among those of the zones, can hold."""
-        first, end = self._zones
-        if first <= base < end or base <= 1:
-            return self._zone_high
-        return self._high.get(base, UNBOUNDED)
-
-
-def _expressions(node: ir.Statement | ir.Expr) -> Iterator[ir.Expr]:
-    """The expressions that stand directly in a node, or in a zone of it."""
-    for part in children(node):
-        if isinstance(part, ir.Expr):
-            yield part
-        elif isinstance(part, ir.ZoneAt):
-            yield part.instance
-            if part.place is not None:
-                yield part.place

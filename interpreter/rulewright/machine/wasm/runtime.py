@@ -6,22 +6,13 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
 from rulewright import own_files
-from rulewright.language.span import Span
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.program.bounds import (
-    endless,
-    endless_chance,
-    fail,
-    late,
-    too_many_candidates,
-    too_many_moves,
-    too_many_turns,
-)
+from rulewright.machine.program.bounds import LATE, exceeded, foreseen
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.memory_map import Compiled, TooLarge
 
@@ -101,45 +92,45 @@ def keep(name: str, compiled: Compiled, native: bytes) -> None:
 # ---- What the head says of a fault, as the fault of the rules that the reference would raise
 
 
-BOUNDS: Final[dict[int, Callable[[Span], NoReturn]]] = {
-    at.ENDLESS: endless,
-    at.ENDLESS_CHANCE: endless_chance,
-    at.TOO_MANY_TURNS: too_many_turns,
-    at.TOO_MANY_MOVES: too_many_moves,
-    at.TOO_MANY_CANDIDATES: too_many_candidates,
+def told_fault(engine: "Engine") -> RulesFault:
+    """The fault that the head tells of."""
+    found = _fault(engine, *engine.words(at.FAULT, 3))
+    lines, trial = [], engine.word(at.TRYING)
+    while trial:
+        place, trial = engine.words(trial, 2)
+        lines.append(engine.compiled.spans[place - 1])
+    found.tried = tuple(lines)
+    return found
+
+
+EXCEEDED: Final = {
+    at.ENDLESS: "endless-loop",
+    at.ENDLESS_CHANCE: "endless-chance",
+    at.TOO_LATE: LATE,
+    at.TOO_MANY_TURNS: "too-many-turns",
+    at.TOO_MANY_MOVES: "too-many-moves",
+    at.TOO_MANY_CANDIDATES: "too-many-candidates",
 }
 
 
-def told_fault(engine: "Engine") -> RulesFault:
-    """The fault that the head tells of."""
-    try:
-        _fail(engine, *engine.words(at.FAULT, 3))
-    except RulesFault as fault:
-        lines, trial = [], engine.word(at.TRYING)
-        while trial:
-            place, trial = engine.words(trial, 2)
-            lines.append(engine.compiled.spans[place - 1])
-        fault.tried = tuple(lines)
-        return fault
+def _fault(engine: "Engine", kind: int, a: int, b: int) -> RulesFault:
+    compiled = engine.compiled
+    if kind in EXCEEDED:
+        return exceeded(EXCEEDED[kind], compiled.spans[a])
+    if kind == at.PROGRAM_FAULT:
+        return foreseen(compiled.faults[a], b)
+    if kind == at.ZONE_FULL:
+        from rulewright.machine.interpret.zones import full  # only when something went wrong
+
+        return full(engine.program.zones[b], compiled.faults[a])
+    return _stuck(engine, a)
 
 
-def _fail(engine: "Engine", kind: int, a: int, b: int) -> NoReturn:
+def _stuck(engine: "Engine", site: int) -> RulesFault:
+    """The reference says why nobody can move."""
     from rulewright.machine.interpret import Machine  # only when something went wrong
     from rulewright.machine.interpret.offers import stuck
-    from rulewright.machine.interpret.zones import full
 
-    compiled = engine.compiled
-    match kind:
-        case at.PROGRAM_FAULT:
-            fail(compiled.faults[a], b)
-        case at.ZONE_FULL:
-            full(engine.program.zones[b], compiled.faults[a])
-        case at.STUCK:  # the reference says why nobody can move
-            machine = Machine(engine.program)
-            machine.place(engine.vector)
-            why = stuck(machine, a, engine.word(at.SEATS))
-            raise RulesFault("stuck", why, engine.program.sites[a].span)
-        case at.TOO_LATE:
-            raise late(compiled.spans[a])
-        case _:
-            BOUNDS[kind](compiled.spans[a])
+    machine = Machine(engine.program)
+    machine.place(engine.vector)
+    return RulesFault("stuck", stuck(machine, site, engine.word(at.SEATS)), engine.program.sites[site].span)
