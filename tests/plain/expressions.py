@@ -3,16 +3,28 @@
 Conditions are 1 and 0. Sets and counts are dictionaries from values to numbers.
 """
 
+import operator
 from itertools import islice, pairwise
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, OptionalT, Scalar, SeqT, SetT
-from tests.plain import arithmetic, memories, moves, sequences, state
+from tests.plain import memories, moves, sequences, state
 from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, decoded, noted, places_of, plain, values_of
 
+LARGEST = 2**31 - 1
+ARITHMETIC = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "min": min,
+    "max": max,
+    "mod": lambda left, right: left % abs(right),
+}
 
-def value(play: Play, expr: core.Expr) -> Value:
+
+def value(play: Play, expr: core.Expr) -> Value:  # noqa: PLR0915 - one case for each sort of expression
     """The value of an expression; of a piece that is found, the piece."""
     match expr:
         case core.Const(number, type_):
@@ -21,17 +33,24 @@ def value(play: Play, expr: core.Expr) -> Value:
             return play.local(local)
         case core.Read(var, type_):
             key = variable(play, var)
-            return absent(type_) if key is None else _scalar(play, key)
+            content = absent(type_) if key is None else play.state.variables[key]
+            assert not isinstance(content, dict | tuple)
+            return content
         case core.Attr():
             return _attribute(play, expr)
         case core.CountOf(counts, of):
             return _count_of(play, expr, counts, of)
         case core.Lookup(table, indices, type_):
-            return _lookup(play, play.core.tables[table], indices, type_)
-        case core.Calc():
-            return _calculate(play, expr)
+            lookup = play.core.tables[table]
+            entry = index(play, lookup, indices)
+            return decoded(type_, lookup.outside if entry is None else lookup.values[entry])
+        case core.Calc(op, left, right, span=span):
+            one, other = needed(play, left, span), needed(play, right, span)
+            if op in ("/", "mod") and other == 0:
+                raise play.fault("divides-by-zero", span)
+            return within(play, ARITHMETIC[op](one, other), span)
         case core.Compare(op, left, right):
-            return int(arithmetic.compared(op, bare(value(play, left)), bare(value(play, right))))
+            return int(_compared(op, bare(value(play, left)), bare(value(play, right))))
         case core.SameCounts(left_counts, right_counts):
             return int(_same(play, left_counts, right_counts))
         case core.IsNone(of):
@@ -49,7 +68,10 @@ def value(play: Play, expr: core.Expr) -> Value:
         case core.Sum(counts):
             return sum(aggregate(play, counts).values())
         case core.Total():
-            return _total(play, expr)
+            total = 0
+            for term in _mapped(play, expr.local, expr.seq, expr.value):
+                total = within(play, total + (term or 0), expr.span)
+            return total
         case core.Extreme(highest, local, seq, key):
             keys = [each for each in _mapped(play, local, seq, key) if each is not None]
             return (max(keys) if highest else min(keys)) if keys else None
@@ -78,8 +100,11 @@ def value(play: Play, expr: core.Expr) -> Value:
             if wanted is None or wanted < 1:
                 return None
             return next(islice(sequences.elements(play, seq), wanted - 1, None), None)
-        case core.On(place):
-            return _on(play, place)
+        case core.On(ref):
+            spot = place(play, ref)
+            lying = {} if spot is None else play.state.zones[spot[0]]
+            assert isinstance(lying, dict)
+            return play.found(spot[0], lying[spot[1]]) if spot is not None and spot[1] in lying else None
         case core.AskPiece():
             return _asked(play, expr)
         case core.Noted(variable=number, of=of):
@@ -158,12 +183,6 @@ def place(play: Play, ref: core.PlaceRef) -> tuple[Key, int] | None:
     return None if board is None or at is None else (board, at)
 
 
-def _scalar(play: Play, key: Key) -> int | None:
-    found = play.state.variables[key]
-    assert not isinstance(found, dict | tuple)
-    return found
-
-
 # ---- attributes and tables
 
 
@@ -189,26 +208,21 @@ def index(play: Play, table: core.Table | core.ListTable, indices: tuple[core.Ex
     return at
 
 
-def _lookup(play: Play, table: core.Table, indices: tuple[core.Expr, ...], type_: Scalar) -> int | None:
-    at = index(play, table, indices)
-    return decoded(type_, table.outside if at is None else table.values[at])
-
-
 # ---- arithmetic
-
-
-def _calculate(play: Play, expr: core.Calc) -> int:
-    left, right = needed(play, expr.left, expr.span), needed(play, expr.right, expr.span)
-    if expr.op in ("/", "mod") and right == 0:
-        raise play.fault("divides-by-zero", expr.span)
-    return within(play, arithmetic.result(expr.op, left, right), expr.span)
 
 
 def within(play: Play, number: int, span: Span) -> int:
     """A number of 32 bits."""
-    if not arithmetic.fits(number):
+    if abs(number) > LARGEST:
         raise play.fault("number-too-large", span)
     return number
+
+
+def _compared(op: core.Comparison, left: int | None, right: int | None) -> bool:
+    """Every comparison with none is no, but that none is the same as none."""
+    if op == "same" or left is None or right is None:
+        return op == "same" and left == right
+    return left == right if op == "is" else left >= right if op == "at-least" else left > right
 
 
 # ---- over sequences
@@ -225,13 +239,6 @@ def _mapped(play: Play, local: int, seq: core.Seq, key: core.Expr) -> list[int |
         play.bind(local, element)
         found.append(bare(value(play, key)))
     return found
-
-
-def _total(play: Play, expr: core.Total) -> int:
-    total = 0
-    for number in _mapped(play, expr.local, expr.seq, expr.value):
-        total = within(play, total + (number or 0), expr.span)
-    return total
 
 
 def _all_are(play: Play, expr: core.AllAre) -> bool:
@@ -270,15 +277,6 @@ def _contains(play: Play, seq: core.Seq, wanted: Value, *, here: bool) -> bool:
 
 
 # ---- pieces
-
-
-def _on(play: Play, ref: core.PlaceRef) -> Found | None:
-    at = place(play, ref)
-    if at is None:
-        return None
-    content = play.state.zones[at[0]]
-    assert isinstance(content, dict)
-    return play.found(at[0], content[at[1]]) if at[1] in content else None
 
 
 def piece(play: Play, expr: core.Expr) -> Found | int | None:
@@ -396,16 +394,11 @@ def aggregate(play: Play, expr: core.AggregateValue) -> Counts:
             return counts
 
 
-def _is_set(play: Play, expr: core.AggregateValue) -> bool:
-    return isinstance(expr, core.Aggregate) and isinstance(play.core.variables[expr.var.variable].type, SetT)
-
-
-def _same(play: Play, left: core.AggregateValue, right: core.AggregateValue) -> bool:
+def _same(play: Play, *sides: core.AggregateValue) -> bool:
     """The same number of each; of sets, the same members."""
-    counts = aggregate(play, left), aggregate(play, right)
-    if _is_set(play, left) or _is_set(play, right):
-        return set(counts[0]) == set(counts[1])
-    return counts[0] == counts[1]
+    left, right = (aggregate(play, side) for side in sides)
+    named = (play.core.variables[side.var.variable].type for side in sides if isinstance(side, core.Aggregate))
+    return set(left) == set(right) if any(isinstance(type_, SetT) for type_ in named) else left == right
 
 
 def _count_of(play: Play, expr: core.CountOf, counts: core.AggregateValue, of: core.Expr) -> int | None:

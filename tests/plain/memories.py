@@ -34,14 +34,13 @@ def held(play: Play, var: core.VarRef) -> Situations:
 
 def _now(play: Play, var: core.VarRef) -> object:
     """The situation: what lies in each of the zones, what each of the variables holds."""
-    fields = play.core.variables[var.variable].fields
-    return tuple(
-        _zone(play, (field.number, owners)) if field.sort == "zone" else _variable(play, (field.number, owners))
-        for field in fields
-        for owners in instances(
-            play.core, (play.core.zones if field.sort == "zone" else play.core.variables)[field.number].owners
-        )
-    )
+    found = []
+    for field in play.core.variables[var.variable].fields:
+        kept = (play.core.zones if field.sort == "zone" else play.core.variables)[field.number]
+        for owners in instances(play.core, kept.owners):
+            look = _zone if field.sort == "zone" else _variable
+            found.append(look(play, (field.number, owners)))
+    return tuple(found)
 
 
 def _zone(play: Play, key: Key) -> object:

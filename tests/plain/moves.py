@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import product
 from typing import TypeGuard, TypeVar
 
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import Scalar
-from tests.plain import expressions, sentences, sequences, writing
-from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value, owed
+from tests.plain import expressions, moving, sentences, sequences, writing
+from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value
 from tests.plain.stops import Finished, Item, Move, Over
 
 T = TypeVar("T")
@@ -56,15 +56,10 @@ def _asked(play: Play, ask: Callable[[], T]) -> T:
 def _all(play: Play, you: int, offers: tuple[core.OfferLine, ...], ending: core.OfferLine | None) -> Iterator[Move]:
     for offer in offers:
         yield from _of_offer(play, you, offer)
-    if ending is not None and not any(_owed(play, offer) for offer in offers):
+    limits = (offer.limit for offer in offers if offer.limit is not None)
+    owed = (play.core.limits[limit].exactly and not play.state.used[limit] for limit in limits)
+    if ending is not None and not any(owed):
         yield from _of_offer(play, you, ending)
-
-
-# ---- limits
-
-
-def _owed(play: Play, offer: core.OfferLine) -> bool:
-    return offer.limit is not None and owed(play.core.limits[offer.limit], play.state.used[offer.limit])
 
 
 def use(play: Play, move: Move) -> None:
@@ -85,16 +80,12 @@ def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
     start = Partial({}, (action.name,)).with_(play, action.you, you)
     for param, value in handed:
         start = start.with_(play, param, value)
-    for member in _members(action):
+    members = [0] if action.by_member is None else [member.value for member in action.by_member.members]
+    for member in members:
         if offer.limit is None or play.state.used[offer.limit][member] < play.core.limits[offer.limit].most:
             lines = _lines(action, member, musts=offer.action not in play.trying)
             for partial in _passing(play, offer.action, member, start, lines):
                 yield Move(offer, member, partial.locals, partial.written)
-
-
-def _members(action: core.Action) -> list[int]:
-    """The members of a family, one after the other; 0 for an action that is no family."""
-    return [0] if action.by_member is None else [member.value for member in action.by_member.members]
 
 
 def _member(action: core.Action, value: int) -> core.Member | None:
@@ -114,20 +105,11 @@ def _lines(action: core.Action, value: int, *, musts: bool) -> tuple[core.Header
     lines: tuple[core.HeaderLine, ...] = action.header
     if member is not None and action.by_member is not None:
         of = action.by_member.of
-        is_it = core.Compare("is", of, core.Const(value, core_type(of)))
+        assert isinstance(of, core.Get)
+        is_it = core.Compare("is", of, core.Const(value, of.type))
         lines = (*action.header, core.Needs(is_it, None), *member.header)
     tried = tuple(line for line in lines if isinstance(line, core.MustChange | core.MustLeave))
     return (*(line for line in lines if line not in tried), *(tried if musts else ()))
-
-
-def core_type(of: core.Expr) -> Scalar:
-    """The type of what a family is chosen by."""
-    assert isinstance(of, core.Get)
-    return of.type
-
-
-def _enter(play: Play, partial: Partial) -> None:
-    play.state.locals.update(partial.locals)
 
 
 def _passing(
@@ -143,7 +125,7 @@ def _passing(
         yield from [each for each in found if _meets(play, action, member, each, line)] or found
         return
     for partial in above:
-        _enter(play, partial)
+        play.state.locals.update(partial.locals)
         play.line = line.span
         match line:
             case core.Pick():
@@ -166,7 +148,7 @@ def _is_joint(line: core.HeaderLine) -> TypeGuard[core.Needs | core.MustLeave]:
 def _meets(
     play: Play, action: int, member: int, partial: Partial, line: core.Needs | core.MustChange | core.MustLeave
 ) -> bool:
-    _enter(play, partial)
+    play.state.locals.update(partial.locals)
     play.line = line.span
     match line:
         case core.Needs(condition):
@@ -185,24 +167,19 @@ def _you(play: Play, partial: Partial) -> int:
     return you
 
 
-def _candidates(play: Play, seq: core.Seq) -> list[Value]:
-    """Each candidate once, in order."""
-    return list(dict.fromkeys(sequences.elements(play, seq)))
-
-
 def _picked(play: Play, partial: Partial, line: core.Pick) -> Iterator[Partial]:
-    found = _candidates(play, line.seq)
+    found = list(dict.fromkeys(sequences.elements(play, line.seq)))
     names = writing.candidates(play, play.core.locals[line.local], found, _you(play, partial), line.words)
     if line.if_any and not found:
         yield partial.with_(play, line.local, None, "none")
     for each, name in zip(found, names, strict=True):
-        _enter(play, partial)
+        play.state.locals.update(partial.locals)
         yield partial.with_(play, line.local, each, name)
 
 
 def _picked_several(play: Play, partial: Partial, line: core.PickSeveral) -> Iterator[Partial]:
     """By their number, then in lexicographical order."""
-    found = _candidates(play, line.seq)
+    found = list(dict.fromkeys(sequences.elements(play, line.seq)))
     low, high = expressions.needed(play, line.low, line.span), expressions.needed(play, line.high, line.span)
     if low < 0 or high < 0:
         return
@@ -211,7 +188,7 @@ def _picked_several(play: Play, partial: Partial, line: core.PickSeveral) -> Ite
     most = [high if line.repeats else _copies(play, each) for each in found]
     for size in range(low, min(high, sum(most)) + 1):
         for chosen in _orders(most, size) if line.ordered else _multisets(most, size):
-            _enter(play, partial)
+            play.state.locals.update(partial.locals)
             yield partial.with_(play, line.local, [found[at] for at in chosen], *(names[at] for at in chosen))
 
 
@@ -250,10 +227,12 @@ def _tried(play: Play, action: int, member: int, line: core.MustChange | core.Mu
     twin = play.twin(trying=action)
     hidden = _hidden(play, you)
     zones = line.zones if isinstance(line, core.MustChange) else ()
-    keys = [_changing(play, ref) for ref in zones]
+    keys = [moving.target(play, ref, ref.span)[0] for ref in zones]
     before = [_appearance(play, key, you, hidden) for key in keys]
     try:
-        _carry_out(twin, play.core.actions[action], member)
+        with suppress(Finished):
+            for stop in sentences.run(twin, body_of(play.core.actions[action], member)):
+                raise AssertionError(stop)
         twin.line, twin.sentence = line.span, ""
         if isinstance(line, core.MustLeave):
             return expressions.holds(twin, line.condition)
@@ -264,21 +243,6 @@ def _tried(play: Play, action: int, member: int, line: core.MustChange | core.Mu
         if fault.impossible:
             return False
         raise
-
-
-def _changing(play: Play, ref: core.ZoneRef) -> Key:
-    key = expressions.zone(play, ref)
-    if key is None:
-        raise play.fault("none-used", ref.span)
-    return key
-
-
-def _carry_out(twin: Play, action: core.Action, member: int) -> None:
-    try:
-        for stop in sentences.run(twin, body_of(action, member)):
-            raise AssertionError(stop)
-    except Finished:
-        pass
 
 
 def _hidden(play: Play, you: int) -> frozenset[int]:

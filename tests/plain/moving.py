@@ -9,7 +9,7 @@ from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import CountsT
 from tests.plain import expressions, sequences
-from tests.plain.state import Content, Found, Key, Piece, Play, Value, arriving, bare, decoded, entered, replaced, taken
+from tests.plain.state import Found, Key, Piece, Play, Value, arriving, bare, decoded, entered, replaced, taken
 
 Goal = tuple[Key, int | None]
 """A zone, and for a board the place."""
@@ -19,19 +19,11 @@ Move = core.MovePiece | core.MoveAll | core.MoveSome
 
 def target(play: Play, to: core.Target, span: Span) -> Goal:
     """Where pieces go; a fault if that is nobody's zone or no place."""
-    goal = _goal(play, to)
+    key = expressions.zone(play, to) if isinstance(to, core.ZoneRef) else None
+    goal = expressions.place(play, to) if isinstance(to, core.PlaceRef) else None if key is None else (key, None)
     if goal is None:
         raise play.fault("none-used", span)
     return goal
-
-
-def _goal(play: Play, to: core.Target) -> Goal | None:
-    match to:
-        case core.ZoneRef():
-            key = expressions.zone(play, to)
-            return None if key is None else (key, None)
-        case core.PlaceRef():
-            return expressions.place(play, to)
 
 
 def where(play: Play, found: Value, component: int, span: Span, taking: set[int] | None = None) -> Lying:
@@ -171,7 +163,19 @@ def show(play: Play, sentence: core.Show) -> None:
 def change(play: Play, sentence: core.ChangePiece) -> None:
     """`set p's a to v`: the piece and one of the box exchange their kinds."""
     key, piece = _lies(play, sentence.piece, "place-unknown", sentence.span)
-    kind = _changed(play, sentence, piece.kind)
+    attributes = play.core.components[sentence.component].attributes
+    wanted, scalar = bare(expressions.value(play, sentence.value)), attributes[sentence.attribute].type
+    assert not isinstance(scalar, CountsT)
+    rows = list(zip(*(attribute.table for attribute in attributes), strict=True))
+
+    def is_so(row: tuple[object, ...]) -> bool:
+        """Whether a kind has this attribute, and all others as the piece has them."""
+        entry = row[sentence.attribute]
+        assert isinstance(entry, int)
+        differ = {at for at, pair in enumerate(zip(row, rows[piece.kind], strict=True)) if pair[0] != pair[1]}
+        return decoded(scalar, entry) == wanted and differ <= {sentence.attribute}
+
+    kind = next((other for other, row in enumerate(rows) if is_so(row)), None)
     if kind is None:
         raise play.fault("no-such-piece", sentence.span)
     box = play.box(sentence.component)
@@ -182,26 +186,6 @@ def change(play: Play, sentence: core.ChangePiece) -> None:
         taken(play, box, other)
         entered(play, box, Piece(piece.kind), None, sentence.span)
     replaced(play, key, piece, evolve(piece, kind=kind))
-
-
-def _changed(play: Play, sentence: core.ChangePiece, kind: int) -> int | None:
-    """The kind that differs in this attribute only."""
-    attributes = play.core.components[sentence.component].attributes
-    wanted = bare(expressions.value(play, sentence.value))
-    scalar = attributes[sentence.attribute].type
-    assert not isinstance(scalar, CountsT)
-    values = [attribute.table[kind] for attribute in attributes]
-    for other in range(len(play.core.components[sentence.component].kinds)):
-        theirs = [attribute.table[other] for attribute in attributes]
-        is_so = decoded(scalar, _number(theirs[sentence.attribute])) == wanted
-        if is_so and all(theirs[at] == values[at] for at in range(len(values)) if at != sentence.attribute):
-            return other
-    return None
-
-
-def _number(entry: int | tuple[int, ...]) -> int:
-    assert isinstance(entry, int)
-    return entry
 
 
 # ---- boards
@@ -235,16 +219,10 @@ def pass_on(play: Play, sentence: core.PassZones) -> None:
     for start, content in taken_up.items():
         play.state.zones[start] = {} if isinstance(content, dict) else []
     for start, end in ways:
-        _put_down(play, start, end, taken_up[start], sentence.span)
-
-
-def _put_down(play: Play, start: Key, end: Key, content: Content, span: Span) -> None:
-    """What lay in one zone lies in another one as it lay there."""
-    lay = content.items() if isinstance(content, dict) else [(None, piece) for piece in content]
-    if play.zone(end).kind == "pile":
-        lay = list(reversed(list(lay)))
-    for place, piece in lay:
-        entered(play, end, arriving(play, piece, start, end, by=None, face=None), place, span)
+        content = taken_up[start]
+        lay = list(content.items()) if isinstance(content, dict) else [(None, piece) for piece in content]
+        for place, piece in reversed(lay) if play.zone(end).kind == "pile" else lay:
+            entered(play, end, arriving(play, piece, start, end, by=None, face=None), place, sentence.span)
 
 
 def pack(play: Play, sentence: core.PackBoard) -> None:
@@ -256,11 +234,8 @@ def pack(play: Play, sentence: core.PackBoard) -> None:
     horizontal = play.core.values["side"][side] in ("left", "right")
     length = geometry.columns if horizontal else geometry.rows
     for begin in range(0, len(places), length):
-        _rearranged(play, board, list(places[begin : begin + length]), _packed)
-
-
-def _packed(order: list[Piece | None]) -> list[Piece | None]:
-    return [*(each for each in order if each is not None), *(each for each in order if each is None)]
+        lane = list(places[begin : begin + length])
+        _rearranged(play, board, lane, lambda order: sorted(order, key=lambda piece: piece is None))
 
 
 Arrange = Callable[[list[Piece | None]], list[Piece | None]]

@@ -6,7 +6,6 @@ the numbers of the items that came out. Whatever is still to be done stays where
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import groupby
 
 from attrs import evolve
 
@@ -21,7 +20,6 @@ from tests.plain.state import (
     Play,
     Value,
     bare,
-    limits_of,
     ordered,
     replaced,
     stirred,
@@ -87,7 +85,11 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
         case core.FinishProcedure(procedure):
             raise Finished(procedure)
         case core.EndGame(winners):
-            _end(play, winners)
+            if winners is not None:
+                seats = map(bare, sequences.elements(play, winners))
+                play.state.winners = frozenset(seat for seat in seats if seat is not None)
+            play.state.ended = True
+            raise Over
         case core.RunProcedure(procedure, args):
             params = play.core.procedures[procedure].params
             pairs = zip(params, args, strict=True)
@@ -130,15 +132,19 @@ def _field(play: Play, var: core.VarRef, line: core.Statement) -> Key:
     return key
 
 
-def _assign(play: Play, line: core.Assign) -> None:
-    key = _field(play, line.var, line)
-    number = bare(expressions.value(play, line.value))
-    type_ = play.core.variables[line.var.variable].type
+def _fitting(play: Play, line: core.Assign | core.Note, variable: core.Variable) -> int | None:
+    """What a variable is to be: a value of its type."""
+    number, type_ = bare(expressions.value(play, line.value)), variable.type
     assert not isinstance(type_, Several)
     fits = isinstance(type_, OptionalT) if number is None else number in values_of(play.core, type_)
     if not fits:
         raise play.fault("out-of-range", line.span)
-    play.state.variables[key] = number
+    return number
+
+
+def _assign(play: Play, line: core.Assign) -> None:
+    key = _field(play, line.var, line)
+    play.state.variables[key] = _fitting(play, line, play.core.variables[line.var.variable])
 
 
 def _note(play: Play, line: core.Note) -> None:
@@ -148,12 +154,7 @@ def _note(play: Play, line: core.Note) -> None:
     variable = play.core.variables[line.variable]
     if not isinstance(found, Found) or lies is None or found.zone[0] != variable.lies_in:
         raise play.fault("cannot-move", line.span)
-    number, type_ = bare(expressions.value(play, line.value)), variable.type
-    assert not isinstance(type_, SetT | CountsT)
-    fits = isinstance(type_, OptionalT) if number is None else number in values_of(play.core, type_)
-    if not fits:
-        raise play.fault("out-of-range", line.span)
-    notes = {**dict(lies.notes), line.variable: number}
+    notes = {**dict(lies.notes), line.variable: _fitting(play, line, variable)}
     replaced(play, found.zone, lies, evolve(lies, notes=frozenset(notes.items())))
 
 
@@ -193,8 +194,15 @@ def _move_refilling(play: Play, line: core.MoveSome) -> Run:
     assert line.refills is not None
     left = moving.how_many(play, line.number, line.span)
     moving.target(play, line.to, line.span)
+    pile = moving.target(play, line.refills, line.span)[0]
+    refill = play.zone(pile).refill
+    assert refill is not None
+    source: Key = refill.zone, pile[1] if play.core.zones[refill.zone].owners else ()
+    everything = core.Pieces(core.ZoneRef(refill.zone, line.refills.owners if source[1] else ()))
     while left:
-        yield from _refill(play, line, line.refills)
+        if not play.lying(pile) and play.lying(source):
+            moving.move_all(play, core.MoveAll(everything, line.refills, None, None, span=line.span))
+            yield from _shuffle(play, pile, refill.label)
         lying = moving.first_of(play, line, left)
         if not lying:
             if not line.up_to:
@@ -204,38 +212,20 @@ def _move_refilling(play: Play, line: core.MoveSome) -> Run:
         left -= len(lying)
 
 
-def _refill(play: Play, line: core.MoveSome, ref: core.ZoneRef) -> Run:
-    pile = moving.target(play, ref, line.span)[0]
-    refill = play.zone(pile).refill
-    assert refill is not None
-    source: Key = refill.zone, pile[1] if play.core.zones[refill.zone].owners else ()
-    if play.lying(pile) or not play.lying(source):
-        return
-    everything = core.ZoneRef(refill.zone, ref.owners if source[1] else ())
-    moving.move_all(play, core.MoveAll(core.Pieces(everything), ref, None, None, span=line.span))
-    yield from _shuffle(play, pile, refill.label)
-
-
 def _shuffle(play: Play, key: Key, label: str) -> Run:
     """A new order of a pile or row; shuffling nothing is no event."""
     content = play.state.zones[key]
     if not content or isinstance(content, dict) or not ordered(play.zone(key)):
         return
-    storage = content[::-1] if play.zone(key).kind == "pile" else content
-    of_kind = {kind: list(group) for kind, group in groupby(sorted(storage, key=_kind), _kind)}
-    kinds = sorted(of_kind)
-    names = play.component(key).kinds
-    outcome = yield Event(
-        "shuffle", label, tuple(names[kind] for kind in kinds), tuple(len(of_kind[kind]) for kind in kinds)
-    )
-    order = [kinds[number] for number in _items(outcome)]
-    down = play.zone(key).kind == "pile"
-    laid = [stirred(of_kind[kind].pop(0)) for kind in (order[::-1] if down else order)]
+    down, names = play.zone(key).kind == "pile", play.component(key).kinds
+    of_kind: dict[int, list[Piece]] = {}
+    for piece in sorted(content[::-1] if down else content, key=lambda piece: piece.kind):
+        of_kind.setdefault(piece.kind, []).append(piece)
+    items = tuple(names[kind] for kind in of_kind)
+    outcome = yield Event("shuffle", label, items, tuple(len(each) for each in of_kind.values()))
+    order = [list(of_kind.values())[number] for number in _items(outcome)]
+    laid = [stirred(each.pop(0)) for each in (order[::-1] if down else order)]
     play.state.zones[key] = laid[::-1] if down else laid
-
-
-def _kind(piece: Piece) -> int:
-    return piece.kind
 
 
 def _draw(play: Play, line: core.Draw | core.Roll) -> Run:
@@ -289,16 +279,9 @@ def _procedure(play: Play, number: int, args: list[Value]) -> Run:
 
 
 def _clear(play: Play, procedure: int) -> None:
-    for limit in limits_of(play.core, procedure):
-        play.state.used[limit] = Counter()
-
-
-def _end(play: Play, winners: core.Seq | None) -> None:
-    if winners is not None:
-        seats = map(bare, sequences.elements(play, winners))
-        play.state.winners = frozenset(seat for seat in seats if seat is not None)
-    play.state.ended = True
-    raise Over
+    for number, limit in enumerate(play.core.limits):
+        if limit.procedure == procedure:
+            play.state.used[number] = Counter()
 
 
 # ---- loops

@@ -29,7 +29,12 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
         case core.Members(counts):
             yield from sorted(number for number, copies in expressions.aggregate(play, counts).items() if copies)
         case core.Viewers(of):
-            yield from _viewers(play, expressions.piece(play, of))
+            shown = expressions.piece(play, of)
+            if isinstance(shown, Found):
+                lies = play.at(shown)
+                if lies is None:
+                    raise play.fault("place-unknown")
+                yield from sorted(play.seers(shown.zone, lies))
         case core.Filter(local, inner, condition):
             yield from _filtered(play, local, elements(play, inner), condition)
         case core.Best(local, inner, keys, rest):
@@ -41,9 +46,8 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
         case core.Mapped(local, inner, key):
             for each in elements(play, inner):
                 play.bind(local, each)
-                found_value = expressions.value(play, key)
-                if found_value is not None:
-                    yield found_value
+                if (mapped := expressions.value(play, key)) is not None:
+                    yield mapped
         case core.Chain(seqs):
             for part in seqs:
                 yield from elements(play, part)
@@ -85,14 +89,6 @@ def _filtered(play: Play, local: int, found: Iterator[Value], condition: core.Ex
             yield each
 
 
-def _viewers(play: Play, found: Value) -> Iterator[int]:
-    if isinstance(found, Found):
-        lies = play.at(found)
-        if lies is None:
-            raise play.fault("place-unknown")
-        yield from sorted(play.seers(found.zone, lies))
-
-
 def _best(
     play: Play, local: int, seq: core.Seq, keys: tuple[tuple[bool, core.Expr], ...], *, rest: bool
 ) -> list[Value]:
@@ -101,16 +97,12 @@ def _best(
     found = []
     for each in elements(play, seq):
         play.bind(local, each)
-        found.append((each, tuple(_rank(bare(expressions.value(play, key)), highest=highest) for highest, key in keys)))
+        ranks = [(highest, bare(expressions.value(play, key))) for highest, key in keys]
+        found.append((each, [(key is None, 0 if key is None else -key if highest else key) for highest, key in ranks]))
     if rest:
         return [each for each, _ in sorted(found, key=lambda pair: pair[1])]
-    best = min((ranks for _, ranks in found), default=())
+    best = min((ranks for _, ranks in found), default=[])
     return [each for each, ranks in found if ranks == best]
-
-
-def _rank(key: int | None, *, highest: bool) -> tuple[bool, int]:
-    """The lower the better; none comes last."""
-    return key is None, 0 if key is None else -key if highest else key
 
 
 def _beyond(play: Play, found: list[Value], wanted: Value, *, after: bool) -> list[Value]:
@@ -148,7 +140,11 @@ def groups(play: Play, seq: core.Seq) -> Iterator[frozenset[int]]:
             for size in range(low, high + 1):
                 yield from map(frozenset, combinations(range(number), size))
         case core.Filter(local, inner, condition):
-            members = list(elements(play, _made_of(inner)))
+            source = inner
+            while isinstance(source, core.Filter):
+                source = source.seq
+            assert isinstance(source, core.Groups)
+            members = list(elements(play, source.seq))
             for places in groups(play, inner):
                 play.bind(local, [members[place] for place in sorted(places)])
                 if expressions.holds(play, condition):
@@ -157,33 +153,9 @@ def groups(play: Play, seq: core.Seq) -> Iterator[frozenset[int]]:
             raise AssertionError(seq)
 
 
-def _made_of(seq: core.Seq) -> core.Seq:
-    """What groups are made of."""
-    assert isinstance(seq, core.Filter | core.Groups)
-    return seq.seq if isinstance(seq, core.Groups) else _made_of(seq.seq)
-
-
 def let(play: Play, line: core.Let) -> None:
     """`let x be E`: evaluated once."""
-    match line.value:
-        case (
-            core.Values()
-            | core.Numbers()
-            | core.Listed()
-            | core.TableList()
-            | core.Pieces()
-            | core.Members()
-            | core.Viewers()
-            | core.Filter()
-            | core.Best()
-            | core.FlatMap()
-            | core.Mapped()
-            | core.Chain()
-            | core.Beyond()
-            | core.Region()
-            | core.Groups()
-            | core.Held()
-        ) as seq:
-            play.bind(line.local, list(elements(play, seq)))
-        case expr:
-            play.bind(line.local, expressions.given(play, line.local, expr))
+    if isinstance(line.value, core.Seq):
+        play.bind(line.local, list(elements(play, line.value)))
+    else:
+        play.bind(line.local, expressions.given(play, line.local, line.value))

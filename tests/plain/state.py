@@ -14,7 +14,7 @@ from itertools import count, product
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import types
-from rulewright.language.core import Component, Core, Limit, Zone
+from rulewright.language.core import Component, Core, Zone
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import (
     BoolT,
@@ -191,16 +191,13 @@ class Play:
 
     def found(self, key: Key, piece: Piece) -> Found:
         """A piece of a zone as it is found there."""
-        return Found(piece.kind, key, self._position(key, piece))
-
-    def _position(self, key: Key, piece: Piece) -> int | None:
-        content = self.state.zones[key]
+        content, at = self.state.zones[key], None
         if isinstance(content, dict):
-            return next(place for place, each in content.items() if each is piece)
-        if not ordered(self.zone(key)):
-            return None
-        at = next(number for number, each in enumerate(content) if each is piece)
-        return len(content) - 1 - at if self.zone(key).kind == "pile" else at
+            at = next(place for place, each in content.items() if each is piece)
+        elif ordered(self.zone(key)):
+            at = next(number for number, each in enumerate(content) if each is piece)
+            at = len(content) - 1 - at if self.zone(key).kind == "pile" else at
+        return Found(piece.kind, key, at)
 
     def at(self, found: Found) -> Piece | None:
         """The piece that was found, if one of its kind still lies where it was."""
@@ -317,19 +314,6 @@ def noted(play: Play, variable: int, piece: Piece) -> int | None:
     return dict(piece.notes).get(variable, begins)
 
 
-# ---- limits
-
-
-def limits_of(core: Core, procedure: int) -> Iterator[int]:
-    """The limits `once per` this procedure."""
-    return (number for number, limit in enumerate(core.limits) if limit.procedure == procedure)
-
-
-def owed(limit: Limit, used: Counter[int]) -> bool:
-    """Whether an `exactly once` line is still unused."""
-    return limit.exactly and not used
-
-
 # ---- pieces go from one place to another
 
 
@@ -371,13 +355,9 @@ def entered(play: Play, key: Key, piece: Piece, place: int | None, span: Span) -
     if room is not None and len(content) >= room:
         raise play.fault("zone-full", span)
     if not ordered(zone):
-        content.insert(bisect_right(content, piece.kind, key=_kind), piece)
+        content.insert(bisect_right(content, piece.kind, key=lambda each: each.kind), piece)
     else:
         content.insert(0 if zone.kind == "pile" else len(content), piece)
-
-
-def _kind(piece: Piece) -> int:
-    return piece.kind
 
 
 def stirred(piece: Piece) -> Piece:
