@@ -10,52 +10,12 @@ import pytest
 
 import rulewright
 
-PRIVATE_WORDS = {
-    "accounts",
-    "agreeing",
-    "branches",
-    "calm",
-    "contents",
-    "course",
-    "disturbing",
-    "doors",
-    "extent",
-    "eyes",
-    "few_kinds",
-    "habit",
-    "habits",
-    "habits_asking",
-    "habits_conditions",
-    "habits_declaring",
-    "habits_doing",
-    "handing",
-    "happenings",
-    "heaps",
-    "holes",
-    "imagine",
-    "joining",
-    "joins",
-    "knowing",
-    "laying",
-    "laying_out",
-    "learning",
-    "likeness",
-    "locating",
-    "meanings",
-    "mending",
-    "outgrown",
-    "overhearing",
-    "recalling",
-    "redealing",
-    "retelling",
-    "seeing",
-    "shown_as",
-    "standing",
-    "tracing",
-    "travel",
-    "unseen",
-    "way",
-}
+PRIVATE_WORDS = re.compile(
+    "accounts|agreeing|branches|calm|contents|course|disturbing|doors|extent|eyes|few_kinds|habit|habits|"
+    "habits_asking|habits_conditions|habits_declaring|habits_doing|handing|happenings|heaps|holes|imagine|joining|"
+    "joins|knowing|laying|laying_out|learning|likeness|locating|meanings|mending|outgrown|overhearing|recalling|"
+    "redealing|retelling|seeing|shown_as|standing|tracing|travel|unseen|way"
+)
 """Names that modules had and must not have again; GLOSSARY.md has the words for them."""
 VAGUE = re.compile(
     "_?(DEEPEST|ENOUGH|FEW|LARGE|LITTLE|LONG|LONGEST|MANY|MOST|MUCH|OFTEN|PATIENCE|SHORT|SMALL|SOME|SOON)"
@@ -118,4 +78,4 @@ def test_each_constant_is_defined_once_and_final() -> None:
 
 def test_no_module_has_a_name_of_our_own_making() -> None:
     named = {part.removesuffix(".py") for path in MODULES for part in path.parts[path.parts.index("rulewright") :]}
-    assert named.isdisjoint(PRIVATE_WORDS)
+    assert [name for name in named if PRIVATE_WORDS.fullmatch(name)] == []

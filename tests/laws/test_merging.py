@@ -328,101 +328,52 @@ OPTION = ("suit is one of", 'option fierce "No red first": yes or no, default no
 SCORE = "score of player: 0"
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "changes", "line", "words"),
-    [
-        pytest.param(
-            LAYING, "suit", ((TURN, f"    needs led is not red\n{TURN}"),), "led is not red", "red", id="value"
-        ),
-        pytest.param(
-            *(LAYING, "suit", ((SCORE, "score of player: count of its hand where its suit is green"),)),
-            *("its suit is green", "green"),
-            id="value in a score",
-        ),
-        pytest.param(
-            *(
-                LAYING,
-                "suit",
-                (("winners: nobody", NO_RED),),
-            ),
-            *("c's suit is not red", "red"),
-            id="value in an invariant",
-        ),
-        pytest.param(
-            *(LAYING, "suit", (OPTION, (TURN, f"    needs fierce or led is not red\n{TURN}"))),
-            *("led is not red", "red"),
-            id="value under an option",
-        ),
-        pytest.param(
-            LAYING,
-            "suit",
-            (("    1 of any, any", "    1 of any, any\n    1 of red, 1"),),
-            "component",
-            "red",
-            id="copies",
-        ),
-        pytest.param(
-            *(LAYING, "suit", (("    1 of any, any", "    1 of any but red, any\n    1 of red, 2"),)),
-            *("component", "red"),
-            id="kinds",
-        ),
-        pytest.param(
-            *(LAYING, "suit", ((TURN, f"    let c be the first c in your hand\n{TURN}"),)),
-            *("let c", "order"),
-            id="the first of a hand",
-        ),
-        pytest.param(
-            *(LAYING, "suit", ((TURN, f"    move all your hand to the table\n{TURN}"),)),
-            *("move all your hand", "order"),
-            id="a hand in a row",
-        ),
-        pytest.param(
-            *(LAYING, "suit", (("    shuffle the deck\n", ""),)),
-            *("move all box's cards", "order"),
-            id="no shuffle",
-        ),
-        pytest.param(
-            *(LAYING, "suit", ((DECK, STACKS), ("    hand: hand", "    stack: pile of card\n    hand: hand"))),
-            *("move all box's cards", "order"),
-            id="a shuffle of another pile, perhaps",
-        ),
-        pytest.param(
-            *(LAYING, "suit", ((TURN, f"{TURN}    for each c in suits: set led to c\n"),)),
-            *("for each c", "order"),
-            id="a loop",
-        ),
-        pytest.param(
-            *(LAYING, "suit", ((TURN, "    set led to card's suit's next\n"),)),
-            *("set led", "declared for each"),
-            id="a table",
-        ),
-        pytest.param(
-            *(LAYING, "suit", (("    shuffle the deck\n", "    shuffle the deck\n    shuffle red's heap\n"), HEAPS)),
-            *("shuffle red's heap", "one for each"),
-            id="a shuffle of one of several",
-        ),
-        pytest.param(GEMS, "colour", ((ASKED, f"{ASKED}{SEEN}"),), "draw gem", '"gem"', id="remembered"),
-        pytest.param(
-            *(GEMS, "colour", ((ASKED, f"            ask-you\n{SEEN}{PHASE}"),)),
-            *("draw gem", '"gem"'),
-            id="remembered while a phase runs",
-        ),
-        pytest.param(GEMS, "colour", ((ASKED, KEPT),), "keep sure", '"sure"', id="kept"),
-        pytest.param(
-            *(LAYING, "suit", ((FIRST_LAID, f"each card in table has\n    old: yes or no\n{FIRST_LAID}"), (TURN, OLD))),
-            *("old", "notes lie on pieces"),
-            id="notes",
-        ),
-        pytest.param(
-            *(LAYING, "suit", (("    led: suit or none\n", f"    led: suit or none\n{PAST}"), (TURN, AGAIN))),
-            *("repeats", "a memory is asked"),
-            id="a memory",
-        ),
-    ],
-)
-def test_what_tells_values_apart_is_refused(
-    text: str, name: str, changes: tuple[tuple[str, str], ...], line: str, words: str
-) -> None:
+Apart = dict[str, tuple[tuple[tuple[str, str], ...], str, str]]
+"""Changes of a text, the line that tells values apart then, and what is said of it."""
+SUITS_APART: Apart = {
+    "value": (((TURN, f"    needs led is not red\n{TURN}"),), "led is not red", "red"),
+    "value in a score": (
+        ((SCORE, "score of player: count of its hand where its suit is green"),),
+        "its suit is",
+        "green",
+    ),
+    "value in an invariant": ((("winners: nobody", NO_RED),), "c's suit is not red", "red"),
+    "value under an option": ((OPTION, (TURN, f"    needs fierce or led is not red\n{TURN}")), "led is not red", "red"),
+    "copies": (((ONE_EACH, f"{ONE_EACH}\n    1 of red, 1"),), "component", "red"),
+    "kinds": (((ONE_EACH, "    1 of any but red, any\n    1 of red, 2"),), "component", "red"),
+    "the first of a hand": (((TURN, f"    let c be the first c in your hand\n{TURN}"),), "let c", "order"),
+    "a hand in a row": (((TURN, f"    move all your hand to the table\n{TURN}"),), "move all your hand", "order"),
+    "no shuffle": ((("    shuffle the deck\n", ""),), "move all box's cards", "order"),
+    "a shuffle of another pile, perhaps": (
+        ((DECK, STACKS), ("    hand: hand", "    stack: pile of card\n    hand: hand")),
+        *("move all box's cards", "order"),
+    ),
+    "a loop": (((TURN, f"{TURN}    for each c in suits: set led to c\n"),), "for each c", "order"),
+    "a table": (((TURN, "    set led to card's suit's next\n"),), "set led", "declared for each"),
+    "a shuffle of one of several": (
+        (("    shuffle the deck\n", "    shuffle the deck\n    shuffle red's heap\n"), HEAPS),
+        *("shuffle red's heap", "one for each"),
+    ),
+    "notes": (
+        ((FIRST_LAID, f"each card in table has\n    old: yes or no\n{FIRST_LAID}"), (TURN, OLD)),
+        *("old", "notes lie on pieces"),
+    ),
+    "a memory": (
+        (("    led: suit or none\n", f"    led: suit or none\n{PAST}"), (TURN, AGAIN)),
+        *("repeats", "a memory is asked"),
+    ),
+}
+COLOURS_APART: Apart = {
+    "remembered": (((ASKED, f"{ASKED}{SEEN}"),), "draw gem", '"gem"'),
+    "remembered while a phase runs": (((ASKED, f"            ask-you\n{SEEN}{PHASE}"),), "draw gem", '"gem"'),
+    "kept": (((ASKED, KEPT),), "keep sure", '"sure"'),
+}
+
+
+@pytest.mark.parametrize("told_apart", [*SUITS_APART, *COLOURS_APART])
+def test_what_tells_values_apart_is_refused(told_apart: str) -> None:
+    text, name = (LAYING, "suit") if told_apart in SUITS_APART else (GEMS, "colour")
+    changes, line, words = (SUITS_APART | COLOURS_APART)[told_apart]
     rules = changed(text, *changes)
     with pytest.raises(RulesError) as refused:
         merging(rules, [name])

@@ -267,19 +267,10 @@ class Machine:
             for cell, word in zip(cells, choice.picks, strict=True):
                 self.memory[cell] = word
             return self.run(offer.to[choice.variant])
-        return self._chosen(site, site.chosen, seat, choice)
-
-    def _chosen(self, site: ir.Site, chosen: int, seat: int, choice: ListedMove) -> Stop:
-        """Keep a choice at once in its hidden slot; after the last one run."""
+        # kept in a hidden slot; after the last one they are carried out
         assert site.then is not None
-        cell = chosen + seat * site.chosen_width
-        self.memory[cell : cell + site.chosen_width] = [
-            choice.offer + 1,
-            choice.variant,
-            *choice.picks,
-            *([0] * (site.chosen_width - 2 - len(choice.picks))),
-        ]
-        assert isinstance(self.stop, Deciding)
+        slot, first = [choice.offer + 1, choice.variant, *choice.picks], site.chosen + seat * site.chosen_width
+        self.memory[first : first + site.chosen_width] = slot + [0] * (site.chosen_width - len(slot))
         rest = self._deciders(self.stop.site)
         if not rest:
             return self.run(site.then)

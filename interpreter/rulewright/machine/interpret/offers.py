@@ -87,15 +87,14 @@ def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> bool
     variant = machine.program.actions[offer.action].variants[choice.variant]
     for cell, word in zip(variant.cells, choice.picks, strict=True):
         machine.memory[cell] = word
-    return all(_passes(machine, variant, choice, picked) for picked in range(len(variant.picks) + 1))
-
-
-def _passes(machine: "Machine", variant: ir.Variant, choice: ListedMove, picked: int) -> bool:
-    """Whether a choice, in its cells, has so many picks right, if it has those before, and meets the guards behind."""
-    if picked and not _is_there(machine, variant.picks[picked - 1], choice):
-        return False
-    behind = [(at, guard) for at, guard in enumerate(variant.guards) if guard.behind == picked]
-    return all(meets(machine, one) or (one.if_possible and not can_be_met(machine, variant, at)) for at, one in behind)
+    for picked in range(len(variant.picks) + 1):
+        if picked and not _is_there(machine, variant.picks[picked - 1], choice):
+            return False
+        for at, guard in enumerate(variant.guards):
+            binds = guard.behind == picked and not meets(machine, guard)
+            if binds and not (guard.if_possible and not can_be_met(machine, variant, at)):
+                return False
+    return True
 
 
 def _is_there(machine: "Machine", pick: ir.Pick, choice: ListedMove) -> bool:
@@ -162,20 +161,14 @@ def _reasons(machine: "Machine", site: int, number: int, offer: ir.OfferCode, yo
     for guard in offer.guards:
         if not meets(machine, guard):
             return {"": guard.text}
-    left = [
-        (variant, _lacking(machine, variant))
-        for member, variant in enumerate(machine.program.actions[offer.action].variants)
-        if not machine.offers.used(offer, member)
-    ]
+    left = []
+    for member, variant in enumerate(machine.program.actions[offer.action].variants):
+        if not machine.offers.used(offer, member):  # what its first line says that leaves nothing, if it was meant then
+            lines = ((lacking, meant) for part, lacking, meant in _parts(variant) if not some(machine, part))
+            left.append((variant, next(lines, ("used up", False))))
     told = [(one.name or "", lacking) for one, (lacking, meant) in left if meant][:MOST_MEMBERS]
     alike = len({lacking for _, lacking in told}) == 1
     return {"": told[0][1]} if alike else dict(told) or {"": next((lacking for _, (lacking, _) in left), "used up")}
-
-
-def _lacking(machine: "Machine", variant: ir.Variant) -> tuple[str, bool]:
-    """What the first line says that leaves nothing, and whether this member was meant up to there."""
-    lines = ((lacking, meant) for part, lacking, meant in _parts(variant) if not some(machine, part))
-    return next(lines, ("used up", False))
 
 
 def _parts(variant: ir.Variant) -> Iterator[tuple[ir.Variant, str, bool]]:

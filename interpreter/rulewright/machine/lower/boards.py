@@ -291,9 +291,7 @@ def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
 
 def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir.Code, Way]:
     """Both ends; a zone that would go to itself stays."""
-    ends = [
-        indexing.certain(scope, indexing.zone_instance(scope, ref), sentence.span) for ref in (each.source, each.to)
-    ]
+    ends = [indexing.certain(scope, indexing.instance(scope, ref), sentence.span) for ref in (each.source, each.to)]
     test, within = scope.value(each.when), each.source.zone == each.to.zone
     code: ir.Code = ()
     start, end = (found.index for found in ends)

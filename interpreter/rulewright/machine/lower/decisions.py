@@ -170,7 +170,7 @@ class Way:
         carried_out = core_queries.body_of(build.core.actions[header.action], self.number)
         read = tuple(sorted(reads((carried_out, line)).intersection(scope.spots)))
         if isinstance(line, core.MustChange):
-            found = ((ref, indexing.certain(scope, indexing.zone_instance(scope, ref), ref.span)) for ref in line.zones)
+            found = ((ref, indexing.certain(scope, indexing.instance(scope, ref), ref.span)) for ref in line.zones)
             zones = tuple(ir.ZoneAt(ref.zone, scope.after(where.code, where.index)) for ref, where in found)
             body = body_function(build, header.action, self.number)
             test = ir.Try(header.index, (), body, zones, None, span=line.span)
@@ -302,19 +302,14 @@ def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     """The location of a candidate, and how many copies lie there."""
     loc = spot.place
     shapes = {shape(scope.core.zones[zone].kind) for zone in zones_of(scope.core, seq)}
+    if "counts" not in shapes:
+        return loc, ONE
+    copies = at(0, loc)
+    if any(zone.unlimited for zone in scope.build.layout.zones):  # of such a box as many as anybody could want
+        copies = ir.Select(ir.Bin("<", loc, ZERO), ir.Const(MAX_COUNT), ir.At(0, ir.Bin("max", loc, ZERO)))
     if shapes == {"counts"} and spot.loc is not None:
-        return loc, copies(scope, loc)
-    if "counts" in shapes:
-        counted = ir.Bin("==", scope.build.of_cell("style", loc), ZERO)
-        return loc, ir.Select(counted, copies(scope, loc), ONE)
-    return loc, ONE
-
-
-def copies(scope: Scope, loc: ir.Expr) -> ir.Expr:
-    """The number in the cell of a kind; of an unlimited box as many as anybody could want."""
-    if not any(zone.unlimited for zone in scope.build.layout.zones):
-        return at(0, loc)
-    return ir.Select(ir.Bin("<", loc, ZERO), ir.Const(MAX_COUNT), ir.At(0, ir.Bin("max", loc, ZERO)))
+        return loc, copies
+    return loc, ir.Select(equal(scope.build.of_cell("style", loc), ZERO), copies, ONE)
 
 
 def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tuple[str, ...] | None) -> ir.Argument:

@@ -42,13 +42,20 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Get(local):
             return scope.spot(local).value
         case core.Read():
-            return _read(scope, expr)
+            if (kept := scope.kept_at(expr.var.variable)) is not None:
+                return ir.Cell(kept)
+            lies, where = scope.build.layout.variables[expr.var.variable], indexing.instance(scope, expr.var)
+            content = where.told(at(lies.offset, where.index), ir.Const(indexing.absent(expr.type)))
+            return scope.after(where.code, content)
         case core.Attr():
             return _attribute(scope, expr)
         case core.CountOf():
             return variables.count_of(scope, expr)
         case core.Lookup():
-            return _lookup(scope, expr)
+            table = scope.core.tables[expr.table]
+            where = indexing.table_index(scope, expr.indices, table)
+            entry = indexing.table_at(scope, table.values, where.index)
+            return scope.after(where.code, where.told(entry, ir.Const(table.outside)))
         case core.Calc():
             return _calculate(scope, expr)
         case core.Compare(op, left, right):
@@ -146,14 +153,6 @@ def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
 # ---- fields, attributes, tables
 
 
-def _read(scope: Scope, expr: core.Read) -> ir.Expr:
-    if (kept := scope.kept_at(expr.var.variable)) is not None:
-        return ir.Cell(kept)
-    lies = scope.build.layout.variables[expr.var.variable]
-    found = indexing.variable_instance(scope, expr.var)
-    return scope.after(found.code, found.told(at(lies.offset, found.index), ir.Const(indexing.absent(expr.type))))
-
-
 def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
     """An attribute is a constant table; where the kind may be none, entry 0 answers for it."""
     attribute = scope.core.components[expr.component].attributes[expr.attribute]
@@ -162,13 +161,6 @@ def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
     if not may_be_none(expr.of):
         return indexing.table_at(scope, values, kind)
     return indexing.table_at(scope, (indexing.absent(expr.type), *values), plus(kind, 1))
-
-
-def _lookup(scope: Scope, expr: core.Lookup) -> ir.Expr:
-    table = scope.core.tables[expr.table]
-    found = indexing.table_index(scope, expr.indices, table)
-    entry = indexing.table_at(scope, table.values, found.index)
-    return scope.after(found.code, found.told(entry, ir.Const(table.outside)))
 
 
 # ---- arithmetic
@@ -183,52 +175,36 @@ def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
         code, right = scope.kept(right)
         fault = scope.fault("divides-by-zero", "This divides by 0.", expr.span)
         code = (*before, *code, refused(equal(right, ZERO), fault))
-    result = folded(expr.op, left, right)
-    return scope.after(code, indexing.within_word(scope, result, calculated(scope.core, expr), expr.span))
-
-
-def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    """A calculation; sums with constants folded."""
-    match op, left, right:
-        case "+", _, _:
-            return add(left, right)
-        case "-", _, ir.Const(number):
-            return plus(left, -number)
-        case "*", _, ir.Const(number):
-            return times(left, number)
+    match expr.op, right:  # sums with constants are folded
+        case "+", _:
+            result = add(left, right)
+        case "-", ir.Const(number):
+            result = plus(left, -number)
+        case "*", ir.Const(number):
+            result = times(left, number)
         case _:
-            return ir.Bin(op, left, right)
+            result = ir.Bin(expr.op, left, right)
+    return scope.after(code, indexing.within_word(scope, result, calculated(scope.core, expr), expr.span))
 
 
 # ---- calls and pieces
 
 
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
-    if rewriting.is_small(scope, expr.definition) and not (scope.checking and rewriting.fixed(scope, expr.args)):
-        return _noted_call(scope, expr, rewriting.inlined(scope, expr))
-    function = _definition(scope, expr.definition)
-    params = scope.core.definitions[expr.definition].params
-    before, args = pieces.arguments(scope, params, expr.args)
-    return _noted_call(scope, expr, scope.after(before, ir.Invoke(function, args)))
-
-
-def _noted_call(scope: Scope, expr: core.CallDefinition, answer: ir.Expr) -> ir.Expr:
     """What a definition says, which counts where it is yes or no."""
-    if not (isinstance(expr.type, BoolT) and scope.build.noting) or settled_by_the_end(scope.core, expr):
-        return answer
-    return _noted(scope, answer, scope.core.definitions[expr.definition].span)
-
-
-def _definition(scope: Scope, index: int) -> int:
-    """The function of a definition."""
+    build, what = scope.build, scope.core.definitions[expr.definition]
 
     def make() -> ir.Function:
-        inner, what = Scope(scope.build), scope.core.definitions[index]
-        inner.span = what.span
+        inner = Scope(build, span=what.span)
         params, lets = pieces.parameters(inner, what.params), inner.sentences(what.lets)
-        result = inner.temp()
-        note = scope.build.note("definition", what.span, name=what.name)
-        body = (*note, *lets, ir.Set(result, inner.value(what.result)))
-        return ir.Function(what.name, params, body, result)
+        result, note = inner.temp(), build.note("definition", what.span, name=what.name)
+        return ir.Function(what.name, params, (*note, *lets, ir.Set(result, inner.value(what.result))), result)
 
-    return scope.build.function(("definition", index, scope.build.noting), make)
+    if rewriting.is_inlined(scope, expr):
+        answer = rewriting.inlined(scope, expr)
+    else:
+        function = build.function(("definition", expr.definition, build.noting), make)
+        before, args = pieces.arguments(scope, what.params, expr.args)
+        answer = scope.after(before, ir.Invoke(function, args))
+    counts = isinstance(expr.type, BoolT) and build.noting and not settled_by_the_end(scope.core, expr)
+    return _noted(scope, answer, what.span) if counts else answer

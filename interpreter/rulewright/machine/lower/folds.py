@@ -142,7 +142,7 @@ def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
 def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     """How many pieces lie in a zone."""
     zone = scope.build.layout.zones[ref.zone]
-    where = indexing.zone_instance(scope, ref)
+    where = indexing.instance(scope, ref)
     base = scope.base_of(zone, where.index)
     match shape(zone.kind):
         case "ordered":
@@ -211,7 +211,7 @@ def contains(scope: Scope, expr: core.Contains) -> ir.Expr:
     found = pieces.piece(scope, expr.value, search=False)
     if isinstance(expr.seq, core.Pieces):
         zone = scope.build.layout.zones[expr.seq.zone.zone]
-        where = indexing.zone_instance(scope, expr.seq.zone)
+        where = indexing.instance(scope, expr.seq.zone)
         code, base = scope.kept(scope.base_of(zone, where.index))
         above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
         still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
@@ -256,7 +256,7 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
         case core.Chain(seqs):
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
         case core.Pieces(ref) if indexing.is_counted(scope, ref):
-            zone, where = scope.build.layout.zones[ref.zone], indexing.zone_instance(scope, ref)
+            zone, where = scope.build.layout.zones[ref.zone], indexing.instance(scope, ref)
             there = ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ZERO)
             return scope.after(where.code, both(where.there, there))
         case core.Region():

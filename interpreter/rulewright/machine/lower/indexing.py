@@ -74,32 +74,32 @@ def elements(scope: Scope, seq: core.Seq) -> Range:
 
 
 def _room(scope: Scope, endless: int) -> ranges.Room:
+    made = scope.core
+
+    def most_pieces(seq: core.Pieces) -> int:
+        zone = made.zones[seq.zone.zone]
+        component = made.components[zone.component]
+        if shape(zone.kind) != "counts":
+            return scope.build.layout.zones[seq.zone.zone].capacity
+        return len(component.kinds) if seq.distinct else most_counted(zone, component, endless)
+
+    def most_together(seq: core.FlatMap, product: int) -> int:
+        """Several zones together, none of them twice, cannot hold more pieces than there are."""
+        inner = single(seq.body)
+        if inner is None or has_repeats(made, seq.seq):
+            return product
+        there = made.components[made.zones[inner.zone.zone].component].pieces
+        own = any(isinstance(owner, core.Get) and owner.local == seq.local for owner in inner.zone.owners)
+        return min(product, max(there, 1)) if own and there is not None else product
+
     return ranges.Room(
-        scope.core,
-        scope.core.players,
-        pieces=partial(_most_pieces, scope, endless),
-        entries=lambda table: max(map(len, scope.core.list_tables[table].values), default=0),
+        made,
+        made.players,
+        pieces=most_pieces,
+        entries=lambda table: max(map(len, made.list_tables[table].values), default=0),
         kept=lambda local: scope.held(local).capacity,
-        together=partial(_most_together, scope.core),
+        together=most_together,
     )
-
-
-def _most_pieces(scope: Scope, endless: int, seq: core.Pieces) -> int:
-    zone = scope.core.zones[seq.zone.zone]
-    component = scope.core.components[zone.component]
-    if shape(zone.kind) != "counts":
-        return scope.build.layout.zones[seq.zone.zone].capacity
-    return len(component.kinds) if seq.distinct else most_counted(zone, component, endless)
-
-
-def _most_together(program: core.Core, seq: core.FlatMap, product: int) -> int:
-    """Several zones together, none of them twice, cannot hold more pieces than there are."""
-    inner = single(seq.body)
-    if inner is None or has_repeats(program, seq.seq):
-        return product
-    there = program.components[program.zones[inner.zone.zone].component].pieces
-    own = any(isinstance(owner, core.Get) and owner.local == seq.local for owner in inner.zone.owners)
-    return min(product, max(there, 1)) if own and there is not None else product
 
 
 def single(seq: core.Seq) -> core.Pieces | None:
@@ -130,8 +130,9 @@ def once(scope: Scope, seq: core.Seq) -> core.Seq | None:
     is not made of such pieces only, or if there never are equal ones."""
     match seq:
         case core.Pieces(ref, False):
-            merged = "once" in scope.build.passes and _has_copies(scope, ref)
-            return core.Pieces(ref, distinct=True) if merged else None
+            copies = scope.core.components[scope.core.zones[ref.zone].component].copies
+            several = is_counted(scope, ref) and any(number is None or number > 1 for number in copies)
+            return core.Pieces(ref, distinct=True) if several and "once" in scope.build.passes else None
         case core.Filter(local, inner, test):
             kept = once(scope, inner)
             return None if kept is None else core.Filter(local, kept, test)
@@ -146,11 +147,6 @@ def is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
     """Whether a zone is a cell for each kind."""
     lies = scope.build.layout.zones[ref.zone]
     return shape(lies.kind) == "counts" and not lies.unlimited
-
-
-def _has_copies(scope: Scope, ref: core.ZoneRef) -> bool:
-    copies = scope.core.components[scope.core.zones[ref.zone].component].copies
-    return is_counted(scope, ref) and any(number is None or number > 1 for number in copies)
 
 
 def may_be_bare(scope: Scope, expr: core.Expr) -> bool:
@@ -240,12 +236,9 @@ def is_certain(scope: Scope, node: object) -> bool:
 
 def _asked_by(scope: Scope, node: object) -> list[tuple[core.Expr, Values]]:
     match node:
-        case core.ZoneRef(zone, owners):
-            types = scope.core.zones[zone].owners
-            return [(owner, values_of(scope, "", type_)) for owner, type_ in zip(owners, types, strict=True)]
-        case core.VarRef(variable, owners):
-            types = scope.core.variables[variable].owners
-            return [(owner, values_of(scope, "", type_)) for owner, type_ in zip(owners, types, strict=True)]
+        case core.ZoneRef() | core.VarRef():
+            types = _field(scope, node).owners
+            return [(owner, values_of(scope, "", type_)) for owner, type_ in zip(node.owners, types, strict=True)]
         case core.PlaceRef(board, place):
             return [(place, places_of(scope, board.zone))]
         case core.TableList(table, indices):
@@ -292,18 +285,9 @@ class Instance:
         return answer if self.there == YES else ir.Select(self.there, answer, without)
 
 
-def zone_instance(scope: Scope, ref: core.ZoneRef) -> Instance:
-    """Which instance of a zone is meant."""
-    return _instance(scope, ref.owners, scope.core.zones[ref.zone])
-
-
-def variable_instance(scope: Scope, ref: core.VarRef) -> Instance:
-    """Which instance of a variable is meant."""
-    return _instance(scope, ref.owners, scope.core.variables[ref.variable])
-
-
-def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | core.Variable) -> Instance:
-    """The instance of a field that these owners mean."""
+def instance(scope: Scope, ref: core.ZoneRef | core.VarRef) -> Instance:
+    """Which instance of a zone or variable is meant by its owners."""
+    owners, field = ref.owners, _field(scope, ref)
     code: list[ir.Statement] = []
     number: ir.Expr = ZERO
     tests: list[ir.Expr] = []
@@ -317,6 +301,10 @@ def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | co
     named = ((one, type_.name) for one, type_ in zip(owners, field.owners, strict=True) if isinstance(type_, ValueT))
     missing = next((nowhere(scope, one, name) for one, name in named if name in places), NOBODY)
     return Instance(tuple(code), number, both(*tests), missing)
+
+
+def _field(scope: Scope, ref: core.ZoneRef | core.VarRef) -> core.Zone | core.Variable:
+    return scope.core.zones[ref.zone] if isinstance(ref, core.ZoneRef) else scope.core.variables[ref.variable]
 
 
 def nowhere(scope: Scope, place: core.Expr, type_: str) -> str:

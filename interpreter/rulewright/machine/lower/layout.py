@@ -144,31 +144,26 @@ def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
     """The slots of a zone, instance by instance, each as tight as the components say."""
     if zone.unlimited:
         return
-    component = program.components[zone.component]
+    component, kinds = program.components[zone.component], len(program.components[zone.component].kinds)
+    most = [MAX_COUNT if copies is None else copies for copies in component.copies]
     for instance in range(zone.instances):
         at = zone.offset + instance * zone.stride
-        yield from _kind_slots(component, zone, at)
+        rows: list[tuple[int, int, int]]  # each with its first cell, how many there are, and the most in one
+        match shape(zone.kind):
+            case "ordered":
+                rows = [(at, 1, zone.capacity), (at + 1, zone.capacity, max(kinds - 1, 0))]
+            case "places":
+                rows = [(at, zone.capacity, kinds)]
+            case _:
+                runs = [(high, list(run)) for high, run in groupby(range(kinds), key=most.__getitem__)]
+                rows = [(at + cells[0], len(cells), high) for high, cells in runs]
         if zone.owners_at is not None:
-            yield Slot(zone.name, at + zone.owners_at, zone.capacity, 0, program.players, None, zone.audience)
+            rows.append((at + zone.owners_at, zone.capacity, program.players))
         if zone.faces_at is not None and zone.marks_at is not None:
-            yield Slot(zone.name, at + zone.faces_at, zone.capacity, 0, 1, None, zone.audience)
-            seats = 2**program.players - 1
-            yield Slot(zone.name, at + zone.marks_at, zone.capacity, 0, seats, None, zone.audience)
-
-
-def _kind_slots(component: core.Component, zone: ZoneLayout, at: int) -> Iterator[Slot]:
-    kinds = len(component.kinds)
-    match shape(zone.kind):
-        case "ordered":
-            yield Slot(zone.name, at, 1, 0, zone.capacity, None, zone.audience)
-            yield Slot(zone.name, at + 1, zone.capacity, 0, max(kinds - 1, 0), None, zone.audience)
-        case "places":
-            yield Slot(zone.name, at, zone.capacity, 0, kinds, None, zone.audience)
-        case "counts":
-            most = [MAX_COUNT if copies is None else copies for copies in component.copies]
-            for high, run in groupby(range(kinds), key=most.__getitem__):
-                cells = list(run)
-                yield Slot(zone.name, at + cells[0], len(cells), 0, high, None, zone.audience)
+            rows.append((at + zone.faces_at, zone.capacity, 1))
+            rows.append((at + zone.marks_at, zone.capacity, 2**program.players - 1))
+        for first, length, high in rows:
+            yield Slot(zone.name, first, length, 0, high, None, zone.audience)
 
 
 # ---- variables and limits
@@ -217,38 +212,36 @@ def by_cell(layout: Layout, question: str) -> tuple[int, ...]:
     `owner`, `face`, `mark`: the cell that holds it, else -1. `index`: place in storage from 0.
     """
     answers, answer = [NONE] * (layout.zones_end + 1), ANSWERS[question]
-    for zone in layout.zones:
-        for instance in range(0 if zone.unlimited else zone.instances):
-            base = zone.offset + instance * zone.stride
-            for index, loc in enumerate(_locs(zone, instance)):
-                answers[loc + 1] = answer(zone, base, index)
+    for loc, zone, instance, index in _places(layout):
+        answers[loc + 1] = answer(zone, zone.offset + instance * zone.stride, index)
     return tuple(answers)
 
 
 def holders(layout: Layout, dimension: int, none: int) -> tuple[int, ...]:
     """As `by_cell`: the owner in this dimension of the zone where a piece lies, `none` where there is none."""
     answers = [none] * (layout.zones_end + 1)
-    for zone, lows in zip(layout.zones, layout.zone_lows, strict=True):
-        for instance in range(0 if zone.unlimited or dimension >= len(lows) else zone.instances):
+    for loc, zone, instance, _ in _places(layout):
+        if dimension < len(zone.extents):
             number = instance // prod(zone.extents[dimension + 1 :]) % zone.extents[dimension]
-            for loc in _locs(zone, instance):
-                answers[loc + 1] = lows[dimension] + number
+            answers[loc + 1] = layout.zone_lows[zone.zone][dimension] + number
     return tuple(answers)
 
 
 def notes(layout: Layout, zone: int) -> tuple[int, ...]:
     """As `by_cell`: the number of the place among those of all instances of a zone where a piece lies, -1 elsewhere."""
-    answers, made = [NONE] * (layout.zones_end + 1), layout.zones[zone]
-    for instance in range(made.instances):
-        for index, loc in enumerate(_locs(made, instance)):
-            answers[loc + 1] = instance * made.capacity + index
+    answers = [NONE] * (layout.zones_end + 1)
+    for loc, lies, instance, index in _places(layout):
+        if lies.zone == zone:
+            answers[loc + 1] = instance * lies.capacity + index
     return tuple(answers)
 
 
-def _locs(zone: ZoneLayout, instance: int) -> range:
-    """The cells of an instance where a piece can lie."""
-    first = first_cell(zone, instance)
-    return range(first, first + width(zone))
+def _places(layout: Layout) -> Iterator[tuple[int, ZoneLayout, int, int]]:
+    """Every cell where a piece can lie, with its zone, the instance and the place in storage."""
+    for zone in layout.zones:
+        for instance in range(0 if zone.unlimited else zone.instances):
+            for index in range(width(zone)):
+                yield first_cell(zone, instance) + index, zone, instance, index
 
 
 def _beside(base: int, told: int | None, index: int) -> int:

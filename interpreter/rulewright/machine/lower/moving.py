@@ -147,7 +147,7 @@ def target(scope: Scope, to: core.Target, span: Span) -> tuple[ir.Code, ir.ZoneA
     """The zone, or the place of a board, that is meant; a fault if it is nobody's or nowhere."""
     place: ir.Expr | None = None
     if isinstance(to, core.ZoneRef):
-        zone, where = to.zone, indexing.zone_instance(scope, to)
+        zone, where = to.zone, indexing.instance(scope, to)
     else:
         zone, (where, place) = to.board.zone, pieces.board_place(scope, to)
     found = indexing.certain(scope, where, span)

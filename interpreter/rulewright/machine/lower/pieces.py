@@ -204,7 +204,7 @@ def _indexed(scope: Scope, expr: core.First | core.Last | core.Item, ref: core.Z
     """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
     zone = scope.build.layout.zones[ref.zone]
     kind, loc, base = (ir.Cell(scope.temp()) for _ in range(3))
-    where = indexing.zone_instance(scope, ref)
+    where = indexing.instance(scope, ref)
     number, size = ir.Cell(scope.temp()), at(0, base)
     wanted: ir.Expr = size if isinstance(expr, core.Last) else ONE
     if isinstance(expr, core.Item):
@@ -223,7 +223,7 @@ def _indexed(scope: Scope, expr: core.First | core.Last | core.Item, ref: core.Z
 
 def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[indexing.Instance, ir.Expr]:
     """The board and which place on it, from 0; `there` of the instance says whether both are something."""
-    where, values = indexing.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
+    where, values = indexing.instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
     code, place = indexing.index(scope, ref.place, values)
     there = both(where.there, indexing.is_some(ref.place, place))
     name = scope.core.zones[ref.board.zone].place

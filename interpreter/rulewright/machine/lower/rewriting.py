@@ -113,17 +113,14 @@ MAX_INLINED_NODES: Final = 30
 """So many nodes, those of the definitions that it calls among them."""
 
 
-def is_small(scope: Scope, definition: int) -> bool:
-    """Whether a definition is put where it is called."""
-    return "inline" in scope.build.passes and _size(scope, definition) <= MAX_INLINED_NODES
-
-
-def fixed(scope: Scope, args: tuple[core.Expr, ...]) -> bool:
-    """Whether all arguments are constants."""
-    return all(
+def is_inlined(scope: Scope, call: core.CallDefinition) -> bool:
+    """Whether a small definition is put where it is called; in an invariant not where all arguments are constants."""
+    fixed = (
         isinstance(arg, core.Const) or (isinstance(arg, core.Get) and isinstance(scope.spot(arg.local).value, ir.Const))
-        for arg in args
+        for arg in call.args
     )
+    small = "inline" in scope.build.passes and _size(scope, call.definition) <= MAX_INLINED_NODES
+    return small and not (scope.checking and all(fixed))
 
 
 def _size(scope: Scope, definition: int) -> int:
@@ -340,7 +337,7 @@ def _in_a_row(kinds: tuple[int, ...]) -> bool:
 def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *, distinct: bool) -> ir.Code:
     """The pieces of a zone that are of these kinds."""
     zone, table = scope.build.layout.zones[ref.zone], scope.core.list_tables[wanted.table]
-    where = indexing.zone_instance(scope, ref)
+    where = indexing.instance(scope, ref)
     before, base = scope.kept(scope.base_of(zone, where.index))
 
     def pieces_of(kind: ir.Expr, loc: int) -> ir.Code:

@@ -82,9 +82,6 @@ def ranked(scope: Scope, seq: core.Best) -> tuple[ir.Code, Stretch]:
     return (ir.Set(row.length, ZERO), *scope.each(seq.seq, put)), row
 
 
-# ---- keys
-
-
 def _cells(scope: Scope, seq: core.Best) -> list[ir.Cell]:
     """A cell for each key."""
     return [ir.Cell(scope.temp()) for _ in seq.keys]
@@ -262,12 +259,21 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
         there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
         each_kind = body if distinct else partial(_endlessly, scope, body)
         return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
-    where = indexing.zone_instance(scope, ref)
+    where = indexing.instance(scope, ref)
     if shape(zone.kind) == "counts":
         return where.around(rewriting.counted(scope, zone, where.index, body, distinct=distinct))
     code, base = scope.kept(scope.base_of(zone, where.index))
-    inside = _ordered if shape(zone.kind) == "ordered" else _places
-    return where.around((*code, *inside(scope, zone, base, body)))
+    index, kind, loc = ir.Cell(scope.temp()), ir.Cell(scope.temp()), ir.Cell(scope.temp())
+    spot, first = Spot(kind, loc, zone=zone.zone), add(base, index)
+    if shape(zone.kind) == "ordered":  # rows from the left; piles, which are stored bottom first, from the top
+        here: ir.Code = (ir.Set(loc.index, plus(first, 1)), ir.Set(kind.index, at(0, loc)), *body(spot))
+        loop: ir.Statement = ir.For(index.index, ZERO, at(0, base), here, down=zone.kind == "pile", span=scope.span)
+        return where.around((*code, loop))
+    lies = ir.If(ir.Bin(">=", kind, ZERO), body(spot))
+    here = (ir.Set(loc.index, first), ir.Set(kind.index, plus(at(0, loc), -1)), lies)
+    if zone.capacity == 1:
+        return where.around((*code, ir.Set(index.index, ZERO), *here))
+    return where.around((*code, ir.For(index.index, ZERO, ir.Const(zone.capacity), here, span=scope.span)))
 
 
 def one_by_one(scope: Scope, seq: core.Filter) -> bool:
@@ -284,24 +290,6 @@ def _endless(scope: Scope, seq: core.Filter) -> bool:
 def _endlessly(scope: Scope, body: Body, spot: Spot) -> ir.Code:
     """Every copy of a kind of an unlimited box."""
     return (ir.For(scope.temp(), ZERO, ir.Const(MAX_COUNT), body(spot), span=scope.span),)
-
-
-def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
-    """Rows from the left; piles, which are stored bottom first, from the top."""
-    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
-    here = (ir.Set(loc, plus(add(base, ir.Cell(index)), 1)), ir.Set(kind, at(0, ir.Cell(loc))))
-    code = (*here, *body(Spot(ir.Cell(kind), ir.Cell(loc), zone=zone.zone)))
-    return (ir.For(index, ZERO, at(0, base), code, down=zone.kind == "pile", span=scope.span),)
-
-
-def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
-    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
-    here = (ir.Set(loc, add(base, ir.Cell(index))), ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)))
-    spot = Spot(ir.Cell(kind), ir.Cell(loc), zone=zone.zone)
-    test = ir.If(ir.Bin(">=", ir.Cell(kind), ZERO), body(spot))
-    if zone.capacity == 1:
-        return (ir.Set(index, ZERO), *here, test)
-    return (ir.For(index, ZERO, ir.Const(zone.capacity), (*here, test), span=scope.span),)
 
 
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:

@@ -51,7 +51,7 @@ def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
     if (kept := scope.kept_at(sentence.var.variable)) is not None:
         return (ir.Set(kept, _fitting(scope, sentence)),)
     lies = scope.build.layout.variables[sentence.var.variable]
-    target_ = indexing.certain(scope, indexing.variable_instance(scope, sentence.var), sentence.span)
+    target_ = indexing.certain(scope, indexing.instance(scope, sentence.var), sentence.span)
     return (*target_.code, *scope.store(sentence, lies.offset, target_.index, _fitting(scope, sentence)))
 
 
@@ -239,7 +239,7 @@ def reader(
     can be in it."""
     match aggregate:
         case core.Aggregate(var, width):
-            found = indexing.variable_instance(scope, var)
+            found = indexing.instance(scope, var)
             code, numbers = _cells(scope, var, found.index)
             return Reader((*found.code, *code), numbers.at, width, found.there)
         case core.KindCounts(component, attribute_, of):
@@ -340,7 +340,7 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
 def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, Cells]:
     """The variable that is set, code to run first, and its cells."""
     lies = scope.build.layout.variables[sentence.var.variable]
-    target = indexing.certain(scope, indexing.variable_instance(scope, sentence.var), sentence.span)
+    target = indexing.certain(scope, indexing.instance(scope, sentence.var), sentence.span)
     code, cells = _cells(scope, sentence.var, target.index)
     return lies, (*target.code, *code), cells
 

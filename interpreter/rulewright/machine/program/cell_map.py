@@ -41,7 +41,11 @@ class Places:
 def places(program: Program) -> Places:
     """Tabulate the layout."""
     everyone = (1 << program.players) - 1
-    spots = {cell: spot for zone in range(len(program.zones)) for cell, spot in _spots(program.zones[zone], zone)}
+    spots = {}
+    for number, zone in enumerate(program.zones):
+        for instance in range(0 if zone.unlimited else zone.instances):
+            base, first = zone.offset + instance * zone.stride, first_cell(zone, instance)
+            spots.update({first + place: Spot(number, instance, base, place) for place in range(width(zone))})
     told = {
         cell: events.Spot(at.zone, at.instance, -1 if unordered(program.zones[at.zone]) else at.place)
         for cell, at in spots.items()
@@ -69,17 +73,6 @@ def first_cell(layout: ZoneLayout, instance: int) -> int:
     """The cell of place 0 of an instance."""
     ahead = 0 if unordered(layout) or single(layout) else 1
     return layout.offset + instance * layout.stride + ahead
-
-
-def _spots(layout: ZoneLayout, zone: int) -> list[tuple[int, Spot]]:
-    if layout.unlimited:
-        return []
-    return [
-        (cell + place, Spot(zone, instance, layout.offset + instance * layout.stride, place))
-        for instance in range(layout.instances)
-        for cell in [first_cell(layout, instance)]
-        for place in range(width(layout))
-    ]
 
 
 def owners(layout: ZoneLayout, instance: int) -> tuple[int, ...]:
