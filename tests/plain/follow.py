@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import zip_longest
+from operator import attrgetter
 
 from attrs import define, field
 
@@ -17,7 +18,7 @@ from rulewright.language.core import Core
 from rulewright.language.types import MemoryT
 from rulewright.machine.chance import ChanceEvent, Outcome, Seeded
 from rulewright.machine.record import Header
-from rulewright.machine.view import PieceView, VariableView, ZoneView
+from rulewright.machine.view import VariableView, ZoneView
 from tests.plain import sights
 from tests.plain.game import PlainGame
 from tests.plain.state import PlainFault
@@ -71,13 +72,19 @@ class Pair:
         self.both(self.game.begin, self.plain.begin)
 
     def both(self, reference: Callable[[], object], plain: Callable[[], object]) -> None:
-        """Let both do the same, and compare where they stand then."""
+        """Let both do the same, and compare where they stand then. A fault of a list of moves counts as one of the way
+        to it."""
+
+        def arrive() -> None:
+            reference()
+            for seat in self.game.deciders:
+                self.game.moves(seat)
 
         def run() -> None:
             plain()
             self._settle()
 
-        self.fault = told_by(lambda: self._arrive(reference))
+        self.fault = told_by(arrive)
         if self.fault is not None and self.fault[0] in COUNTED:
             return
         plainly = told_by(run)
@@ -87,12 +94,6 @@ class Pair:
         self._same("fault", self._quoted(plainly), self._quoted(self.fault))
         if self.fault is None:
             self.compare()
-
-    def _arrive(self, reference: Callable[[], object]) -> None:
-        """A fault of a list of moves counts as one of the way to it."""
-        reference()
-        for seat in self.game.deciders:
-            self.game.moves(seat)
 
     def _settle(self) -> None:
         """Give the plain game the outcomes that the reference had, and reckon up when it is over."""
@@ -116,17 +117,19 @@ class Pair:
         self._same("over", stop is None, game.over)
         for seat in game.deciders:
             self._same("moves", [move.written for move in moves[seat]], game.moves(seat))
-        for watcher in (*range(self.rules.players), None):
-            self._compare_sight(watcher)
-        self._compare_invariants()
-        if game.over:
-            self._same("result", self.plain.result(), (game.scores, game.winners))
-
-    def _compare_invariants(self) -> None:
-        machine = self.game.entered()
+        for seat in (*range(self.rules.players), None):
+            view, play = game.view(seat), self.plain.play
+            self._same("zones", list(sights.zones(play, seat)), list(map(_zone, view.zones)))
+            variables = [(one.name, one.owners, _value(self.rules.core, one)) for one in view.variables]
+            self._same("variables", list(sights.variables(play, seat)), variables)
+            if not game.over:
+                self._same("phases", sights.phases(play), view.phases)
+        machine = game.entered()
         for invariant, check in zip(self.rules.core.invariants, self.rules.program.invariants, strict=True):
             plainly = self._told(partial(self.plain.answered, invariant))
             self._same(invariant.title, plainly, self._told(partial(machine.call, check.function)))
+        if game.over:
+            self._same("result", self.plain.result(), (game.scores, game.winners))
 
     def _told(self, ask: Callable[[], int]) -> object:
         """An answer, or the fault in its stead."""
@@ -134,20 +137,16 @@ class Pair:
         fault = told_by(lambda: answers.append(ask()))
         return self._quoted(fault) if fault else answers
 
-    def _compare_sight(self, seat: int | None) -> None:
-        view, play = self.game.view(seat), self.plain.play
-        self._same("zones", list(sights.zones(play, seat)), list(map(_zone, view.zones)))
-        variables = [(one.name, one.owners, _value(self.rules.core, one)) for one in view.variables]
-        self._same("variables", list(sights.variables(play, seat)), variables)
-        if not self.game.over:
-            self._same("phases", sights.phases(play), view.phases)
-
     def _quoted(self, told: Told) -> tuple[str, tuple[int, int], str] | None:
         return None if told is None else (*told, self.rules.source_text[slice(*told[1])])
 
     def _same(self, what: str, plainly: object, reference: object) -> None:
+        """Of lists only what differs is shown."""
         if plainly != reference:
-            raise AssertionError(f"{what} after {self.path}:\n{_apart(plainly, reference)}")
+            if isinstance(plainly, list) and isinstance(reference, list):
+                pairs = zip_longest(plainly, reference)
+                plainly, reference = zip(*[pair for pair in pairs if pair[0] != pair[1]][:3], strict=True)
+            raise AssertionError(f"{what} after {self.path}:\n  plainly   {plainly}\n  reference {reference}")
 
     # ---- playing
 
@@ -161,14 +160,6 @@ class Pair:
         self.both(lambda: self.game.play(seat, move.written), lambda: self.plain.answer(Chosen(seat, move)))
 
 
-def _apart(plainly: object, reference: object) -> str:
-    """The two sides; of lists only what differs."""
-    if isinstance(plainly, list) and isinstance(reference, list):
-        pairs = zip_longest(plainly, reference)
-        plainly, reference = zip(*[pair for pair in pairs if pair[0] != pair[1]][:3], strict=True)
-    return f"  plainly   {plainly}\n  reference {reference}"
-
-
 def _value(core: Core, variable: VariableView) -> object:
     """What a variable holds; of a memory only how often each situation stands there, as numbers stand for them."""
     entries = variable.value
@@ -179,12 +170,11 @@ def _value(core: Core, variable: VariableView) -> object:
 
 
 def _zone(zone: ZoneView) -> tuple[object, ...]:
-    pieces = None if zone.pieces is None else tuple(map(_piece, zone.pieces))
+    pieces = None
+    if zone.pieces is not None:
+        of_piece = attrgetter("name", "copies", "place", "face_down", "viewers", "owner", "notes")
+        pieces = tuple(map(of_piece, zone.pieces))
     return zone.name, zone.owners, zone.kind, zone.component, zone.size, pieces, zone.box
-
-
-def _piece(piece: PieceView) -> tuple[object, ...]:
-    return piece.name, piece.copies, piece.place, piece.face_down, piece.viewers, piece.owner, piece.notes
 
 
 def follow(rules: Rules, games: int, *, seed: int = 0, most: int = 100) -> int:

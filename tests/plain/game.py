@@ -33,11 +33,17 @@ class PlainGame:
 
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The scores of all seats, and who has won."""
-        rules, seats = self.play.core, range(self.play.core.players)
-        winners = _winners(self.play)
-        if rules.scoring.score is None:
-            return tuple(int(seat in winners) for seat in seats), tuple(sorted(winners))
-        return tuple(_score(self.play, rules.scoring.score, seat) for seat in seats), tuple(sorted(winners))
+        play, scoring, seats = self.play, self.play.core.scoring, range(self.play.core.players)
+        winners, scores = _winners(play), []
+        for seat in seats:
+            if scoring.score is None:
+                scores.append(int(seat in winners))
+            else:
+                play.bind(scoring.player, seat)
+                for let in scoring.score_lets:
+                    sequences.let(play, let)
+                scores.append(expressions.needed(play, scoring.score))
+        return tuple(scores), tuple(sorted(winners))
 
 
 def _whole(play: Play) -> Run:
@@ -56,20 +62,10 @@ def _starts(play: Play) -> None:
         for owners in instances(play.core, variable.owners):
             for local, owner in zip(variable.owner_locals, owners, strict=False):
                 play.bind(local, owner)
-            match variable.starts:
-                case None:
-                    pass
-                case core.Aggregate() | core.KindCounts() | core.OneEach() | core.Plus() as counts:
-                    play.state.variables[number, owners] = expressions.aggregate(play, counts)
-                case expr:
-                    play.state.variables[number, owners] = bare(expressions.value(play, expr))
-
-
-def _score(play: Play, score: core.Expr, seat: int) -> int:
-    play.bind(play.core.scoring.player, seat)
-    for let in play.core.scoring.score_lets:
-        sequences.let(play, let)
-    return expressions.needed(play, score)
+            if isinstance(variable.starts, core.AggregateValue):
+                play.state.variables[number, owners] = expressions.aggregate(play, variable.starts)
+            elif variable.starts is not None:
+                play.state.variables[number, owners] = bare(expressions.value(play, variable.starts))
 
 
 def _winners(play: Play) -> set[int]:

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.language import core
 from rulewright.language.types import PLAYER, CountsT, MemoryT, SetT
 from tests.plain import expressions, writing
 from tests.plain.state import Key, Piece, Play, bare, noted, ordered
@@ -22,49 +21,28 @@ def zones(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
     for key, content in play.state.zones.items():
         if play.endless(key):
             continue
-        zone = play.zone(key)
-        open_ = (
-            zone.faced
-            or zone.audience == "others"
-            or _is_noted(play, key)
-            or sees(play.seers(key), seat, play.core.players)
-        )
-        shown = tuple(_pieces(play, key, seat)) if open_ else None
+        zone, component = play.zone(key), play.component(key)
+        noted_of = any(variable.lies_in == key[0] for variable in play.core.variables)
+        told = zone.faced or zone.audience == "others" or noted_of
+        shown = None
+        if told or sees(play.seers(key), seat, play.core.players):
+            if ordered(zone):
+                shown = tuple(_piece(play, key, piece, seat) for piece in play.lying(key))
+            else:
+                copies = sorted(Counter(piece.kind for piece in content).items())
+                shown = tuple((component.kinds[kind], number, None, False, None, None, ()) for kind, number in copies)
         names = writing.owners(play, zone.owners, key)
-        yield zone.name, names, zone.kind, play.component(key).name, len(content), shown, zone.box
-
-
-def _is_noted(play: Play, key: Key) -> bool:
-    return any(variable.lies_in == key[0] for variable in play.core.variables)
-
-
-def _pieces(play: Play, key: Key, seat: int | None) -> Iterator[tuple[object, ...]]:
-    lying = play.lying(key)
-    if not ordered(play.zone(key)):
-        for kind in sorted({piece.kind for piece in lying}):
-            copies = sum(piece.kind == kind for piece in lying)
-            yield play.component(key).kinds[kind], copies, None, False, None, None, ()
-        return
-    for piece in lying:
-        yield _piece(play, key, piece, seat)
+        yield zone.name, names, zone.kind, component.name, len(content), shown, zone.box
 
 
 def _piece(play: Play, key: Key, piece: Piece, seat: int | None) -> tuple[object, ...]:
-    """Name, copies, place, whether face down, who may look at it then, and who put it there."""
+    """Name, copies, place, whether face down, who may look at it then, who put it there, and what is noted of it."""
     seen = sees(play.seers(key, piece), seat, play.core.players)
     name = play.component(key).kinds[piece.kind] if seen else HIDDEN
     position = play.found(key, piece).position
     place = writing.place(play, key, position) if play.zone(key).kind == "board" and position is not None else None
-    down = not piece.up
-    return (
-        name,
-        1,
-        place,
-        down,
-        tuple(sorted(piece.mark)) if down else None,
-        piece.owner,
-        tuple(_notes(play, key, piece)),
-    )
+    marked = None if piece.up else tuple(sorted(piece.mark))
+    return name, 1, place, not piece.up, marked, piece.owner, tuple(_notes(play, key, piece))
 
 
 def _notes(play: Play, key: Key, piece: Piece) -> Iterator[tuple[str, object]]:
@@ -82,11 +60,14 @@ def variables(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
         variable = play.core.variables[key[0]]
         if variable.since is not None:
             continue
+        owners = writing.owners(play, variable.owners, key)
+        mine = any(pair == (PLAYER, seat) for pair in zip(variable.owners, key[1], strict=True))
         if variable.lies_in is not None:
-            yield variable.name, writing.owners(play, variable.owners, key), _noted_at(play, key)
-            continue
-        shown = _value(play, key) if _is_seen(play, key, seat) else None
-        yield variable.name, writing.owners(play, variable.owners, key), shown
+            yield variable.name, owners, _noted_at(play, key)
+        elif variable.audience == "everyone" or (variable.audience == "owner" and mine):
+            yield variable.name, owners, _value(play, key)
+        else:
+            yield variable.name, owners, None
 
 
 def _noted_at(play: Play, key: Key) -> object:
@@ -98,13 +79,6 @@ def _noted_at(play: Play, key: Key) -> object:
     assert not isinstance(type_, SetT | CountsT)
     lying = content if isinstance(content, dict) else dict(enumerate(content, 1))
     return writing.written(play, type_, noted(play, key[0], lying.get(place, Piece(0))))
-
-
-def _is_seen(play: Play, key: Key, seat: int | None) -> bool:
-    variable = play.core.variables[key[0]]
-    owners = zip(variable.owners, key[1], strict=True)
-    mine = any(type_ == PLAYER and value == seat for type_, value in owners)
-    return variable.audience == "everyone" or (variable.audience == "owner" and mine)
 
 
 def _value(play: Play, key: Key) -> object:
@@ -125,15 +99,12 @@ def _value(play: Play, key: Key) -> object:
 
 
 def phases(play: Play) -> tuple[str, ...]:
-    """The titles of the running phases, the innermost last."""
-    running = (play.core.procedures[number] for number in play.state.running)
-    return tuple(_titled(play, procedure) for procedure in running if procedure.phase)
-
-
-def _titled(play: Play, phase: core.Procedure) -> str:
-    """The title of a phase with what is asked between its braces, or its name."""
-    said = {
-        each.text: str(writing.written(play, each.type, bare(expressions.value(play, each.value))))
-        for each in phase.told
-    }
-    return re.sub(r"\{([^{}]*)\}", lambda gap: said.get(gap[1], gap[0]), phase.title or phase.name)
+    """The titles of the running phases, the innermost last, with what is asked between their braces."""
+    found = []
+    for phase in (play.core.procedures[number] for number in play.state.running):
+        if phase.phase:
+            asked = ((each, bare(expressions.value(play, each.value))) for each in phase.told)
+            said = {each.text: str(writing.written(play, each.type, value)) for each, value in asked}
+            title = phase.title or phase.name
+            found.append(re.sub(r"\{([^{}]*)\}", lambda gap, said=said: said.get(gap[1], gap[0]), title))
+    return tuple(found)

@@ -44,7 +44,10 @@ def candidates(
     if words is not None:
         return [words.names[number] for number in map(bare, found) if number is not None]
     if _of_pieces(local):
-        return _pieces(play, _kinds(play, local), found, seat)
+        kind = plain(_type(local))
+        assert isinstance(kind, KindT)
+        kinds = play.core.components[component_named(play.core, kind.component)].kinds
+        return _pieces(play, kinds, found, seat)
     return [written(play, _type(local), bare(each)) for each in found]
 
 
@@ -64,63 +67,39 @@ def _of_pieces(local: core.Local) -> bool:
     return local.type.pieces if isinstance(local.type, SeqT) else local.piece
 
 
-def _kinds(play: Play, local: core.Local) -> tuple[str, ...]:
-    kind = plain(_type(local))
-    assert isinstance(kind, KindT)
-    return play.core.components[component_named(play.core, kind.component)].kinds
-
-
 def _pieces(play: Play, kinds: tuple[str, ...], found: Sequence[Value], seat: int) -> list[Item]:
     """Pieces by kind; what is hidden, or would be written alike, by its place, and at last by its number here."""
     names: list[Item] = []
     for number, each in enumerate(found, 1):
         kind = bare(each)
         assert kind is not None
-        names.append(_unseen(play, each, number) if _is_hidden(play, each, seat) else kinds[kind])
+        name: Item = kinds[kind]
+        if isinstance(each, Found) and not play.endless(each.zone) and seat not in play.seers(each.zone, play.at(each)):
+            # a pile or slot by its name, elsewhere by the number from the left
+            zone = play.zone(each.zone)
+            here = number if each.position is None else _by_place(play, each)
+            name = zone.name if zone.kind in ("pile", "slot") else here
+        names.append(name)
     if len(set(names)) == len(names):
         return names
-    names = _apart(
-        names,
-        [_by_place(play, each) if isinstance(each, Found) else name for each, name in zip(found, names, strict=True)],
-    )
+    pairs = zip(found, names, strict=True)
+    names = _apart(names, [_by_place(play, each) if isinstance(each, Found) else name for each, name in pairs])
     numbers: list[Item] = list(range(1, len(names) + 1))
     names = _apart(names, numbers)
     return names if len(set(names)) == len(names) else numbers
 
 
-def _is_hidden(play: Play, each: Value, seat: int) -> bool:
-    if not isinstance(each, Found) or play.endless(each.zone):
-        return False
-    return seat not in play.seers(each.zone, play.at(each))
-
-
-def _unseen(play: Play, each: Value, number: int) -> Item:
-    """A pile or slot by its name, elsewhere by the number from the left."""
-    assert isinstance(each, Found)
-    zone = play.zone(each.zone)
-    if zone.kind in ("pile", "slot"):
-        return zone.name
-    return number if each.position is None else _by_place(play, each)
-
-
 def _by_place(play: Play, each: Found) -> Item:
     zone = play.zone(each.zone)
-    if zone.kind == "slot":
-        return _zone(play, each.zone)
+    if zone.kind == "slot":  # with its owners as one word
+        names = [str(owner) for owner in owners(play, zone.owners, each.zone)]
+        more = f"({', '.join(names[1:])})" if names[1:] else ""
+        return f"{names[0]}'s {zone.name}{more}".replace(" ", "-") if names else zone.name
     if each.position is None:
         return each.kind + 1
     if zone.kind == "board":
         return place(play, each.zone, each.position)
     return len(play.lying(each.zone)) - each.position if zone.kind == "pile" else each.position + 1
-
-
-def _zone(play: Play, key: Key) -> str:
-    """A zone with its owners as one word."""
-    zone, names = play.zone(key), [str(each) for each in owners(play, play.zone(key).owners, key)]
-    if not names:
-        return zone.name
-    more = f"({', '.join(names[1:])})" if names[1:] else ""
-    return f"{names[0]}'s {zone.name}{more}".replace(" ", "-")
 
 
 def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:

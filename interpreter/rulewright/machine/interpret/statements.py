@@ -119,13 +119,12 @@ def _act(c: "Compiler", act: Callable[..., object], *operands: ir.Expr) -> Run:
 def _remember(c: "Compiler", number: int, fault: int) -> Run:
     memory, at, full = c.memory, c.program.memories[number], c.program.faults[fault]
 
-    def remember() -> int:
+    def remember() -> None:
         if memory[at.offset] == at.capacity:
             bounds.fail(full)
         cell_map.insert(memory, at, cell_map.number(memory, at.runs))
-        return 0
 
-    return remember
+    return _act(c, remember)
 
 
 def _note(c: "Compiler", number: int) -> Run:

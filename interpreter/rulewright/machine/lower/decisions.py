@@ -100,12 +100,10 @@ class Way:
                 self.lets += scope.sentences((line,))
                 self.lines += (Line(line),)
             case core.Member(value):
-                guard = ir.Guard("member", behind, header.member, "it cannot be", value=value, span=line.span)
-                self._guard(line, guard)
-            case core.Needs(condition, text, if_you_can):
-                test = self.asked("guard", scope.value(condition))
-                parts = tuple(part(scope, each) for each in line.explanation)
-                self._guard(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span))
+                meant = ir.Guard("member", behind, header.member, "it cannot be", value=value, span=line.span)
+                self._guard(line, meant)
+            case core.Needs():
+                self._guard(line, guard(scope, line, self.lets, behind))
             case core.MustChange() | core.MustLeave():
                 self._must(line)
 
@@ -137,14 +135,12 @@ class Way:
             return None
         found, test = self._candidates(evolve(line, seq=line.seq.seq, clauses=())), line.seq.condition
         scope = evolve(self.scope, spots=dict(self.scope.spots), depth=dict(self.scope.depth))
-        inner, cells = evolve(self, scope=scope), scope.declare(line.seq.local).cells
-        pairs = by_clause(line.clauses, test)
-        return ir.Wider(found, cells, tuple(inner.clause(*pair, line.span) for pair in pairs))
-
-    def clause(self, clause: core.Clause, test: core.Expr, span: Span) -> ir.Guard:
-        """A condition of a pick."""
-        parts = tuple(part(self.scope, each) for each in clause.explanation)
-        return ir.Guard("guard", 0, self.asked("clause", self.scope.value(test)), clause.text, parts=parts, span=span)
+        cells, clauses = scope.declare(line.seq.local).cells, list[ir.Guard]()
+        for clause, condition in by_clause(line.clauses, test):
+            parts = tuple(part(scope, each) for each in clause.explanation)
+            number = asked(scope, "clause", scope.value(condition), self.lets)
+            clauses.append(ir.Guard("guard", 0, number, clause.text, parts=parts, span=line.span))
+        return ir.Wider(found, cells, tuple(clauses))
 
     def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
         self.guards += (guard,)
@@ -177,14 +173,16 @@ class Way:
         else:
             test = self._leaving(line.condition, line.span)
         build.tries = True
-        asked, possible = self.asked("must", test), isinstance(line, core.MustLeave) and line.if_able
-        guard = ir.Guard("must", len(self.picks), asked, line.text or "", possible, span=line.span)
-        self._guard(line, guard, test, read)
+        number = asked(scope, "must", test, self.lets)
+        possible = isinstance(line, core.MustLeave) and line.if_able
+        must = ir.Guard("must", len(self.picks), number, line.text or "", possible, span=line.span)
+        self._guard(line, must, test, read)
 
-    def asked(self, name: str, value: ir.Expr) -> int:
-        """A function that yields a value behind the lets."""
-        cell = self.scope.temp()
-        return self.scope.build.new_function(ir.Function(name, (), (*self.lets, ir.Set(cell, value)), cell))
+
+def asked(scope: Scope, name: str, value: ir.Expr, lets: ir.Code = ()) -> int:
+    """A function that yields a value behind the lets."""
+    cell = scope.temp()
+    return scope.build.new_function(ir.Function(name, (), (*lets, ir.Set(cell, value)), cell))
 
 
 def header(build: Builder, action: int) -> Header:
@@ -197,11 +195,11 @@ def header(build: Builder, action: int) -> Header:
     scope.span = what.span
     made.you = scope.declare(what.you).cells[0]
     made.params = pieces.parameters(scope, what.params)
-    common, (asked, tried) = Way(made, 0, scope), _parted(what.header)
-    for line in asked:
+    common, (asking, tried) = Way(made, 0, scope), _parted(what.header)
+    for line in asking:
         common.follow(line)
     if what.by_member is not None:
-        made.member = common.asked("member", scope.value(what.by_member.of))
+        made.member = asked(common.scope, "member", scope.value(what.by_member.of), common.lets)
     members = core_queries.members_of(what) or (None,)
     variants = tuple(_variant(common, tried, *each) for each in enumerate(members))
     cells = made.you, made.params
@@ -228,12 +226,11 @@ def _parted(lines: Lines) -> tuple[Lines, Lines]:
     return asked, tried
 
 
-def guard(scope: Scope, line: core.Needs) -> ir.Guard:
-    """What a menu needs, where its offers stand."""
-    cell = scope.temp()
-    test = ir.Function("guard", (), (ir.Set(cell, scope.value(line.condition)),), cell)
+def guard(scope: Scope, line: core.Needs, lets: ir.Code = (), behind: int = 0) -> ir.Guard:
+    """What a line of a header needs, or a menu where its offers stand."""
+    test = asked(scope, "guard", scope.value(line.condition), lets)
     parts = tuple(part(scope, each) for each in line.explanation)
-    return ir.Guard("guard", 0, scope.build.new_function(test), line.text, parts=parts, span=line.span)
+    return ir.Guard("guard", behind, test, line.text or "", line.if_you_can, parts, span=line.span)
 
 
 def part(scope: Scope, what: core.Quoted) -> ir.GuardPart:

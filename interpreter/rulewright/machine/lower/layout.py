@@ -172,18 +172,18 @@ def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
 def _variable(program: core.Core, variable: core.Variable, offset: int) -> VariableLayout:
     extents = tuple(extent(program, owner) for owner in variable.owners)
     lows = _lows(program, variable.owners)
-    instances = prod(extents)
+    lies = VariableLayout(offset, 1, prod(extents), extents, lows, 0, 1, None, 0)
     match variable.type:
         case SetT(of):
-            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, lowest(of))
+            return evolve(lies, width=extent(program, of), base=lowest(of))
         case CountsT(of):
-            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MAX_COUNT, None, lowest(of))
-        case MemoryT() as memory:
-            return VariableLayout(offset, memory.cells, 1, (), (), -(2**31), 2**31 - 1, None, 0)
+            return evolve(lies, width=extent(program, of), base=lowest(of), high=MAX_COUNT)
+        case MemoryT(cells=cells):
+            return evolve(lies, width=cells, low=-(2**31), high=2**31 - 1)
         case type_:
             values = range_of(program, type_)
             none = none_code(type_) if isinstance(type_, OptionalT) else None
-            return VariableLayout(offset, 1, instances, extents, lows, values.low, values.high, none, 0)
+            return evolve(lies, low=values.low, high=values.high, none=none)
 
 
 def beginning(at: VariableLayout) -> int:

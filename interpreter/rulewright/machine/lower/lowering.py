@@ -5,7 +5,7 @@ values or scores term by term, and `program` gives the program with them.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 from attrs import define, evolve
 
@@ -33,18 +33,19 @@ GAME: Final[Key] = ("game",)
 RECURSION: Final = Recursion(expressions.value, expressions.direct, sequences.each, sentences.one)
 
 
-def lower(
-    rules: core.Core,
-    *,
-    every_test: bool = False,
-    passes: frozenset[Pass] = ALL_PASSES,
-    noting: bool = False,
-    changes: bool = False,
-) -> ir.Program:
-    """The program of a core. `every_test`: what ranges prove is tested, too; `passes`: what is done to be faster;
-    `noting`: the program counts what happens; `changes`: and which sentences changed something. None of them may ever
-    show in play."""
-    return Lowering.of(rules, every_test=every_test, passes=passes, noting=noting, changes=changes).program()
+class How(TypedDict, total=False):
+    """`every_test`: what ranges prove is tested, too; `passes`: what is done to be faster; `noting`: the program counts
+    what happens; `changes`: and which sentences changed something. None of them may ever show in play."""
+
+    every_test: bool
+    passes: frozenset[Pass]
+    noting: bool
+    changes: bool
+
+
+def lower(rules: core.Core, **how: Unpack[How]) -> ir.Program:
+    """The program of a core."""
+    return Lowering.of(rules, **how).program()
 
 
 @define
@@ -62,24 +63,15 @@ class Lowering:
     start: int = END_BLOCK
 
     @classmethod
-    def of(
-        cls,
-        rules: core.Core,
-        *,
-        every_test: bool = False,
-        passes: frozenset[Pass] = ALL_PASSES,
-        noting: bool = False,
-        changes: bool = False,
-    ) -> "Lowering":
+    def of(cls, rules: core.Core, **how: Unpack[How]) -> "Lowering":
         """Lowers a core."""
-        layout = lay_out(rules)
-        found = find_stops(rules)
-        judged = behind_preparations(rules) if changes else frozenset[Span]()
+        layout, found = lay_out(rules), find_stops(rules)
+        judged = behind_preparations(rules) if how.get("changes") else frozenset[Span]()
+        options = how.get("every_test", False), how.get("passes", ALL_PASSES), how.get("noting", False), judged
 
         def build(scratch_at: int, addresses: tuple[int | None, ...] | None) -> Builder:
             end = layout.frames_at
-            how = every_test, passes, noting, judged
-            return Builder(RECURSION, rules, layout, scratch_at, addresses, *how, frames_end=end)
+            return Builder(RECURSION, rules, layout, scratch_at, addresses, *options, frames_end=end)
 
         # variables of frames get cells if they live across a stop, units one after the other
         first = _pass(build(VIRTUAL_SCRATCH, None), found)

@@ -285,7 +285,7 @@ class If:
 @frozen
 class For:
     """`cell` runs from low to high-1 (both fixed at the start), downward if `down`. Counts as turns, all at the start,
-    if it is counted (`machine/loop_bounds`)."""
+    if it is counted (`program/bounds`)."""
 
     cell: int
     low: Expr
