@@ -146,11 +146,11 @@ def pieces_in(world: World, zone: core.Zone) -> int:
 def longest_list(world: World, table: int) -> int:
     """The most values in a list of the table; where each line has one, not all lines are known yet: no line has more
     than the number of places."""
-    title = next(name for name, index in world.list_table_index.items() if index == table)
+    title, (_, make) = list(world.list_tables.items())[table]
     place, of_each_line, _ = title.partition(" line ")
     if of_each_line and place in world.places:
         return len(world.places[place].names)
-    return max(map(len, world.list_tables[table]().values), default=0)
+    return max(map(len, make().values), default=0)
 
 
 def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
@@ -263,13 +263,8 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
                 raise Mistake(words.nobody_is_none(span))
             raise Mistake(words.which_one(span, total=None, also=declared_at(world, typed)))
         case environment.ZoneValue():
-            mismatch(
-                world,
-                typed,
-                "one piece",
-                span,
-                "Say which: first, last or only … in it; how many there are is its size.",
-            )
+            advice = "Say which: first, last or only … in it; how many there are is its size."
+            mismatch(world, typed, "one piece", span, advice)
         case environment.NothingValue():
             return Value(core.Const(types.NONE, types.OptionalT(types.BoolT())), types.OptionalT(types.BoolT()))
         case _:
@@ -422,17 +417,18 @@ def apart(wanted: types.Scalar, given: types.Scalar) -> tuple[types.NumberT, typ
     return (inner, has) if has.high < inner.low or has.low > inner.high else None
 
 
-def join(several: list[types.Scalar]) -> types.Scalar | None:
-    """The smallest type that holds all of these, None if there is none."""
+def joined(world: World, parts: Sequence[Value | SeqValue], nodes: Sequence[syntax.Expr], wanted: str) -> types.Scalar:
+    """The smallest type that holds all of these; ends the sentence at the first one that is not of the same sort."""
+    several = [part.of if isinstance(part, SeqValue) else part.type for part in parts]
     inner = [types.without_none(type_) for type_ in several]
-    some_none = any(isinstance(type_, types.OptionalT) for type_ in several)
     first = inner[0]
-    if not all(same_family(first, other) for other in inner):
-        return None
+    for part, node, other in zip(parts, nodes, inner, strict=False):
+        if not same_family(first, other):
+            mismatch(world, part, wanted, node.span)
     if isinstance(first, types.NumberT):
         numbers = [type_ for type_ in inner if isinstance(type_, types.NumberT)]
         first = types.NumberT(min(n.low for n in numbers), max(n.high for n in numbers), first.place)
-    return types.OptionalT(first) if some_none else first
+    return types.OptionalT(first) if any(isinstance(type_, types.OptionalT) for type_ in several) else first
 
 
 def calculated(op: core.Operator, left: Value, right: Value, span: Span) -> Value:

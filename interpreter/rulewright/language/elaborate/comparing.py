@@ -3,7 +3,7 @@
 import re
 from functools import partial
 from itertools import pairwise, takewhile
-from typing import Final
+from typing import Final, NoReturn
 
 from attrs import evolve
 
@@ -18,6 +18,7 @@ from rulewright.language.elaborate.coercions import (
     as_value,
     coerce,
     condition_type,
+    element_type,
     is_line,
     mismatch,
     only_board,
@@ -71,17 +72,23 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     left, right = operands(world, env, node)
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)
     if not same_family(types.without_none(first.type), types.without_none(second.type)):
-        raise Mistake(
-            words.never_equal(
-                node.span,
-                left=type_words(first.type),
-                right=type_words(second.type),
-                advice="",
-                also=declared_at(world, first, second),
-            )
-        )
+        never_equal(world, node, first, second)
     sides = (second.core, first.core) if swapped else (first.core, second.core)
     return placed(fold.comparison(op, *sides), node.span)
+
+
+def never_equal(
+    world: World,
+    node: syntax.Compare | syntax.Within,
+    left: Value,
+    right: Value,
+    advice: str = "",
+    edit: Edit | None = None,
+) -> NoReturn:
+    """Ends the sentence: no value is of both types."""
+    one, other = type_words(left.type), type_words(right.type)
+    also = declared_at(world, left, right)
+    raise Mistake(words.never_equal(node.span, left=one, right=other, advice=advice, also=also, edit=edit))
 
 
 def placed(made: core.Expr, span: Span, *, denied: bool = False) -> core.Expr:
@@ -121,53 +128,71 @@ def expected_type(world: World, typed: Typed) -> types.Scalar | None:
     match typed:
         case Value():
             return typed.type
-        case AggregateOf():
-            return typed.type.of
-        case ZoneValue():
-            return types.KindT(world.components[world.zones[typed.ref.zone].component].name)
         case PlaceValue():
-            return types.KindT(world.components[world.zones[typed.place.board.zone].component].name)
+            return types.without_none(piece_on(world, typed.place).type)
         case SeqValue():
             return typed.of
+        case AggregateOf() | ZoneValue():
+            return element_type(world, typed)
         case _:
             return None
 
 
 def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
-    """`a is b`: a predicate of a, or the same value."""
+    """`a is b`: a predicate of a, the same value, or `x is none` and `x is nothing`."""
     predicate = asked_predicate(world, env, node) if node.op in ("is", "is not") else None
     if predicate is not None:
         return predicate
     left, right = operands(world, env, node)
     if isinstance(right, NothingValue) or isinstance(left, NothingValue):
-        return nothing_there(world, left if isinstance(right, NothingValue) else right, node)
+        typed = left if isinstance(right, NothingValue) else right
+        match typed:
+            case NothingValue():
+                return fold.YES
+            case AggregateOf() | SeqValue():
+                return nothing_in(world, typed, node.span)
+            case _:
+                return fold.is_none(as_value(world, typed, node.left.span).core)
     if isinstance(left, AggregateOf) or isinstance(right, AggregateOf):
         type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
         assert isinstance(type_, types.SetT | types.CountsT)
         if isinstance(left, Value) and isinstance(right, AggregateOf):
-            raise Mistake(one_or_set(world, left, type_, node))
+            one_or_set(world, left, type_, node)
         return core.SameCounts(
             as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right)
         )
-    if isinstance(left, ZoneValue) and isinstance(right, ZoneValue):
-        tell_zones(world, (left, right), node)
+    zones = [world.zones[each.ref.zone] for each in (left, right) if isinstance(each, ZoneValue)]
+    if len(zones) == 2 and all(zone.kind != "slot" for zone in zones):
+        raise Mistake(two_zones(world, node))
     one = as_value(world, left, node.left.span)
     if (told := one_of_several(world, one, right, node)) is not None:
         raise Mistake(told)
     return same_value(world, one, as_value(world, right, node.right.span), node)
 
 
-def tell_zones(world: World, zones: tuple[ZoneValue, ZoneValue], node: syntax.Compare) -> None:
-    """Ends the sentence where two zones of several pieces are compared."""
-    if any(world.zones[zone.ref.zone].kind == "slot" for zone in zones):
-        return
+def two_zones(world: World, node: syntax.Compare) -> Diagnostic:
+    """What is said where two zones of several pieces are compared."""
     one, other = world.text(node.left.span), world.text(node.right.span)
     denied = "not " if node.op in DENIED else ""
     ways = ((one, other), (other, one))
     both = " and ".join(f"(every a in {x} satisfies some b in {y} where b is a)" for x, y in ways)
-    sorts = f"{denied}({both})"
     sizes = f"{one}'s size is {denied}{other}'s size"
-    raise Mistake(words.two_zones(node.span, sizes=sizes, sorts=sorts, edit=Edit(node.span, sizes)))
+    return words.two_zones(node.span, sizes=sizes, sorts=f"{denied}({both})", edit=Edit(node.span, sizes))
+
+
+def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, node: syntax.Compare) -> NoReturn:
+    """Ends the sentence with the question which of two things is meant by `x is SET`; whoever is the set says so by
+    standing first. What can be none of its values is told so."""
+    one, several = world.text(node.left.span), world.text(node.right.span)
+    if same_family(types.without_none(left.type), types.without_none(type_.of)):
+        edit, denied = Edit(node.span, inside(world, node)), "not " * (node.op in DENIED)
+        same = f"{several} is {denied}{one}"
+        raise Mistake(words.one_or_set(node.span, one=one, set=several, inside=edit.text, same=same, edit=edit))
+    many = f" How many of a value it has is {several}(VALUE), and of all {several}'s size." * (
+        isinstance(type_, types.CountsT) and isinstance(left.type, types.NumberT)
+    )
+    what, also = type_words(left.type), declared_at(world, left)
+    raise Mistake(words.never_equal(node.span, left=what, right=type_words(type_), advice=many, also=also))
 
 
 def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> Diagnostic | None:
@@ -192,15 +217,8 @@ def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compar
 
 def inside(world: World, node: syntax.Compare) -> str:
     """`x is in SET` for what was written as `x is SET`, with its brackets."""
-    written = world.text(node.span)
-    return (
-        re.sub(
-            r"\bis(\s+not)?(\s+the\s+same\s+as)?\b(?=\W*$)",
-            r"is\1 in",
-            written[: node.right.span.start - node.span.start],
-        )
-        + written[node.right.span.start - node.span.start :]
-    )
+    written, begin = world.text(node.span), node.right.span.start - node.span.start
+    return re.sub(r"\bis(\s+not)?(\s+the\s+same\s+as)?\b(?=\W*$)", r"is\1 in", written[:begin]) + written[begin:]
 
 
 def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr | None:
@@ -224,149 +242,78 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     return condition_type(world, answer, node.span).core
 
 
-def nothing_there(world: World, typed: Typed, node: syntax.Compare) -> core.Expr:
-    """`x is none`, `x is nothing`."""
-    match typed:
-        case NothingValue():
-            return fold.YES
-        case AggregateOf() | SeqValue():
-            return nothing_in(world, typed, node.span)
-        case _:
-            one = as_value(world, typed, node.left.span)
-            return fold.is_none(one.core)
-
-
-def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, node: syntax.Compare) -> Diagnostic:
-    """The question which of two things is meant by `x is SET`; whoever is the set says so by standing first. What can
-    be none of its values is told so."""
-    one, several = world.text(node.left.span), world.text(node.right.span)
-    if not same_family(types.without_none(left.type), types.without_none(type_.of)):
-        many = f" How many of a value it has is {several}(VALUE), and of all {several}'s size." * (
-            isinstance(type_, types.CountsT) and isinstance(left.type, types.NumberT)
-        )
-        return words.never_equal(
-            node.span, left=type_words(left.type), right=type_words(type_), advice=many, also=declared_at(world, left)
-        )
-    edit, denied = Edit(node.span, inside(world, node)), "not " * (node.op in DENIED)
-    return words.one_or_set(
-        node.span, one=one, set=several, inside=edit.text, same=f"{several} is {denied}{one}", edit=edit
-    )
-
-
 def same_value(world: World, left: Value, right: Value, node: syntax.Compare) -> core.Expr:
-    """Two scalars; a place compared with a kind means what lies on it."""
-    if isinstance(types.without_none(left.type), types.KindT) != isinstance(
-        types.without_none(right.type), types.KindT
-    ):
-        left, right = on_board(world, left, node.left), on_board(world, right, node.right)
-    if not same_family(types.without_none(left.type), types.without_none(right.type)):
-        meant, edit = advice(world, left, right, node)
-        raise Mistake(
-            words.never_equal(
-                node.span,
-                left=type_words(left.type),
-                right=type_words(right.type),
-                advice=meant,
-                also=declared_at(world, left, right),
-                edit=edit,
-            )
+    """Two scalars; a place compared with a kind means what lies on it, where a board says which."""
+    kinds = [isinstance(types.without_none(each.type), types.KindT) for each in (left, right)]
+    if kinds[0] != kinds[1]:
+        left, right = (
+            each if only_board(world, each.type) is None else as_piece(world, each, side.span)
+            for each, side in ((left, node.left), (right, node.right))
         )
-    if not (isinstance(left.type, types.OptionalT) and isinstance(right.type, types.OptionalT)):
-        return placed(fold.comparison("is", left.core, right.core), node.span)
+    if not same_family(types.without_none(left.type), types.without_none(right.type)):
+        never_equal(world, node, left, right, *advice(world, left, right, node))
     if node.op in ("is the same as", "is not the same as"):
-        return placed(fold.comparison("same", left.core, right.core), node.span)
-    complaint = words.both_none_negated if node.op == "is not" else words.both_none
-    first, second = (world.text(each.span) for each in (node.left, node.right))
-    world.doubts[node.span] = complaint(node.span, left=first, right=second, also=declared_at(world, left, right))
+        both = isinstance(left.type, types.OptionalT) and isinstance(right.type, types.OptionalT)
+        return placed(fold.comparison("same" if both else "is", left.core, right.core), node.span)
+    if isinstance(left.type, types.OptionalT) and isinstance(right.type, types.OptionalT):
+        complaint = words.both_none_negated if node.op == "is not" else words.both_none
+        first, second = (world.text(each.span) for each in (node.left, node.right))
+        world.doubts[node.span] = complaint(node.span, left=first, right=second, also=declared_at(world, left, right))
     return placed(fold.comparison("is", left.core, right.core), node.span)
 
 
-def on_board(world: World, one: Value, node: syntax.Expr) -> Value:
-    """The piece on a place, where a board says which."""
-    return one if only_board(world, one.type) is None else as_piece(world, one, node.span)
-
-
 def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tuple[str, Edit | None]:
-    """A question of the one side that has the other's type, as a suggestion."""
+    """A question of the one side that has the other's type, as a suggestion, and the edit that asks it: of a piece, or
+    of the piece whose attribute is asked in the place of that."""
     for asked, other, side in ((left, right, node.left), (right, left, node.right)):
-        if isinstance(side, syntax.Word) and bears(world, side.name.text, other.type):
-            name = side.name.text
-            return f' "{name}" is here {type_words(asked.type)} with this name, and hides the value. Rename it.', None
-        component = component_of(world, asked)
-        if component is None:
-            continue
+        wanted = types.without_none(other.type)
+        if isinstance(side, syntax.Word):
+            borne = (of for of, _ in world.bearers.get(side.name.text, ()) if not isinstance(of, types.NumberT))
+            if any(same_family(of, wanted) for of in borne):
+                told = f' "{side.name.text}" is here {type_words(asked.type)} with this name, and hides the value.'
+                return f"{told} Rename it.", None
+        match asked.core, types.without_none(asked.type):
+            case _, types.KindT() as inner:
+                component = world.component(inner)
+            case core.Attr(number), _:
+                component = world.components[number]
+            case _:
+                continue
         for attribute in component.attributes:
-            if not isinstance(attribute.type, types.CountsT) and same_family(
-                types.without_none(attribute.type), types.without_none(other.type)
-            ):
-                return f" Did you mean the {component.name}'s {attribute.name}?", asking(side, asked, attribute.name)
+            if isinstance(attribute.type, types.CountsT) or not same_family(types.without_none(attribute.type), wanted):
+                continue
+            edit = None
+            if isinstance(side, syntax.Of) and isinstance(asked.core, core.Attr):
+                edit = Edit(side.member.span, attribute.name)
+            elif isinstance(side, syntax.Word) and not isinstance(asked.core, core.Attr):
+                edit = Edit(Span(side.span.end, side.span.end), f"'s {attribute.name}")
+            return f" Did you mean the {component.name}'s {attribute.name}?", edit
     return "", None
 
 
-def bears(world: World, name: str, type_: types.Scalar) -> bool:
-    """Whether a value of this type bears the name."""
-    wanted = types.without_none(type_)
-    return any(not isinstance(of, types.NumberT) and same_family(of, wanted) for of, _ in world.bearers.get(name, ()))
-
-
-def asking(side: syntax.Expr, asked: Value, attribute: str) -> Edit | None:
-    """The edit that asks a piece this attribute, or this one in the place of another."""
-    match side, asked.core:
-        case syntax.Of(member=member), core.Attr():
-            return Edit(member.span, attribute)
-        case syntax.Word(), _ if not isinstance(asked.core, core.Attr):
-            return Edit(Span(side.span.end, side.span.end), f"'s {attribute}")
-        case _:
-            return None
-
-
-def component_of(world: World, asked: Value) -> core.Component | None:
-    """The component of a piece, or of the piece whose attribute is asked."""
-    match asked.core, types.without_none(asked.type):
-        case _, types.KindT() as inner:
-            return world.component(inner)
-        case core.Attr() as attr, _:
-            return world.components[attr.component]
-        case _:
-            return None
-
-
 def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
-    """`x is in source`."""
+    """`x is in source`; a player is one of the `winners` of examples where the team is."""
     if isinstance(node.source, syntax.Range):
         if (told := range_of_values(world, node.source, node)) is not None:
             raise Mistake(told)
-        left, low, high = (
-            value(world, env, part, ANY_NUMBER).core for part in (node.subject, node.source.low, node.source.high)
-        )
+        parts = (node.subject, node.source.low, node.source.high)
+        left, low, high = (value(world, env, part, ANY_NUMBER).core for part in parts)
         ends = (fold.comparison("at-least", left, low), fold.comparison("at-least", high, left))
         inside = fold.conjunction([placed(each, node.span, denied=node.negated) for each in ends])
         return fold.negation(inside) if node.negated else inside
-    source = as_seq(world, world.expression(env, node.source), node.source.span)
-    subject = world.expression(env, node.subject, source.of)
-    inner = types.without_none(source.of)
-    # a player is one of the winners where the team is
-    if (
-        inner == types.TEAM
-        and (isinstance(subject, Value) and types.without_none(subject.type) == types.PLAYER)
-        and (isinstance(node.source, syntax.Word) and node.source.name.text == "winners" and "winners" in env.names)
-    ):
-        team = syntax.Member(syntax.Name("team", span=node.subject.span), None, span=node.subject.span)
-        subject = world.expression(env, syntax.Of(node.subject, team, span=node.subject.span), inner)
+    source, span = as_seq(world, world.expression(env, node.source), node.source.span), node.subject.span
+    subject, inner = world.expression(env, node.subject, source.of), types.without_none(source.of)
+    won = isinstance(node.source, syntax.Word) and node.source.name.text == "winners" and "winners" in env.names
+    if won and inner == types.TEAM and isinstance(subject, Value) and types.without_none(subject.type) == types.PLAYER:
+        team = syntax.Member(syntax.Name("team", span=span), None, span=span)
+        subject = world.expression(env, syntax.Of(node.subject, team, span=span), inner)
     if not isinstance(inner, types.KindT):
-        one = coerce(world, subject, inner, node.subject.span)
+        one = coerce(world, subject, inner, span)
     elif (advised := of_that_value(world, env, node, subject, world.component(inner))) is not None:
         raise Mistake(advised)
-    elif not same_family(types.without_none((one := as_piece(world, subject, node.subject.span)).type), inner):
-        raise Mistake(
-            words.never_equal(
-                node.span,
-                left=type_words(one.type),
-                right=f"{type_words(inner)} in it",
-                advice="",
-                also=declared_at(world, one, source),
-            )
-        )
+    elif not same_family(types.without_none((one := as_piece(world, subject, span)).type), inner):
+        what, held, also = type_words(one.type), f"{type_words(inner)} in it", declared_at(world, one, source)
+        raise Mistake(words.never_equal(node.span, left=what, right=held, advice="", also=also))
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
     return fold.negation(contains) if node.negated else contains
 
@@ -377,20 +324,15 @@ def of_that_value(
     """The complaint that a value is no piece in a zone, where pieces there have such values."""
     if not isinstance(subject, Value) or only_board(world, subject.type) is not None:
         return None
-    of_type = [
-        each
-        for each in component.attributes
-        if (
-            not isinstance(each.type, types.CountsT)
-            and types.without_none(each.type) == types.without_none(subject.type)
-        )
-    ]
+    scalars = ((each.name, each.type) for each in component.attributes if not isinstance(each.type, types.CountsT))
+    wanted = types.without_none(subject.type)
+    of_type = [name for name, type_ in scalars if types.without_none(type_) == wanted]
     if len(of_type) != 1 or component.name in env.names:
         return None
-    word, (attribute,), source = "no" if node.negated else "some", of_type, world.text(node.source.span)
+    word, source = "no" if node.negated else "some", world.text(node.source.span)
 
     def asked(name: str) -> str:
-        asked = f"{word} {component.name} in {source} where {component.name}'s {attribute.name} is {name}"
+        asked = f"{word} {component.name} in {source} where {component.name}'s {of_type[0]} is {name}"
         goes_on = re.match(r" +(?:and|or)\b", world.source.text[node.span.end :])
         return f"({asked})" if goes_on else asked
 
@@ -403,23 +345,22 @@ def of_that_value(
 
 def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | None = None) -> Diagnostic | None:
     """The complaint that the ends of a range are values of another type than numbers."""
-    ends = [end.name.text if isinstance(end, syntax.Word) else "" for end in (node.low, node.high)]
-    types_of = [
-        {type_.name for type_, _ in world.bearers.get(end, ()) if isinstance(type_, types.ValueT)} for end in ends
-    ]
+    low, high = ends = [end.name.text if isinstance(end, syntax.Word) else "" for end in (node.low, node.high)]
+    borne = ((type_ for type_, _ in world.bearers.get(end, ())) for end in ends)
+    types_of = [{type_.name for type_ in each if isinstance(type_, types.ValueT)} for each in borne]
     common = sorted(types_of[0] & types_of[1])
     if not common:
         return None
     if compared is None:
         plural = next((plural for plural, name in world.plurals.items() if name == common[0]), common[0])
-        better = f"{plural} where it is at least {ends[0]} and it is at most {ends[1]}"
+        better = f"{plural} where it is at least {low} and it is at most {high}"
         if re.match(r"\s+(?:as\s+\S+\s+)?where\b", world.source.text[node.span.end :]):
             return words.range_of_values(node.span, better=f"{better} and …")
         return words.range_of_values(node.span, better=better, edit=Edit(node.span, better))
     subject, before = world.text(compared.subject.span), world.source.text[: compared.span.start].rstrip()
-    better = f"{subject} is at least {ends[0]} and {subject} is at most {ends[1]}"
+    better = f"{subject} is at least {low} and {subject} is at most {high}"
     if compared.negated:
-        better = f"({subject} is less than {ends[0]} or {subject} is more than {ends[1]})"
+        better = f"({subject} is less than {low} or {subject} is more than {high})"
     elif before.endswith("not"):
         better = f"({better})"
     return words.range_of_values(compared.span, better=better, edit=Edit(compared.span, better))

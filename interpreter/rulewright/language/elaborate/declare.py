@@ -37,20 +37,15 @@ def check_acceptances(world: World, ruleset: syntax.Ruleset, broken: AbstractSet
     """Tells what is wrong with each; `broken`: the sorts of paragraphs of which some could not be read."""
     for each in ruleset.declarations:
         if isinstance(each, syntax.Accepted):
-            check_code(world, each.code)
+            code = each.code
+            if code.text not in codes():
+                known = [name for name in codes() if severity(name) != "Error"]
+                world.report(reading_words.unknown_code(code, candidates=known))
+            elif severity(code.text) == "Error":
+                world.report(reading_words.error_accepted(code))
             check_place(world, ruleset, each.name, broken)
             if each.because is None:
                 world.report(reading_words.no_reason(each.span, code=each.code.text, at=each.name.text))
-
-
-def check_code(world: World, code: syntax.Name) -> None:
-    """A finding may have this code, and is no error."""
-    if code.text not in codes():
-        world.report(
-            reading_words.unknown_code(code, candidates=[each for each in codes() if severity(each) != "Error"])
-        )
-    elif severity(code.text) == "Error":
-        world.report(reading_words.error_accepted(code))
 
 
 def check_place(world: World, ruleset: syntax.Ruleset, at: syntax.Name | syntax.Text, broken: AbstractSet[str]) -> None:
@@ -226,28 +221,17 @@ def check_room(world: World) -> None:
     ]
     for each in fields:
         instances: int = prod([world.size(owner) for owner in each.owners])
-        needed += instances * (cells(world, each) if isinstance(each, core.Zone) else width(world, each))
+        match each:
+            case core.Zone(place=place, component=component):
+                made, places = world.components[component], len(world.places[place].names) if place else 0
+                needed += instances * parts_of(each, made, capacity(each, made, places)).cells
+            case core.Variable(type=SetT(of) | CountsT(of)):
+                needed += instances * world.size(of)
+            case core.Variable(type=type_):
+                needed += instances * (type_.cells if isinstance(type_, MemoryT) else 1)
         if needed > MOST_NUMBERS:
             several = instances if instances > 1 else None
             world.report(
                 limits.too_large_state(each.span, field=each.name, instances=several, numbers=needed, most=MOST_NUMBERS)
             )
             return
-
-
-def width(world: World, variable: core.Variable) -> int:
-    """The numbers of a variable."""
-    match variable.type:
-        case SetT(of) | CountsT(of):
-            return world.size(of)
-        case MemoryT() as memory:
-            return memory.cells
-        case _:
-            return 1
-
-
-def cells(world: World, zone: core.Zone) -> int:
-    """The numbers of a zone."""
-    component = world.components[zone.component]
-    places = len(world.places[zone.place].names) if zone.place else 0
-    return parts_of(zone, component, capacity(zone, component, places)).cells

@@ -6,13 +6,13 @@ off. `starts` and `refilled from` speak of other fields; they are read when all 
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, TypeVar, get_args
 
 from attrs import evolve, frozen
 
 from rulewright.language import core, syntax, types
 from rulewright.language import intervals as fold
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate import assignments
 from rulewright.language.elaborate.board_layout import picture
@@ -37,12 +37,7 @@ from rulewright.language.wording import a
 
 ZONES: Final[dict[str, core.ZoneKind]] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
 SORTS: Final = (*ZONES, "set", "counts", assignments.WORD)
-AUDIENCES: Final[dict[str, core.Audience]] = {
-    "everyone": "everyone",
-    "owner": "owner",
-    "others": "others",
-    "nobody": "nobody",
-}
+AUDIENCES: Final[dict[str, core.Audience]] = {each: each for each in get_args(core.Audience)}
 DEFAULT: Final[dict[core.ZoneKind, core.Audience]] = {"pile": "nobody", "hand": "owner"}
 ALLOWED: Final[dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, ...]]]] = {
     syntax.Faced: ("face up or down", "a pile, row, slot or board", ("pile", "row", "slot", "board")),
@@ -151,24 +146,25 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int]) -> list[Dra
             when = modifier(node, syntax.When)
             present = when is None or holds(world, when.condition)
             draft = Draft(owned.names, node, made, present)
-            drafts.append(draft if has.zone is None else noted(world, draft, has.zone))
+            if has.zone is not None:
+                draft = evolve(draft, made=noted(world, owned, made, node), zone=has.zone)
+            drafts.append(draft)
         except Mistake as found:
             world.report(found.diagnostic)
             world.broken_names.add(node.name.text)
     return drafts
 
 
-def noted(world: World, draft: Draft, zone: syntax.Name) -> Draft:
-    """A field that is noted of pieces where they lie: one value, which all see and which begins as its type does."""
-    made, name = draft.made, draft.node.name
+def noted(world: World, owned: Owned, made: core.Zone | core.Variable, node: syntax.Field) -> core.Variable:
+    """What is noted of pieces where they lie: one value, which all see and which begins as its type does."""
     if isinstance(made, core.Zone) or isinstance(made.type, types.SetT | types.CountsT):
-        raise Mistake(words.noted_one_value(draft.node.type.span, name=name.text))
-    if not isinstance(world.types[draft.owners[0]], types.KindT):
-        raise Mistake(words.noted_of_pieces(draft.node.name, what=draft.owners[0]))
-    wrong = modifier(draft.node, syntax.SeenBy) or modifier(draft.node, syntax.NotShown) or draft.node.starts
+        raise Mistake(words.noted_one_value(node.type.span, name=node.name.text))
+    if not isinstance(world.types[owned.names[0]], types.KindT):
+        raise Mistake(words.noted_of_pieces(node.name, what=owned.names[0]))
+    wrong = modifier(node, syntax.SeenBy) or modifier(node, syntax.NotShown) or node.starts
     if wrong is not None:
-        raise Mistake(words.noted_for_all(wrong.span, name=name.text))
-    return evolve(draft, made=evolve(made, lies_in=-1, shown=False), zone=zone)
+        raise Mistake(words.noted_for_all(wrong.span, name=node.name.text))
+    return evolve(made, lies_in=-1, shown=False)
 
 
 def owner_type(world: World, name: syntax.Name) -> types.Scalar:
@@ -370,28 +366,18 @@ def countable(world: World, node: syntax.Holder) -> types.Plain:
 
 
 def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
-    """What is kept in doings."""
+    """What is kept in doings, with the type of its value; pieces lie in zones."""
     for node in walk(ruleset):
-        if isinstance(node, syntax.Keep):
-            try:
-                type_ = kept_type(world, node)
-                world.kept[node.name.span] = core.Variable(node.name.text, type_, (), "nobody", since=0, span=node.span)
-            except Mistake as found:
-                world.report(found.diagnostic)
-
-
-def kept_type(world: World, node: syntax.Keep) -> types.Scalar | types.Several:
-    """The type of its value; pieces lie in zones."""
-    match node.type:
-        case syntax.Holder(word=syntax.Name(text=assignments.WORD)):
-            said = world.text(node.type.span)
-            raise Mistake(memory_words.memory_kept(node.type.span, name=node.name.text, type=said))
-        case syntax.Holder(word=word) if word.text not in ZONES:
-            return field_type(world, node.type)
-        case syntax.Holder() | syntax.Board():
-            raise Mistake(words.kept_zone(node.type.span, name=node.name.text, type=world.text(node.type.span)))
-        case type_:
-            return field_type(world, type_)
+        if not isinstance(node, syntax.Keep):
+            continue
+        name, said, type_ = node.name.text, world.text(node.type.span), node.type
+        word = type_.word.text if isinstance(type_, syntax.Holder) else ""
+        if word == assignments.WORD:
+            world.report(memory_words.memory_kept(type_.span, name=name, type=said))
+        elif word in ZONES or isinstance(type_, syntax.Board):
+            world.report(words.kept_zone(type_.span, name=name, type=said))
+        elif (kept := world.tried(partial(field_type, world, type_), None)) is not None:
+            world.kept[node.name.span] = core.Variable(name, kept, (), "nobody", since=0, span=node.span)
 
 
 def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
@@ -454,52 +440,37 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
 
 
 def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
-    """What the variable starts with, over a local for each owner, which bears the owner's name."""
-    index = world.fields[draft.owners][draft.node.name.text].index
+    """What the variable starts with, within its type, over a local for each owner, which bears the owner's name."""
+    index, of = world.fields[draft.owners][draft.node.name.text].index, draft.node
     made = world.variables[index]
     env, locals_ = Env(dead=not draft.present), list[int]()
     for name, type_ in zip(draft.owners, made.owners, strict=True):
         locals_.append(world.local(name, type_))
         if name not in env.names:
-            env = env.bind(
-                syntax.Name(name, span=draft.node.name.span), Value(core.Get(locals_[-1], type_), type_), "the owner"
-            )
+            owner = Value(core.Get(locals_[-1], type_), type_)
+            env = env.bind(syntax.Name(name, span=of.name.span), owner, "the owner")
     starts: core.Expr | core.AggregateValue
     assert not isinstance(made.type, types.MemoryT), made
     if isinstance(made.type, types.SetT | types.CountsT):
         starts = aggregate(world, env, node, made.type)
     else:
-        starts = starting_value(world, env, node, made.type, draft.node)
+        found = value(world, env, node, made.type)
+        has, given, starts = types.without_none(made.type), types.without_none(found.type), found.core
+        numbers = (has, given) if isinstance(has, types.NumberT) and isinstance(given, types.NumberT) else None
+        if numbers is not None and (numbers[1].high < numbers[0].low or numbers[1].low > numbers[0].high):
+            has, given = numbers
+            wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
+            raise Mistake(
+                type_words_.out_of_range(
+                    node.span,
+                    target=of.name.text,
+                    has=f"{has.low}..{has.high}",
+                    value=range_words(given),
+                    advice=f"Declare {of.name.text}: {wider}.",
+                    edit=Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None,
+                )
+            )
+        maybe = isinstance(found.type, types.OptionalT) and not isinstance(made.type, types.OptionalT)
+        if maybe and fold.constant(found.core) is not None:
+            raise Mistake(type_words_.certainly_none(node.span, what=world.text(node.span), line=None))
     world.variables[index] = evolve(made, starts=starts, owner_locals=tuple(locals_))
-
-
-def starting_value(world: World, env: Env, node: syntax.Expr, type_: types.Scalar, of: syntax.Field) -> core.Expr:
-    """A first value within the type of the variable."""
-    found = value(world, env, node, type_)
-    inner, have = types.without_none(type_), types.without_none(found.type)
-    if (
-        isinstance(inner, types.NumberT)
-        and isinstance(have, types.NumberT)
-        and (have.high < inner.low or have.low > inner.high)
-    ):
-        raise Mistake(out_of_range(of, inner, have, node.span))
-    if (
-        isinstance(found.type, types.OptionalT)
-        and not isinstance(type_, types.OptionalT)
-        and fold.constant(found.core) is not None
-    ):
-        raise Mistake(type_words_.certainly_none(node.span, what=world.text(node.span), line=None))
-    return found.core
-
-
-def out_of_range(of: syntax.Field, has: types.NumberT, given: types.NumberT, span: Span) -> Diagnostic:
-    """The complaint about a first value that does not fit."""
-    wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
-    return type_words_.out_of_range(
-        span,
-        target=of.name.text,
-        has=f"{has.low}..{has.high}",
-        value=range_words(given),
-        advice=f"Declare {of.name.text}: {wider}.",
-        edit=Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None,
-    )

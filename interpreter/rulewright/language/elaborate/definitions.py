@@ -392,11 +392,8 @@ def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]
     ]
     if not firm:
         coercions.mismatch(world, environment.NothingValue(), "something", pairs[0][2].span)
-    type_ = coercions.join([one.type for one in firm])
-    if type_ is None:
-        odd = next(i for i, one in enumerate(firm) if coercions.join([firm[0].type, one.type]) is None)
-        wanted = f"{coercions.type_words(firm[0].type)}, as in the first case,"
-        coercions.mismatch(world, firm[odd], wanted, pairs[odd][2].value.span)
+    wanted = f"{coercions.type_words(firm[0].type)}, as in the first case,"
+    type_ = coercions.joined(world, firm, [case.value for _, _, case in pairs], wanted)
     if len(firm) < len(pairs):
         type_ = with_none(type_)
     made = [coercions.coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]

@@ -69,23 +69,18 @@ def elaborate(
         world.diagnostics += (*unused(world), *idle)
     if made is None:
         return Elaborated(None, besides(parsed, source, world.diagnostics), scenes)
-    finished, whole = complete(world, ruleset, made), sound and parsed.whole
-    parts = None if whole else soundness_of(parsed, source, world.diagnostics)
+    finished, parts = complete(world, ruleset, made), None
+    if not (sound and parsed.whole):  # which parts say all that was meant, with what could not be read and is wrong
+        wrong = (one.span for one in (*parsed.diagnostics, *world.diagnostics) if one.severity == "error")
+        lost = (head.name for head in parsed.broken if head.name and head.kind != "local")
+        parts = soundness(source, ruleset, wrong, lost)
     flawed = tuple(flaws(finished, source, scenes, world.doubts, parts))
     seen = sightings(finished, source, ruleset)
     if parts is not None:
         unseen = asked_alone(ruleset, seen.found, parts)
         return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed, *unseen)), scenes)
     found = besides(parsed, source, (*world.diagnostics, *flawed, *seen.found))
-    wrong = any(each.severity == "error" for each in found)
-    return Elaborated(None if wrong else seen.discreet, found, scenes)
-
-
-def soundness_of(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> Sound:
-    """Which parts say all that was meant, with what could not be read and what is wrong."""
-    wrong = (one.span for one in (*parsed.diagnostics, *found) if one.severity == "error")
-    lost = (head.name for head in parsed.broken if head.name and head.kind != "local")
-    return soundness(source, parsed.ruleset, wrong, lost)
+    return Elaborated(None if any(each.severity == "error" for each in found) else seen.discreet, found, scenes)
 
 
 def asked_alone(ruleset: syntax.Ruleset, found: Iterable[Diagnostic], sound: Sound) -> Iterator[Diagnostic]:
@@ -214,8 +209,8 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         },
         components=tuple(world.components),
         geometries=geometries(world),
-        tables=tuple(make() for make in world.tables),
-        list_tables=tuple(make() for make in world.list_tables),
+        tables=tuple(make() for _, make in world.tables.values()),
+        list_tables=tuple(make() for _, make in world.list_tables.values()),
         zones=tuple(world.zones[: world.zones_here]),
         variables=(*world.variables[: world.variables_here], *world.variables[world.variables_end :]),
         locals=tuple(world.locals),
@@ -237,18 +232,13 @@ def idle_fields(world: World) -> Iterator[Diagnostic]:
 
 def unused(world: World) -> Iterator[Diagnostic]:
     """Options, definitions, procedures, menus and actions that no rule names."""
-    for name, where in world.option_names.items():
-        if name not in world.used_names:
-            yield words.unused(where, what="Option")
-    for entry in world.definition_entries.values():
-        if not entry.used:
-            yield words.unused(entry.syntax.name, what="Definition")
-    for called in world.procedures.values():
-        if not called.used:
-            yield words.unused(called.syntax.name, what="Procedure")
-    for menu in world.menus.values():
-        if menu.name.text not in world.menus_used:
-            yield words.unused(menu.name, what="Menu")
+    options = ((where, name in world.used_names) for name, where in world.option_names.items())
+    definitions = ((entry.syntax.name, entry.used) for entry in world.definition_entries.values())
+    procedures = ((entry.syntax.name, entry.used) for entry in world.procedures.values())
+    menus = ((menu.name, menu.name.text in world.menus_used) for menu in world.menus.values())
+    sorts = {"Option": options, "Definition": definitions, "Procedure": procedures, "Menu": menus}
+    for what, names in sorts.items():
+        yield from (words.unused(where, what=what) for where, used in names if not used)
     for chosen in world.actions.values():
         if not chosen.offered:
             yield words.never_offered(chosen.syntax.name)

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import chain
-from typing import Final, TypeVar
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -47,8 +48,6 @@ MAX_NAMED_KINDS: Final = 8
 """So many kinds are named where a piece has none of their names."""
 _ALL: Final = -1
 """No value: it stands for each of them."""
-Made = TypeVar("Made")
-Node = TypeVar("Node")
 
 
 @define
@@ -65,26 +64,14 @@ class Stage:
     settled: dict[core.VarRef, Span] = field(factory=dict)
 
 
-def attempt(stage: Stage, make: Callable[[Stage, Node], Made], node: Node) -> Made | None:
-    """What `make` makes of the node, or None where a mistake ends it."""
-    try:
-        return make(stage, node)
-    except Mistake as found:
-        stage.world.report(found.diagnostic)
-        return None
-
-
 def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
     """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
-    made = (attempt(stage, given_sentence, given) for given in sorted(givens, key=_later))
-    sentences = chain.from_iterable(sentences for sentences in made if sentences is not None)
+    givens.sort(key=lambda given: has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each))
+    nothing: Iterable[core.Statement] = ()
+    made = (stage.world.tried(partial(given_sentence, stage, given), nothing) for given in givens)
+    sentences = chain.from_iterable(made)
     return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
-
-
-def _later(given: syntax.Given) -> int:
-    """Which comes first."""
-    return has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each)
 
 
 def has_rest(given: syntax.Given) -> bool:
@@ -266,16 +253,12 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
 
 def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> Sequence[core.Statement]:
     """The sentences that lay pieces of one kind from the box onto their place."""
-    made = laid_on(world, world.zones[where.zone], target_of(world, where), lying, span)
-    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), made, span=span)]
-
-
-def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
-    """The place as a target of a move."""
     zone = world.zones[where.zone]
     owners = tuple(core.Const(owner, type_) for owner, type_ in zip(where.owners, zone.owners, strict=True))
     ref = core.ZoneRef(where.zone, owners)
-    return ref if where.place is None else core.PlaceRef(ref, core.Const(where.place, world.types[zone.place or ""]))
+    at = None if where.place is None else core.Const(where.place, world.types[zone.place or ""])
+    made = laid_on(world, zone, ref if at is None else core.PlaceRef(ref, at), lying, span)
+    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), made, span=span)]
 
 
 # ---- words for pieces and places

@@ -10,7 +10,6 @@ from rulewright.language.elaborate.coercions import coerce, condition
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, SeqValue, Value
 from rulewright.language.elaborate.example_position import (
     Stage,
-    attempt,
     board_of,
     given_sentences,
     items_of,
@@ -63,12 +62,19 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
     stage = Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
     told = len(world.diagnostics)
     givens = given_sentences(stage, node)
-    entry = attempt(stage, entry_of, node)
+    entry = world.tried(partial(entry_of, stage, node), None)
     won, stage.env = world.tried(partial(told_winners, world, env, scoring), (0, env))
-    parts = tuple(made for part in node.parts if (made := timed_part(stage, part)) is not None)
+    parts: list[example_core.When | example_core.Then] = []
+    for part in node.parts:
+        if isinstance(part, syntax.ExampleWhen):
+            events = [world.tried(partial(event_of, stage, event), None) for event in part.events]
+            parts.append(example_core.When(tuple(event for event in events if event is not None)))
+        elif isinstance(part, syntax.ExampleThen):
+            checks = [world.tried(partial(check_of, stage, check), None) for check in part.checks]
+            parts.append(example_core.Then(tuple(check for check in checks if check is not None)))
     if any(d.severity == "error" for d in world.diagnostics[told:]):
         return None
-    return example_core.Scene(node.title.text, seats, givens, entry, parts, won, span=node.span)
+    return example_core.Scene(node.title.text, seats, givens, entry, tuple(parts), won, span=node.span)
 
 
 # ---- where the game stands
@@ -112,19 +118,6 @@ def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
 
 
 # ---- events and expectations
-
-
-def timed_part(stage: Stage, part: syntax.ExamplePart) -> example_core.When | example_core.Then | None:
-    """A `when` or `then`."""
-    match part:
-        case syntax.ExampleWhen():
-            events = (attempt(stage, event_of, event) for event in part.events)
-            return example_core.When(tuple(event for event in events if event is not None))
-        case syntax.ExampleThen():
-            checks = (attempt(stage, check_of, check) for check in part.checks)
-            return example_core.Then(tuple(check for check in checks if check is not None))
-        case _:
-            return None
 
 
 def decider_of(stage: Stage, event: syntax.Plays) -> int:

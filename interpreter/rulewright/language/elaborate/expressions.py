@@ -38,28 +38,6 @@ from rulewright.language.wording import a, plural
 # ---- which value of a number type a written number is, by what is asked of it
 
 
-def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value | None:
-    """`7's runner`: the 7 of the number type that has the question; None where any number has it, or none."""
-    asked = [each for each in number_types(world) if has_question(world, name.text, each)]
-    if not asked or rows_of(NumberT(number, number), name.text) is not None:
-        return None
-    found = [each for each in asked if each.low <= number <= each.high]
-    if not found:
-        values = " and ".join(f"{each.place} is {each.low}..{each.high}" for each in asked)
-        raise Mistake(words.no_such_value(span, asked=f"{number}'s {name.text}", values=values))
-    if len(found) > 1:
-        ways = [f"{plural(each.place or '')}'s item({number - each.low + 1})" for each in found]
-        types = [each.place or "" for each in found]
-        raise Mistake(name_words.which_value(span, name=str(number), types=types, ways=ways, called=None))
-    type_ = NumberT(number, number, found[0].place)
-    return Value(core.Const(number, type_), type_)
-
-
-def number_types(world: World) -> list[NumberT]:
-    """The number types, in their order."""
-    return [each for each in world.types.values() if isinstance(each, NumberT) and each.place is not None]
-
-
 def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
     """What an expression is. `expected`: the type that a bare value name should have. Raises `Mistake`."""
     match node:
@@ -70,7 +48,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Nobody():
             return NothingValue()
         case syntax.You():
-            return you(env, node)
+            return Value(chooser(env, node.span), PLAYER)
         case syntax.It():
             return it(world, env, node)
         case syntax.Word():
@@ -78,14 +56,19 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Call():
             return call(world, env, node, expected)
         case syntax.Answer():
-            return answered(world, env, node)
+            # what was just answered: anywhere else nobody has carried it out
+            answers = procedure_named(world, node.act.name).answer
+            if answers is None or env.answered is not node:
+                raise Mistake(None if answers is None else name_words.answer_alone(node.act.name))
+            return variable_value(world, core.VarRef(answers, span=node.span))
         case syntax.Of(syntax.Word(name) as word, member):
             subject = resolve(world, env, name, None, partial(has_question, world, member.name.text))
             return ask(world, env, subject, member.name, member.args or (), word)
-        case syntax.Of(syntax.Number(value) as number, member):
-            return of_number(world, env, value, number, member)
-        case syntax.Of(syntax.Negative(syntax.Number(value)) as number, member):
-            return of_number(world, env, -value, number, member)
+        case syntax.Of((syntax.Number() | syntax.Negative(syntax.Number())) as number, member):
+            plain = expression(world, env, number)
+            known = fold.constant(plain.core) if isinstance(plain, Value) else None
+            one = None if known is None else numbered(world, known, member.name, number.span)
+            return ask(world, env, one or plain, member.name, member.args or (), number)
         case syntax.Of(syntax.It() as subject, member):
             found = ask(world, env, it(world, env, subject), member.name, member.args or (), subject)
             tell_doubtful(world, env, member.name)
@@ -127,20 +110,32 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             over = core.IsOver(span=span)
             return Value(core.Not(over) if negated else over, BOOL)
         case syntax.CanAct():
-            return Value(can_act(world, env, node), BOOL)
+            can = core.CanAct(chooser(env, node.span), offered(world, env, node.act, None, ()))
+            return Value(core.Not(can) if node.negated else can, BOOL)
 
 
-def of_number(world: World, env: Env, value: int, number: syntax.Expr, member: syntax.Member) -> Typed:
-    """What is asked of a written number."""
-    subject = numbered(world, value, member.name, number.span) or expression(world, env, number)
-    return ask(world, env, subject, member.name, member.args or (), number)
-
-
-def you(env: Env, node: syntax.You) -> Value:
+def chooser(env: Env, span: Span) -> core.Expr:
     """Who decides or whose turn it is."""
     if env.you is None:
-        raise Mistake(name_words.you_is_nobody(node.span))
-    return Value(env.you, PLAYER)
+        raise Mistake(name_words.you_is_nobody(span))
+    return env.you
+
+
+def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value | None:
+    """`7's runner`: the 7 of the number type that has the question; None where any number has it, or none."""
+    asked = [each for each in world.number_types() if has_question(world, name.text, each)]
+    if not asked or rows_of(NumberT(number, number), name.text) is not None:
+        return None
+    found = [each for each in asked if each.low <= number <= each.high]
+    if not found:
+        values = " and ".join(f"{each.place} is {each.low}..{each.high}" for each in asked)
+        raise Mistake(words.no_such_value(span, asked=f"{number}'s {name.text}", values=values))
+    if len(found) > 1:
+        ways = [f"{plural(each.place or '')}'s item({number - each.low + 1})" for each in found]
+        types = [each.place or "" for each in found]
+        raise Mistake(name_words.which_value(span, name=str(number), types=types, ways=ways, called=None))
+    type_ = NumberT(number, number, found[0].place)
+    return Value(core.Const(number, type_), type_)
 
 
 def it(world: World, env: Env, node: syntax.It) -> Typed:
@@ -203,16 +198,6 @@ def place_itself(world: World, env: Env, node: syntax.Call) -> Value | None:
             coercions.mismatch(world, place, a(node.name.text), written.span)
         place = Value(place.core, NumberT(known, known, type_.place))
     return evolve(place, itself=True)
-
-
-def answered(world: World, env: Env, node: syntax.Answer) -> Typed:
-    """What was just answered. Anywhere else nobody has carried it out."""
-    entry = procedure_named(world, node.act.name)
-    if entry.answer is None:
-        raise Mistake(None)
-    if env.answered is not node:
-        raise Mistake(name_words.answer_alone(node.act.name))
-    return variable_value(world, core.VarRef(entry.answer, span=node.span))
 
 
 def compared(
@@ -292,10 +277,3 @@ def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT)
     typed = expression(world, env, node, wanted.of)
     check_members(env, wanted.of, typed, node.span)
     return coercions.as_aggregate(world, typed, wanted, node)
-
-
-def can_act(world: World, env: Env, node: syntax.CanAct) -> core.Expr:
-    """`you can A`, `you cannot A`."""
-    chooser = you(env, syntax.You(span=node.span))
-    expr: core.Expr = core.CanAct(chooser.core, offered(world, env, node.act, None, ()))
-    return core.Not(expr) if node.negated else expr

@@ -42,20 +42,15 @@ def refuse_exchanged(world: World, node: syntax.Field, sorts: Container[str]) ->
             edit = Edit(Span(node.name.span.start, node.type.span.end), instead)
             raise Mistake(words.exchanged_type(node.name, type=node.type.text, instead=instead, edit=edit))
     elif isinstance(node.type, syntax.Holder) and node.type.word.text not in sorts:
-        refuse_exchanged_sort(world, node, node.type, sorts)
-
-
-def refuse_exchanged_sort(world: World, node: syntax.Field, type_: syntax.Holder, sorts: Container[str]) -> None:
-    """`pile: deck of card`, `deck: card of pile`."""
-    name, word, of = node.name, type_.word, type_.of
-    if of.text in sorts:
-        instead, span = f"{of.text} of {word.text}", Span(word.span.start, of.span.end)
-    elif name.text in sorts:
-        world.broken_names.add(word.text)
-        instead, span = f"{word.text}: {name.text} of {of.text}", Span(name.span.start, of.span.end)
-    else:
-        return
-    raise Mistake(words.exchanged_sort(word, instead=instead, edit=Edit(span, instead)))
+        name, word, of = node.name, node.type.word, node.type.of
+        if of.text in sorts:
+            better, span = f"{of.text} of {word.text}", Span(word.span.start, of.span.end)
+        elif name.text in sorts:
+            world.broken_names.add(word.text)
+            better, span = f"{word.text}: {name.text} of {of.text}", Span(name.span.start, of.span.end)
+        else:
+            return
+        raise Mistake(words.exchanged_sort(word, instead=better, edit=Edit(span, better)))
 
 
 # ---- Who bears which name: one pass over all declarations in the order of the text, within the namespaces of the
@@ -140,7 +135,10 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
     for each in ruleset.declarations:
         match each:
             case syntax.Has():
-                yield from field_claims(each, known)
+                # a field of a pair is a question of both
+                owners = dict.fromkeys(owner.text for owner in each.owners) or {GAME: None}
+                for field in (field for field in each.fields if not is_exchanged(field, known)):
+                    yield from (Claim(owner, field.name, question_of(owner), field=True) for owner in owners)
             case syntax.Define(type=syntax.Name(given), name=name) if given not in known and name.text in declared:
                 pass  # it is the type of a subject: `of` is lacking
             case syntax.Define():
@@ -159,13 +157,6 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
                 if isinstance(each, syntax.Component):
                     owner = each.name.text
                     yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)
-
-
-def field_claims(has: syntax.Has, types: Container[str]) -> Iterator[Claim]:
-    """A field of a pair is a question of both."""
-    owners = dict.fromkeys(owner.text for owner in has.owners) or {GAME: None}
-    for field in (each for each in has.fields if not is_exchanged(each, types)):
-        yield from (Claim(owner, field.name, question_of(owner), field=True) for owner in owners)
 
 
 def question_of(owner: str) -> str:

@@ -15,8 +15,7 @@ from rulewright.language.elaborate.coercions import (
     as_seq,
     bound,
     is_line,
-    join,
-    mismatch,
+    joined,
     one_value,
     room,
     value,
@@ -199,10 +198,7 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
             seq = SeqValue(core.Values(len(names)), type_)
         case syntax.Union(sources=parts):
             seqs = [one_source(world, env, part) for part in parts]
-            of = join([seq.of for seq in seqs])
-            if of is None:
-                odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)
-                mismatch(world, seqs[odd], "the same as in the first source", parts[odd].span)
+            of = joined(world, seqs, parts, "the same as in the first source")
             zones = frozenset[int]().union(*(seq.zones for seq in seqs))
             pieces = all(seq.pieces for seq in seqs)
             offered = [

@@ -1,6 +1,6 @@
 """What is asked with `'s`: a field, an attribute, a definition, or a row of the library — and of which subject."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import NoReturn
 
@@ -361,25 +361,17 @@ def has_question(world: World, name: str, type_: types.Scalar) -> bool:
 
 
 def is_question(world: World, subject: Typed, name: str) -> bool:
-    """Whether the subject has a yes/no question of this name (for `x is N`)."""
-    candidates: Sequence[str] = (
-        list(questions_of(world, subject)) if not isinstance(subject, environment.BrokenValue) else []
-    )
-    inner = types.without_none(subject.type) if isinstance(subject, Value) else None
-    return name in candidates or (inner is not None and library_question(world, inner, name))
-
-
-def library_question(world: World, inner: types.Scalar, name: str) -> bool:
-    """Whether the library has this yes/no question of the type, or of the piece on a place of it; what the author calls
-    so is meant first, but for a memory, which nothing is."""
+    """Whether the subject has a yes/no question of this name (for `x is N`): declared, or the library's, of the subject
+    or of the piece on it. What the author calls so is meant first, but for a memory, which nothing is."""
+    if isinstance(subject, environment.BrokenValue):
+        return False
+    if name in questions_of(world, subject):
+        return True
     field = world.fields.get((), {}).get(name)
-    if (field is not None and not world.is_memory(field)) or (None, name) in world.definition_entries:
+    declared = (field is not None and not world.is_memory(field)) or (None, name) in world.definition_entries
+    if declared or not isinstance(subject, Value):
         return False
-    row = rows_of(inner, name)
-    if row is not None:
-        return row.flag
-    board = coercions.only_board(world, inner)
-    if board is None:
-        return False
-    piece_row = rows_of(types.KindT(world.components[world.zones[board].component].name), name)
-    return piece_row is not None and piece_row.flag
+    row = rows_of(types.without_none(subject.type), name)
+    if row is None and (board := coercions.only_board(world, subject.type)) is not None:
+        row = rows_of(types.KindT(world.components[world.zones[board].component].name), name)
+    return row is not None and row.flag

@@ -12,7 +12,7 @@ from rulewright.language.elaborate.coercions import (
     as_value,
     bound,
     condition,
-    join,
+    joined,
     mismatch,
     place_name,
     typed_words,
@@ -148,10 +148,7 @@ def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: synt
         common = [type_ for type_ in (borne or [[]])[0] if all(type_ in others for others in borne)]
         expected = common[0] if len(common) == 1 else None
         values = [as_value(world, world.expression(env, part, expected), part.span) for part in parts]
-        of = join([value.type for value in values])
-        if of is None:
-            odd = next(i for i, value in enumerate(values) if join([values[0].type, value.type]) is None)
-            mismatch(world, values[odd], "the same as the first one", parts[odd].span)
+        of = joined(world, values, parts, "the same as the first one")
         zones = frozenset[int]().union(*(value.zones for value in values))
         pieces = all(value.piece for value in values)
         return SeqValue(core.Listed(tuple(value.core for value in values)), without_none(of), pieces, zones)

@@ -71,25 +71,21 @@ def expected_value(world: World, name: str, expected: types.Scalar | None) -> Va
 
 
 def borne_value(world: World, name: Name, fits: Callable[[Meant], bool] | None) -> Value | None:
-    """The one value that bears the name."""
+    """The one value that bears the name. Of several it is told how each is written so that no other can be meant, and
+    how a component is declared whose pieces are called like nothing else, if one is among them."""
     found = world.bearers.get(name.text, [])
     if fits is not None and len(found) > 1:
         found = [(type_, index) for type_, index in found if fits(type_)] or found
     if len(found) > 1:
         ways = [way for type_, index in found for way in only_way(world, type_, index)]
-        labels = [type_label(type_) for type_, _ in found]
-        raise Mistake(words.which_value(name, types=labels, ways=ways, called=called_otherwise(world, found)))
+        kinds = (world.component(type_) for type_, _ in found if isinstance(type_, types.KindT))
+        named = ((each.name, each.attributes[0].name) for each in kinds if each.attributes)
+        called = next((f'component {each}, called "{each}-{{{first}}}": \u2026' for each, first in named), None)
+        raise Mistake(words.which_value(name, types=[type_label(each) for each, _ in found], ways=ways, called=called))
     if not found:
         return None
     type_, index = found[0]
     return Value(core.Const(index, type_), type_)
-
-
-def called_otherwise(world: World, found: Iterable[tuple[Meant, int]]) -> str | None:
-    """How a component is declared whose pieces are called like nothing else, if one is among them."""
-    kinds = (world.component(type_) for type_, _ in found if isinstance(type_, types.KindT))
-    named = ((each.name, each.attributes[0].name) for each in kinds if each.attributes)
-    return next((f'component {name}, called "{name}-{{{first}}}": \u2026' for name, first in named), None)
 
 
 def only_way(world: World, type_: Meant, index: int) -> Iterator[str]:
@@ -125,13 +121,13 @@ def named_type(world: World, name: Name) -> types.Scalar:
 
 def type_label(type_: Meant) -> str:
     """The name of the type of a value."""
-    return (
-        type_.component
-        if isinstance(type_, types.KindT)
-        else "number"
-        if isinstance(type_, types.NumberT)
-        else type_.name
-    )
+    match type_:
+        case types.KindT(component=name) | types.ValueT(name=name):
+            return name
+        case types.NumberT():
+            return "number"
+        case _:
+            return type_.name
 
 
 def place_or_question(world: World, env: Env, name: Name) -> Typed | None:
@@ -151,29 +147,11 @@ def place_or_question(world: World, env: Env, name: Name) -> Typed | None:
                 return Value(core.Const(world.values[type_.name].index(setting), type_), type_)
     if (None, name.text) in world.definition_entries:
         return world.called(env, world.definition_entries[None, name.text], None, (), name.span)
-    return plural_value(world, name.text) or builtin(world, name.text)
-
-
-def plural_value(world: World, name: str) -> SeqValue | None:
-    """All values of a type, or all kinds of a component."""
-    type_name = world.plurals.get(name)
-    if type_name is None:
-        return None
-    world.used_names.add(type_name)
-    return all_values(world, type_name)
-
-
-def all_values(world: World, type_name: str) -> SeqValue:
-    """All values of a type, or all kinds of a component, by its name."""
-    type_ = world.types[type_name]
-    if isinstance(type_, types.NumberT):
-        return SeqValue(core.Numbers(fold.number(type_.low), fold.number(type_.high)), type_, plural=type_name)
-    return SeqValue(core.Values(world.size(type_)), type_, plural=type_name)
-
-
-def builtin(world: World, name: str) -> Typed | None:
-    """`player-count`, `players`, `teams`, `box`, `nobody`, `nothing`."""
-    match name:
+    if name.text in world.plurals:  # all values of a type, or all kinds of a component
+        type_name = world.plurals[name.text]
+        world.used_names.add(type_name)
+        return all_values(world, type_name)
+    match name.text:
         case "player-count":
             return Value(fold.number(world.players), types.NumberT(world.players, world.players))
         case "players":
@@ -188,6 +166,14 @@ def builtin(world: World, name: str) -> Typed | None:
             return environment.NothingValue()
         case _:
             return None
+
+
+def all_values(world: World, type_name: str) -> SeqValue:
+    """All values of a type, or all kinds of a component, by its name."""
+    type_ = world.types[type_name]
+    if isinstance(type_, types.NumberT):
+        return SeqValue(core.Numbers(fold.number(type_.low), fold.number(type_.high)), type_, plural=type_name)
+    return SeqValue(core.Values(world.size(type_)), type_, plural=type_name)
 
 
 def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: tuple[core.Expr, ...]) -> Typed:
@@ -272,17 +258,15 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     owners = next((owners for owners, fields in world.fields.items() if owners and name.text in fields), ())
     entries = world.definition_entries
     of = next((of for of, defined in entries if defined == name.text and of is not None), None)
+    near = [*asked_near(world, env, name)]
+    edit = Edit(name.span, near[0]) if len(near) == 1 else None
     if owners or of is not None:
         also = world.field_names[owners, name.text].span if owners else entries[of, name.text].syntax.name.span
         owner = owners[0] if owners else of
-        near = [*asked_near(world, env, name)]
-        edit = Edit(name.span, near[0]) if len(near) == 1 else None
         whom = near or [f"your {name.text}" if owner == "player" else f"{owner}'s {name.text}"]
         raise Mistake(words.whose(name, owner=owner, whom=whom, also=also, edit=edit))
     for component in world.components:
-        near = [*asked_near(world, env, name)] if name.text in [each.name for each in component.attributes] else []
-        if near:
-            edit = Edit(name.span, near[0]) if len(near) == 1 else None
+        if near and name.text in [each.name for each in component.attributes]:
             raise Mistake(words.whose(name, owner=component.name, whom=near, also=component.span, edit=edit))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
@@ -79,9 +79,9 @@ def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into
             yield from _terms(world, env, right, sign, into)
         case syntax.Arithmetic(op="-", left=left, right=right):
             yield from _terms(world, env, left, sign, into)
-            yield from _terms(world, env, right, _turned(sign), into)
+            yield from _terms(world, env, right, -sign, into)
         case syntax.Negative(operand=operand):
-            yield from _terms(world, env, operand, _turned(sign), into)
+            yield from _terms(world, env, operand, -sign, into)
         case syntax.Of() if into:
             yield from _followed(world, env, node, sign, into)
         case _:
@@ -99,10 +99,6 @@ def _said(world: World, env: Env, node: syntax.Expr) -> str:
     for name in (name for name, entry in env.names.items() if entry.typed is env.it):
         text = re.sub(rf"(?<![\w-]){name}'s(?!\w)", "its", text).replace(f"({name})", "")
     return text
-
-
-def _turned(sign: Literal[1, -1]) -> Literal[1, -1]:
-    return -1 if sign == 1 else 1
 
 
 def _followed(world: World, env: Env, node: syntax.Of, sign: Literal[1, -1], into: int) -> Iterator[core.Part]:
@@ -239,7 +235,9 @@ def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | N
     piece = core.Get(local, seq.of)
     looks: core.Expr = core.Const(1, BOOL)
     if but in ("owner", "others"):
-        holder = core.AskPiece("holder", piece, OptionalT(PLAYER), dimension=owner_at(world, seq), span=node.span)
+        owners = world.zones[min(seq.zones)].owners
+        at = owners.index(PLAYER) if PLAYER in owners else len(owners)
+        holder = core.AskPiece("holder", piece, OptionalT(PLAYER), dimension=at, span=node.span)
         owns = core.Compare("is", core.Get(viewer, PLAYER), holder)
         looks = owns if but == "others" else core.Not(owns)
     down = core.AskPiece("face-down", piece, BOOL, span=node.span)
@@ -249,27 +247,14 @@ def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | N
     return core.Invariant(node.title.text, none, "secret", explanation=(first,), span=node.span)
 
 
-def owner_at(world: World, seq: SeqValue) -> int:
-    """Which of the zone's owners is the player."""
-    owners = world.zones[min(seq.zones)].owners
-    return owners.index(PLAYER) if PLAYER in owners else len(owners)
-
-
 def exempt(node: syntax.Secret) -> core.Exempt | None:
     """Who may see it all the same."""
-    match node.who.text if node.who else None:
-        case None:
-            return None
-        case "owner":
-            return "owner"
-        case "others":
-            return "others"
-        case "viewers":
-            return "viewers"
-        case _:
-            assert node.who is not None
-            raise Mistake(
-                words.type_mismatch(
-                    node.who.span, what=f'"{node.who.text}"', wanted="its owner, others or its viewers", example=""
-                )
-            )
+    if node.who is None:
+        return None
+    known: dict[str, core.Exempt] = {each: each for each in get_args(core.Exempt)}
+    if node.who.text not in known:
+        what = f'"{node.who.text}"'
+        raise Mistake(
+            words.type_mismatch(node.who.span, what=what, wanted="its owner, others or its viewers", example="")
+        )
+    return known[node.who.text]

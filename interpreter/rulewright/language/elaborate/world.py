@@ -142,10 +142,8 @@ class World:
     option_types: dict[str, Scalar] = Factory(dict)
     option_names: dict[str, syntax.Name] = Factory(dict)
     locals: list[core.Local] = Factory(list)
-    tables: list[Callable[[], core.Table]] = Factory(list)
-    list_tables: list[Callable[[], core.ListTable]] = Factory(list)
-    table_index: dict[str, int] = Factory(dict)
-    list_table_index: dict[str, int] = Factory(dict)
+    tables: dict[str, tuple[int, Callable[[], core.Table]]] = Factory(dict)
+    list_tables: dict[str, tuple[int, Callable[[], core.ListTable]]] = Factory(dict)
     definitions: list[core.Definition] = Factory(list)
     definition_entries: dict[tuple[str | None, str], DefinitionEntry] = Factory(dict)
     procedures: dict[str, ProcedureEntry] = Factory(dict)
@@ -222,17 +220,11 @@ class World:
 
     def table(self, name: str, make: Callable[[], core.Table]) -> int:
         """The constant table of this name, made when the elaboration is complete."""
-        if name not in self.table_index:
-            self.table_index[name] = len(self.tables)
-            self.tables.append(make)
-        return self.table_index[name]
+        return self.tables.setdefault(name, (len(self.tables), make))[0]
 
     def list_table(self, name: str, make: Callable[[], core.ListTable]) -> int:
         """The constant table of lists of this name, made when the elaboration is complete."""
-        if name not in self.list_table_index:
-            self.list_table_index[name] = len(self.list_tables)
-            self.list_tables.append(make)
-        return self.list_table_index[name]
+        return self.list_tables.setdefault(name, (len(self.list_tables), make))[0]
 
     def lists(self, name: str, make: Callable[[], Iterable[tuple[int, ...]]]) -> int:
         """The constant table of lists by one value that counts from 0."""
@@ -275,6 +267,10 @@ class World:
     def component(self, type_: KindT) -> core.Component:
         """The component of a kind type."""
         return self.components[self.component_index[type_.component]]
+
+    def number_types(self) -> list[NumberT]:
+        """The number types, in their order."""
+        return [each for each in self.types.values() if isinstance(each, NumberT) and each.place is not None]
 
     def place_of(self, entry: FieldEntry) -> Span:
         """Where a field is declared."""

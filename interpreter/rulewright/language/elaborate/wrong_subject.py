@@ -96,28 +96,22 @@ class Asked:
 def complaint(asked: Asked) -> Diagnostic:
     """What is to be said: a slip of the pen, another subject, or what else may be asked."""
     name, noun = asked.name, asked.noun
-    binder = binder_meant(asked)
-    if binder is not None:
-        return binder
-    turned = turned_questions(asked)
-    if turned is not None:
-        return turned
-    listed = only_words(asked.world, asked.subject, f'something that has "{name.text}"', name.span)
-    if listed is not None:
-        return listed
+    told = binder_meant(asked) or turned_questions(asked)
+    told = told or only_words(asked.world, asked.subject, f'something that has "{name.text}"', name.span)
+    if told is not None:
+        return told
     owners = tuple(dict.fromkeys(owners_of(asked.world, name.text)))
     of_game = name.text in asked.world.fields.get((), {}) or (None, name.text) in asked.world.definition_entries
     if not (owners or of_game) or closest(name.text, asked.known):
         return words.unknown_question(name, subject=noun, candidates=asked.known)
     advice, edit = instead(asked)
     reckoned = isinstance(asked.type, types.NumberT) and name.text in SHIFTS
-    known = () if advice else asked.known
     return words.asked_elsewhere(
         name,
         subject=noun,
         owners=() if reckoned else owners[:4],
         advice=advice,
-        known=known,
+        known=() if advice else asked.known,
         also=next(declared(asked.world, name.text), NOWHERE),
         edit=edit,
     )
@@ -220,75 +214,38 @@ def instead(asked: Asked) -> Repair:
 
 def of_number(asked: Asked, subject: Value) -> Repair:
     """Of a number: reckoned, or of the value of a number type that it stands for."""
-    world, name = asked.world, asked.name.text
+    world, name, text = asked.world, asked.name.text, asked.world.source.text
     assert asked.node is not None
+    span = asked.node.span
     if name in SHIFTS:
-        text = f"{asked.written}{SHIFTS[name]}"
-        whole = Span(asked.node.span.start, asked.name.span.end)
-        behind = world.source.text[whole.end : whole.end + 2]
-        return f"Write {text}.", None if behind in ("'s", "(") else Edit(whole, bracketed(world, whole, text))
-    owner = next((each for each, of in number_types(world) if a(each) in owners_of(world, name)), None)
-    plural = next((plural for plural, each in world.plurals.items() if each == (owner or "")), None)
-    if owner is None or plural is None:
+        better, whole = f"{asked.written}{SHIFTS[name]}", Span(span.start, asked.name.span.end)
+        # a sum stands in brackets, unless it stands in some already
+        inside = text[: whole.start].endswith("(") and text.startswith((",", ")"), whole.end)
+        edit = Edit(whole, better if inside or " " not in better else f"({better})")
+        return f"Write {better}.", None if text[whole.end : whole.end + 2] in ("'s", "(") else edit
+    wanted = next((each for each in world.number_types() if a(each.place or "") in owners_of(world, name)), None)
+    plural = next((each for each, of in world.plurals.items() if wanted is not None and of == wanted.place), None)
+    if wanted is None or plural is None:
         return "", None
-    wanted = dict(number_types(world))[owner]
-    known = fold.constant(subject.core)
-    item = f"{plural}'s item({asked.written}{shifted(1 - wanted.low)})"
+    owner, known, by = wanted.place or "", fold.constant(subject.core), 1 - wanted.low
     if known is not None and wanted.low <= known <= wanted.high:
-        return f"Write {known}'s {name}.", Edit(opened(world, asked.node.span), str(known))
-    declared = ranged_field(world, subject, wanted)
-    if declared is not None:
-        field, edit = declared
-        return f"Declare {field}: {owner}.", edit
-    defined = untyped_definition(world, subject, wanted)
-    if defined is not None:
-        start = defined.span.start
-        return f"Say where it is defined: define {owner} {defined.text}.", Edit(Span(start, start), f"{owner} ")
-    return f"Write {item}'s {name}.", None
-
-
-def number_types(world: World) -> Iterator[tuple[str, types.NumberT]]:
-    """The number types by their names."""
-    yield from ((name, each) for name, each in world.types.items() if isinstance(each, types.NumberT))
-
-
-def shifted(by: int) -> str:
-    """` + 1`, or nothing."""
-    return f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
-
-
-def bracketed(world: World, span: Span, text: str) -> str:
-    """A sum in brackets, unless it stands in some already."""
-    inside = world.source.text[: span.start].endswith("(") and world.source.text.startswith((",", ")"), span.end)
-    return text if inside or " " not in text else f"({text})"
-
-
-def opened(world: World, span: Span) -> Span:
-    """The place of an expression with the brackets around it."""
-    text = world.source.text
-    around = text[span.start - 1 : span.start] == "(" and text[span.end : span.end + 1] == ")"
-    return Span(span.start - 1, span.end + 1) if around else span
-
-
-def ranged_field(world: World, subject: Value, wanted: types.NumberT) -> tuple[str, Edit | None] | None:
-    """The field that is asked, where it is declared with a range; its edit where the range is that of the type."""
-    if not isinstance(subject.core, core.Read):
-        return None
-    variable = world.variables[subject.core.var.variable]
-    same = types.without_none(subject.type) == wanted
-    edit = widened(world.source.text, variable.span, variable.name, wanted.place or "")
-    if edit is None:
-        return None
-    return variable.name, edit if same and wanted.place else None
-
-
-def untyped_definition(world: World, subject: Value, wanted: types.NumberT) -> syntax.Name | None:
-    """The name of the definition that is asked, where it says no type and gives nothing but values of this one."""
+        around = text[span.start - 1 : span.start] == "(" and text[span.end : span.end + 1] == ")"
+        whole = Span(span.start - 1, span.end + 1) if around else span
+        return f"Write {known}'s {name}.", Edit(whole, str(known))
     match subject:
+        case Value(core.Read(var)):
+            field = world.variables[var.variable]
+            widening = widened(text, field.span, field.name, owner)
+            if widening is not None:  # it is certain where the range is that of the type
+                same = types.without_none(subject.type) == wanted
+                return f"Declare {field.name}: {owner}.", widening if same and owner else None
         case Value(core.CallDefinition(index), types.NumberT(low, high)) if wanted.low <= low and high <= wanted.high:
-            asked = (one.syntax for one in world.definition_entries.values() if index in one.functions.values())
-            return next((one.name for one in asked if one.type is None), None)
-    return None
+            defined = (one.syntax for one in world.definition_entries.values() if index in one.functions.values())
+            for called in (one.name for one in defined if one.type is None):
+                at = Span(called.span.start, called.span.start)
+                return f"Say where it is defined: define {owner} {called.text}.", Edit(at, f"{owner} ")
+    shift = f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
+    return f"Write {plural}'s item({asked.written}{shift})'s {name}.", None
 
 
 def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
