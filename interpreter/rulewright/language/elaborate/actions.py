@@ -62,26 +62,21 @@ def divided(
     world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bool
 ) -> tuple[tuple[syntax.ActionLine, ...], syntax.Block]:
     """Header and body. `lets_follow`: a `let` directly behind the header belongs to it, for members read it."""
-    last = max((place for place, line in enumerate(lines) if is_header(line)), default=-1)
+    last = max((place for place, line in enumerate(lines) if isinstance(line, syntax.Header)), default=-1)
     end = last + 1
     while lets_follow and end < len(lines) and only_asks(lines[end]):
         end += 1
     head: list[syntax.ActionLine] = []
     early: list[syntax.Statement] = []
     for line in lines[:end]:
-        if is_header(line) or only_asks(line):
-            if early and is_header(line):
+        if isinstance(line, syntax.Header) or only_asks(line):
+            if early and isinstance(line, syntax.Header):
                 edit = moved_above(world.source.text, line.span, early[0].span)
                 world.tell(words.header_first(line.span, also=early[0].span, edit=edit))
             head.append(line)
         else:
-            early.append(line)  # type: ignore[arg-type]
+            early.append(line)
     return tuple(head), (*early, *lines[end:])  # type: ignore[arg-type]
-
-
-def is_header(line: syntax.ActionLine) -> bool:
-    """Whether a line is a pick, a guard or a must."""
-    return isinstance(line, syntax.Pick | syntax.PickSeveral | syntax.Needs | syntax.MustChange | syntax.MustLeave)
 
 
 def only_asks(line: syntax.ActionLine) -> bool:

@@ -4,7 +4,7 @@ from typing import Final, NoReturn
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
+from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, calculated, range_words, typed_words, value
 from rulewright.language.elaborate.definitions import fits
@@ -26,18 +26,6 @@ from rulewright.language.elaborate.world import Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import (
-    CountsT,
-    MemoryT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SetT,
-    Several,
-    lowest,
-    none_code,
-    without_none,
-)
 from rulewright.language.walking import rewritten
 
 # ---- `set`, `add`, `subtract`, `remove`: fields, sets, counts, and the attributes of pieces that lie somewhere
@@ -49,12 +37,12 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     match target:
         case Value(core=core.Read(var=var)):
             wanted = world.variables[var.variable].type
-            assert not isinstance(wanted, Several)
+            assert not isinstance(wanted, types.Several)
             return changed(world, target.core, wanted, value(world, env, node.value, wanted), node)
         case Value(core=core.Attr(component, number, of)):
             made = world.components[component]
             declared = made.attributes[number]
-            assert not isinstance(declared.type, CountsT)
+            assert not isinstance(declared.type, types.CountsT)
             becomes = value(world, env, node.value, declared.type)
             fits(world, declared.name, declared.type, becomes, "", node.value.span, made.span)
             return core.ChangePiece(of, component, number, becomes.core, span=node.span)
@@ -67,7 +55,7 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
 
 
 def changed(
-    world: World, target: core.Expr, wanted: Scalar, given: Value, node: syntax.Set | syntax.Change
+    world: World, target: core.Expr, wanted: types.Scalar, given: Value, node: syntax.Set | syntax.Change
 ) -> core.Assign | core.Note:
     """A field, or what is noted of a piece, gets a value; ends the sentence if that never fits."""
     if isinstance(target, core.Read):
@@ -79,13 +67,13 @@ def changed(
     return core.Note(target.variable, target.of, given.core, span=node.span)
 
 
-def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, span: Span) -> None:
+def check_range(world: World, var: core.VarRef, wanted: types.Scalar, given: Value, span: Span) -> None:
     """Ends the sentence if the number never fits the variable."""
     field = world.variables[var.variable]
-    inner, has = without_none(wanted), without_none(given.type)
+    inner, has = types.without_none(wanted), types.without_none(given.type)
     advice = ""
-    if isinstance(inner, NumberT) and isinstance(has, NumberT):
-        wide = NumberT(min(inner.low, has.low), max(inner.high, has.high))
+    if isinstance(inner, types.NumberT) and isinstance(has, types.NumberT):
+        wide = types.NumberT(min(inner.low, has.low), max(inner.high, has.high))
         line = f" on line {world.line_number(field.span)}" if field.span.end else ""
         advice = f"Declare {field.name}: {range_words(wide)}{line}."
     fits(world, field.name, wanted, given, advice, span, field.span)
@@ -95,7 +83,9 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     """`add v to x`, `subtract v from x`, `remove v from x`."""
     target = world.expression(env, node.target)
     match target:
-        case Value(core=core.Read() | core.Noted() as field) if isinstance(without_none(target.type), NumberT):
+        case Value(core=core.Read() | core.Noted() as field) if isinstance(
+            types.without_none(target.type), types.NumberT
+        ):
             check_verb(world, node, target)
             sum_ = calculated(
                 "+" if node.verb == "add" else "-", target, value(world, env, node.value, ANY_NUMBER), node.span
@@ -112,7 +102,7 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
 
 def check_verb(world: World, node: syntax.Change, target: Value | AggregateOf) -> None:
     """Sets lose by `remove`, counts and numbers by `subtract`."""
-    sets = isinstance(target.type, SetT)
+    sets = isinstance(target.type, types.SetT)
     if node.verb == ("subtract" if sets else "remove"):
         complaint, better = (words.use_remove, "remove") if sets else (words.use_subtract, "subtract")
         edit = Edit(Span(node.span.start, node.span.start + len(node.verb)), better)
@@ -125,8 +115,8 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
     here = env.names.get(node.name.text) if isinstance(node, syntax.Word) else None
     match target:
         case Value(type=type_) if here is not None:
-            inner = without_none(type_)
-            kept = range_words(inner) if isinstance(inner, NumberT) else bare_words(inner)
+            inner = types.without_none(type_)
+            kept = range_words(inner) if isinstance(inner, types.NumberT) else bare_words(inner)
             advice = (
                 f"{here.name.text} is the name of {here.what}, and stays what it is. What changes is kept: write "
                 f"keep current: {kept}, starts {here.name.text}, and set that."
@@ -166,9 +156,9 @@ def keep(world: World, env: Env, node: syntax.Keep) -> Result:
         raise Mistake(None)
     var = variable(world, node)
     type_, first = world.variables[var.variable].type, node.starts
-    assert not isinstance(type_, MemoryT), type_
+    assert not isinstance(type_, types.MemoryT), type_
     begin: core.Statement
-    if isinstance(type_, SetT | CountsT):
+    if isinstance(type_, types.SetT | types.CountsT):
         nothing = core.OneEach(core.Listed(()), world.size(type_.of))
         begin = core.AssignAll(var, aggregate(world, env, first, type_) if first else nothing, span=node.span)
     elif first is not None:
@@ -176,9 +166,9 @@ def keep(world: World, env: Env, node: syntax.Keep) -> Result:
         check_range(world, var, type_, given, first.span)
         begin = core.Assign(var, given.core, span=node.span)
     else:
-        low = lowest(type_)
+        low = types.lowest(type_)
         number = 0 if low <= 0 < low + world.size(type_) else low
-        known = none_code(type_) if isinstance(type_, OptionalT) else number
+        known = types.none_code(type_) if isinstance(type_, types.OptionalT) else number
         begin = core.Assign(var, core.Const(known, type_), span=node.span)
     return (begin,), env.bind(node.name, variable_value(world, var), WHAT)
 

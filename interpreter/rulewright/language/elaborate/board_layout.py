@@ -110,15 +110,11 @@ def laid_on(
     if not lying.viewers:
         return (move,)
     seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
-    return (move, core.Show(_newest(zone, target, type_), seats, zone.component, span=span))
-
-
-def _newest(zone: core.Zone, target: core.Target, type_: KindT) -> core.Seq:
-    """The piece that was laid last."""
     if isinstance(target, core.PlaceRef):
-        return core.Listed((core.On(target, type_),))
-    end = core.First if zone.kind == "pile" else core.Last
-    return core.Listed((end(core.Pieces(target), type_),))
+        newest: core.Expr = core.On(target, type_)
+    else:
+        newest = (core.First if zone.kind == "pile" else core.Last)(core.Pieces(target), type_)
+    return (move, core.Show(core.Listed((newest,)), seats, zone.component, span=span))
 
 
 # ---- How a board is drawn: the signs of its `picture:`, and the rows in which its places stand

@@ -98,11 +98,8 @@ def enter_type(world: World, node: syntax.Enumeration | syntax.NumberType | synt
         case syntax.Enumeration():
             enter_values(world, name, tuple(each.text for each in once_each(world, node.values, name)))
         case syntax.NumberType():
-            name = node.name.text
-            try:
-                type_ = number_range(world, name, node.range)
-            except Mistake as found:
-                world.report(found.diagnostic)
+            type_ = world.tried(partial(number_range, world, name, node.range), None)
+            if type_ is None:
                 world.broken_names.update((name, plural(name)))
                 return
             world.types[name] = types.NumberT(type_.low, type_.high, name)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
+from rulewright.language import core, syntax, types
 from rulewright.language import intervals as fold
 from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.edits import widened, without_brackets
@@ -23,18 +23,6 @@ from rulewright.language.messages import sentences as sentence_words
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Expr, FamilyMember, Name
-from rulewright.language.types import (
-    KindT,
-    LineT,
-    Named,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SeqT,
-    ValueT,
-    with_none,
-    without_none,
-)
 
 
 def procedure_named(world: World, name: Name) -> ProcedureEntry:
@@ -78,32 +66,24 @@ def shown(param: Parameter) -> str:
     return name if param.type_name in (name, "") else f"{param.type_name} {name}"
 
 
-def fits(world: World, target: str, wanted: Scalar, given: Value, advice: str, span: Span, declared: Span) -> None:
+def fits(world: World, target: str, wanted: types.Scalar, given: Value, advice: str, span: Span, at: Span) -> None:
     """Ends the sentence if the number lies outside the wanted range, which is declared there, whatever happens."""
     ranges = apart(wanted, given.type)
-    if ranges is not None:
-        inner, has = ranges
-        wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
-        advice = advice or f"Widen it: {wide} {target}."
-        raise Mistake(
-            words.out_of_range(
-                span,
-                target=target,
-                has=range_words(inner),
-                value=range_words(has),
-                advice=advice,
-                also=declared,
-                edit=widened(world.source.text, declared, target, wide),
-            )
-        )
+    if ranges is None:
+        return
+    inner, has = ranges
+    wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
+    advice, edit = advice or f"Widen it: {wide} {target}.", widened(world.source.text, at, target, wide)
+    of, given_ = range_words(inner), range_words(has)
+    raise Mistake(words.out_of_range(span, target=target, has=of, value=given_, advice=advice, also=at, edit=edit))
 
 
 def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tuple[tuple[int, ...], Env]:
     """A local for each parameter, and the environment that knows them; parameters of a component are pieces."""
     made: list[int] = []
     for param in params:
-        check_free(world, env, param.name, without_none(param.type))
-        piece = isinstance(without_none(param.type), KindT)
+        check_free(world, env, param.name, types.without_none(param.type))
+        piece = isinstance(types.without_none(param.type), types.KindT)
         made.append(world.local(param.name, param.type, piece=piece))
         value = Value(core.Get(made[-1], param.type), param.type, piece)
         env = env.bind(param.name, value, "a parameter")
@@ -113,7 +93,9 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
 # ---- members of families
 
 
-def member_values(world: World, family: Name, type_: Scalar, members: Sequence[FamilyMember]) -> dict[int, list[int]]:
+def member_values(
+    world: World, family: Name, type_: types.Scalar, members: Sequence[FamilyMember]
+) -> dict[int, list[int]]:
     """The values of each member, by where it begins; what is missing, twice or no value is told, and of
     one that is misspelt no more."""
     names = {name: number for number, name in enumerate(value_names(world, type_))}
@@ -136,10 +118,10 @@ def member_values(world: World, family: Name, type_: Scalar, members: Sequence[F
     return found
 
 
-def value_names(world: World, type_: Scalar) -> tuple[str, ...]:
+def value_names(world: World, type_: types.Scalar) -> tuple[str, ...]:
     """The names of the values of a family's type."""
-    inner = without_none(type_)
-    return tuple(names_of(world, inner)) if isinstance(inner, Named) else ()
+    inner = types.without_none(type_)
+    return tuple(names_of(world, inner)) if isinstance(inner, types.Named) else ()
 
 
 def call_definition(
@@ -167,7 +149,7 @@ def call_definition(
             inner = inner.bind(let.name, let_value(world, inner, let), "a `let`")
         return result_of(world, inner, entry.syntax.body, wanted(world, entry.syntax))
     values = [one for _, one in given if isinstance(one, Value)]
-    index = function(world, entry, tuple(isinstance(one.type, OptionalT) for one in values))
+    index = function(world, entry, tuple(isinstance(one.type, types.OptionalT) for one in values))
     assert index is not None
     type_ = world.definitions[index].type
     return Value(core.CallDefinition(index, tuple(one.core for one in values), type_), type_)
@@ -176,12 +158,12 @@ def call_definition(
 def handed(world: World, param: Parameter, typed: Typed, span: Span) -> Typed:
     """What is handed to a definition: one value, possibly none, or several things of the parameter's type."""
     if not param.several:
-        return coercions.coerce(world, typed, with_none(param.type), span)
-    pieces = isinstance(param.type, KindT)
+        return coercions.coerce(world, typed, types.with_none(param.type), span)
+    pieces = isinstance(param.type, types.KindT)
     seq = coercions.piece_seq(world, typed, span) if pieces else coercions.as_seq(world, typed, span)
     if isinstance(typed, environment.NothingValue):
         return evolve(seq, of=param.type, pieces=pieces)
-    if not coercions.same_family(without_none(seq.of), param.type):
+    if not coercions.same_family(types.without_none(seq.of), param.type):
         coercions.mismatch(world, typed, f"several {coercions.bare_words(param.type)}s", span)
     return typed if isinstance(typed, environment.ZoneValue) else seq
 
@@ -224,7 +206,7 @@ def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> i
     """The function for arguments of which these may be none; None where the definition is written in place."""
     if maybe not in entry.functions:
         params = [
-            evolve(param, type=with_none(param.type)) if none else param
+            evolve(param, type=types.with_none(param.type)) if none else param
             for param, none in zip(parameters(world, entry.syntax), maybe, strict=True)
         ]
         made = written(world, entry.syntax, params)
@@ -252,9 +234,9 @@ def written(world: World, node: syntax.Define, params: list[Parameter]) -> core.
 def anything(world: World, param: Parameter) -> SeqValue:
     """What stands for several things of a parameter, wherever pieces lie, while a definition is read by itself."""
     check_free(world, Env(), param.name, None)
-    pieces = isinstance(param.type, KindT)
-    local = world.local(param.name, SeqT(param.type, pieces), capacity=1)
-    sorts = [KindT(world.components[zone.component].name) for zone in world.zones]
+    pieces = isinstance(param.type, types.KindT)
+    local = world.local(param.name, types.SeqT(param.type, pieces), capacity=1)
+    sorts = [types.KindT(world.components[zone.component].name) for zone in world.zones]
     zones = frozenset(number for number, sort in enumerate(sorts) if sort == param.type)
     return SeqValue(core.Held(local), param.type, pieces, zones)
 
@@ -265,13 +247,13 @@ def let_value(world: World, env: Env, let: syntax.Let) -> Typed:
     return world.expression(env, let.value)
 
 
-def wanted(world: World, node: syntax.Define) -> Scalar | None:
+def wanted(world: World, node: syntax.Define) -> types.Scalar | None:
     """The type that a definition is given, if it is given one."""
     return scalar_type(world, node.type) if node.type is not None else None
 
 
 def body_parts(
-    world: World, env: Env, body: syntax.Body, wanted: Scalar | None = None
+    world: World, env: Env, body: syntax.Body, wanted: types.Scalar | None = None
 ) -> tuple[tuple[core.Let, ...], Typed]:
     """The `let`s of a body as locals, and its result, of the wanted type."""
     lets: list[core.Let] = []
@@ -290,7 +272,7 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
         case SeqValue() | environment.AggregateOf():
             seq = coercions.as_seq(world, typed, span)
             most = coercions.kept(world, seq, span)
-            local = world.local(name, SeqT(seq.of, seq.pieces), capacity=most)
+            local = world.local(name, types.SeqT(seq.of, seq.pieces), capacity=most)
             held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
             return core.Let(local, seq.seq, span=span), held
         case environment.ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
@@ -305,7 +287,7 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
             )
 
 
-def result_of(world: World, env: Env, body: syntax.Body, wanted: Scalar | None) -> Typed:
+def result_of(world: World, env: Env, body: syntax.Body, wanted: types.Scalar | None) -> Typed:
     """The one expression of a body, or its cases."""
     if not isinstance(body.result, tuple):
         typed = world.expression(env, body.result, wanted)
@@ -318,7 +300,7 @@ def result_of(world: World, env: Env, body: syntax.Body, wanted: Scalar | None) 
     return cases_of(world, env, body.result, body.span, wanted)
 
 
-def of_type(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
+def of_type(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Value:
     """What a definition gives, of its type: possibly none where that may be. A number stays as far as it is known to
     go, and is a value of its number type."""
     made = coercions.coerce(world, typed, wanted, span)
@@ -327,15 +309,15 @@ def of_type(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
         of, has = map(coercions.range_words, ranges)
         advice = "Widen it, or give the definition no type."
         raise Mistake(words.out_of_range(span, target=ranges[0].place or "this", has=of, value=has, advice=advice))
-    inner, has_type = without_none(wanted), without_none(made.type)
-    if isinstance(inner, NumberT) and isinstance(has_type, NumberT):
+    inner, has_type = types.without_none(wanted), types.without_none(made.type)
+    if isinstance(inner, types.NumberT) and isinstance(has_type, types.NumberT):
         inner = evolve(has_type, place=inner.place)
-    maybe = isinstance(wanted, OptionalT) or isinstance(made.type, OptionalT)
-    return evolve(made, type=with_none(inner) if maybe else inner)
+    maybe = isinstance(wanted, types.OptionalT) or isinstance(made.type, types.OptionalT)
+    return evolve(made, type=types.with_none(inner) if maybe else inner)
 
 
 def cases_of(
-    world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: Span, wanted: Scalar | None
+    world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: Span, wanted: types.Scalar | None
 ) -> Value | SeqValue:
     """`value when condition` … `value otherwise`; cases that are several things make a sequence."""
     pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]] = []
@@ -347,11 +329,8 @@ def cases_of(
     if wanted is not None:
         pairs = [(test, of_type(world, typed, wanted, case.value.span), case) for test, typed, case in pairs]
     if not complete(world, [test for test, _, _ in pairs]):
-        raise Mistake(
-            words.cases_incomplete(
-                cases[-1].span if cases else span, missing="what is left when none of these conditions holds"
-            )
-        )
+        missing = "what is left when none of these conditions holds"
+        raise Mistake(words.cases_incomplete(cases[-1].span if cases else span, missing=missing))
     if any(several(world, typed) for _, typed, _ in pairs):
         return sequence_cases(world, pairs)
     values = same_type(world, pairs)
@@ -395,7 +374,7 @@ def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]
     wanted = f"{coercions.type_words(firm[0].type)}, as in the first case,"
     type_ = coercions.joined(world, firm, [case.value for _, _, case in pairs], wanted)
     if len(firm) < len(pairs):
-        type_ = with_none(type_)
+        type_ = types.with_none(type_)
     made = [coercions.coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]
     return [evolve(one, type=type_) for one in made]
 
@@ -411,6 +390,6 @@ def complete(world: World, tests: list[core.Expr]) -> bool:
     ]
     for subject, value in asked:
         known = {other.value for left, other in asked if left == subject}
-        if isinstance(value.type, ValueT | LineT) and known >= set(range(world.size(value.type))):
+        if isinstance(value.type, types.ValueT | types.LineT) and known >= set(range(world.size(value.type))):
             return True
     return False

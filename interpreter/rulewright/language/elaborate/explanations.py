@@ -73,16 +73,12 @@ def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = 
         case syntax.Within():
             yield from side(world, env, node.subject)
         case syntax.Every() | syntax.Exists() if outcome is not None:
-            yield from (first(world, each) for each in decided(world, env, node, outcome=outcome))
+            for each in decided(world, env, node, outcome=outcome):  # the element itself, as a value
+                type_ = world.locals[each.local].type
+                assert not isinstance(type_, SeqT), "an element is no sequence"
+                yield core.Quoted(each.name, core.First(each.seq, type_), type_)
         case _:
             return
-
-
-def first(world: World, found: core.Witness) -> core.Quoted:
-    """The element itself, as a value."""
-    type_ = world.locals[found.local].type
-    assert not isinstance(type_, SeqT), "an element is no sequence"
-    return core.Quoted(found.name, core.First(found.seq, type_), type_)
 
 
 def side(world: World, env: Env, node: syntax.Expr, *, kinds: bool = False) -> Iterator[core.Quoted]:
@@ -125,8 +121,11 @@ def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> It
         case syntax.Compare():
             left = tuple(compared(world, env, node.left, node.right))
             right = tuple(compared(world, env, node.right, node.left))
-            plain = right or outcome or "not" in node.op
-            yield from (*left, *right) if plain else (against(world, node, each) for each in left)
+            if right or outcome or "not" in node.op:
+                yield from (*left, *right)
+            else:  # the left side with the right one, of which nothing else is told
+                wanted = f"{node.op} {world.text(node.right.span)}".removeprefix("is ")
+                yield from (core.Compared(each, wanted) if isinstance(each, core.Quoted) else each for each in left)
         case syntax.Within():
             told = tuple(side(world, env, node.subject, kinds=True))
             yield from told or contents(world, env, node.source)
@@ -154,28 +153,19 @@ def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> I
         case AggregateOf():
             yield from contents(world, env, node)
         case PlaceValue() | ZoneValue():
-            yield quote(world, node, as_value(world, typed, node.span))
+            one = as_value(world, typed, node.span)
+            yield core.Quoted(world.text(node.span), one.core, one.type)
         case Value() if place_of(world, typed) and lies(world.expression(env, other)):
-            yield quote(world, node, as_piece(world, typed, node.span))
+            one = as_piece(world, typed, node.span)
+            yield core.Quoted(world.text(node.span), one.core, one.type)
         case _:
             yield from side(world, env, node, kinds=True)
-
-
-def against(world: World, node: syntax.Compare, told: core.Part) -> core.Part:
-    """The left side of a comparison with the right one, of which nothing else is told."""
-    wanted = f"{node.op} {world.text(node.right.span)}".removeprefix("is ")
-    return core.Compared(told, wanted) if isinstance(told, core.Quoted) else told
 
 
 def lies(typed: Typed) -> bool:
     """Whether this can be what lies on a place."""
     kind = isinstance(typed, Value) and isinstance(without_none(typed.type), KindT)
     return kind or isinstance(typed, NothingValue | PlaceValue)
-
-
-def quote(world: World, node: syntax.Expr, value: Value) -> core.Quoted:
-    """A value, called as it is written."""
-    return core.Quoted(world.text(node.span), value.core, value.type)
 
 
 def contents(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Contents]:

@@ -4,7 +4,7 @@ from functools import partial
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
+from rulewright.language import core, syntax, types
 from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, comparing, queries
@@ -21,34 +21,22 @@ from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import (
-    BOOL,
-    PLAYER,
-    CountsT,
-    LineT,
-    NumberT,
-    Scalar,
-    SetT,
-    ValueT,
-    with_none,
-    without_none,
-)
 from rulewright.language.wording import a, plural
 
 # ---- which value of a number type a written number is, by what is asked of it
 
 
-def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
+def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar | None = None) -> Typed:
     """What an expression is. `expected`: the type that a bare value name should have. Raises `Mistake`."""
     match node:
         case syntax.Number():
-            return Value(fold.number(node.value), NumberT(node.value, node.value))
+            return Value(fold.number(node.value), types.NumberT(node.value, node.value))
         case syntax.YesNo():
-            return Value(fold.YES if node.value else fold.NO, BOOL)
+            return Value(fold.YES if node.value else fold.NO, types.BOOL)
         case syntax.Nobody():
             return NothingValue()
         case syntax.You():
-            return Value(chooser(env, node.span), PLAYER)
+            return Value(chooser(env, node.span), types.PLAYER)
         case syntax.It():
             return it(world, env, node)
         case syntax.Word():
@@ -84,16 +72,16 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             if (told := comparing.range_of_values(world, node)) is not None:
                 raise Mistake(told)
             low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
-            of = NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
+            of = types.NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return SeqValue(core.Numbers(low.core, high.core), of)
         case syntax.Compare() | syntax.Within() | syntax.Empty() | syntax.Exists() | syntax.Every():
-            return Value(compared(world, env, node), BOOL)
+            return Value(compared(world, env, node), types.BOOL)
         case syntax.And():
-            return Value(conjunction(world, env, node.operands, stops_at=0), BOOL)
+            return Value(conjunction(world, env, node.operands, stops_at=0), types.BOOL)
         case syntax.Or():
-            return Value(conjunction(world, env, node.operands, stops_at=1), BOOL)
+            return Value(conjunction(world, env, node.operands, stops_at=1), types.BOOL)
         case syntax.Not():
-            return Value(fold.negation(coercions.condition(world, env, node.operand)), BOOL)
+            return Value(fold.negation(coercions.condition(world, env, node.operand)), types.BOOL)
         case syntax.Outside():
             return queries.outside(world, env, node)
         case syntax.Fold():
@@ -108,10 +96,10 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return queries.region(world, env, node)
         case syntax.GameIsOver(negated, span=span):
             over = core.IsOver(span=span)
-            return Value(core.Not(over) if negated else over, BOOL)
+            return Value(core.Not(over) if negated else over, types.BOOL)
         case syntax.CanAct():
             can = core.CanAct(chooser(env, node.span), offered(world, env, node.act, None, ()))
-            return Value(core.Not(can) if node.negated else can, BOOL)
+            return Value(core.Not(can) if node.negated else can, types.BOOL)
 
 
 def chooser(env: Env, span: Span) -> core.Expr:
@@ -124,7 +112,7 @@ def chooser(env: Env, span: Span) -> core.Expr:
 def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value | None:
     """`7's runner`: the 7 of the number type that has the question; None where any number has it, or none."""
     asked = [each for each in world.number_types() if has_question(world, name.text, each)]
-    if not asked or rows_of(NumberT(number, number), name.text) is not None:
+    if not asked or rows_of(types.NumberT(number, number), name.text) is not None:
         return None
     found = [each for each in asked if each.low <= number <= each.high]
     if not found:
@@ -132,9 +120,9 @@ def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value 
         raise Mistake(words.no_such_value(span, asked=f"{number}'s {name.text}", values=values))
     if len(found) > 1:
         ways = [f"{plural(each.place or '')}'s item({number - each.low + 1})" for each in found]
-        types = [each.place or "" for each in found]
-        raise Mistake(name_words.which_value(span, name=str(number), types=types, ways=ways, called=None))
-    type_ = NumberT(number, number, found[0].place)
+        places = [each.place or "" for each in found]
+        raise Mistake(name_words.which_value(span, name=str(number), types=places, ways=ways, called=None))
+    type_ = types.NumberT(number, number, found[0].place)
     return Value(core.Const(number, type_), type_)
 
 
@@ -156,7 +144,7 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
         and env.subject is not None
         and (
             isinstance(env.it, Value)
-            and coercions.same_family(without_none(env.it.type), without_none(env.subject.type))
+            and coercions.same_family(types.without_none(env.it.type), types.without_none(env.subject.type))
         )
     ):
         noun = coercions.type_words(env.subject.type).partition(" ")[2]
@@ -164,7 +152,7 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
     return env.it
 
 
-def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> Typed:
+def call(world: World, env: Env, node: syntax.Call, expected: types.Scalar | None) -> Typed:
     """`name(a, b)`: a library function, a definition without subject, a board or counts, or a sequence `item`."""
     row = rows_of("function", node.name.text)
     if row is not None:
@@ -190,13 +178,13 @@ def place_itself(world: World, env: Env, node: syntax.Call) -> Value | None:
         return None
     type_, (written,) = world.types[node.name.text], node.args
     world.used_names.add(node.name.text)
-    place = coercions.value(world, env, written, with_none(type_))
+    place = coercions.value(world, env, written, types.with_none(type_))
     check_index(env, node.name.text, type_, place.type, written.span)
-    if isinstance(type_, NumberT) and coercions.place_name(place.type) != type_.place:
+    if isinstance(type_, types.NumberT) and coercions.place_name(place.type) != type_.place:
         known = fold.constant(place.core)
         if known is None:
             coercions.mismatch(world, place, a(node.name.text), written.span)
-        place = Value(place.core, NumberT(known, known, type_.place))
+        place = Value(place.core, types.NumberT(known, known, type_.place))
     return evolve(place, itself=True)
 
 
@@ -236,7 +224,7 @@ def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, st
     return fold.disjunction(parts) if stops_at else fold.conjunction(parts)
 
 
-def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar | None) -> Typed:
+def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.Scalar | None) -> Typed:
     """`a + b` and the like, of numbers; `+` of values and counts makes counts."""
     left = expression(world, env, node.left, expected)
     if node.op == "+" and not is_number(world, left, node.left):
@@ -256,20 +244,20 @@ def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
     if isinstance(typed, AggregateOf | NothingValue):
         return False
     one = coercions.as_value(world, typed, node.span)
-    return not isinstance(without_none(one.type), ValueT | LineT)
+    return not isinstance(types.without_none(one.type), types.ValueT | types.LineT)
 
 
-def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:
+def counts_type(world: World, typed: Typed, node: syntax.Expr) -> types.CountsT:
     """The type of counts that an operand of `+` belongs to."""
-    if isinstance(typed, AggregateOf) and isinstance(typed.type, CountsT):
+    if isinstance(typed, AggregateOf) and isinstance(typed.type, types.CountsT):
         return typed.type
-    inner = without_none(typed.type) if isinstance(typed, Value) else None
-    if isinstance(inner, ValueT | LineT):
-        return CountsT(inner)
+    inner = types.without_none(typed.type) if isinstance(typed, Value) else None
+    if isinstance(inner, types.ValueT | types.LineT):
+        return types.CountsT(inner)
     coercions.mismatch(world, typed, "a number, counts or a value", node.span)
 
 
-def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT) -> core.AggregateValue:
+def aggregate(world: World, env: Env, node: syntax.Expr, wanted: types.SetT | types.CountsT) -> core.AggregateValue:
     """Where a set or counts are expected: a field, values joined by `+`, one value, a sequence, nothing."""
     if isinstance(node, syntax.And):
         better = " + ".join(world.text(each.span) for each in node.operands)

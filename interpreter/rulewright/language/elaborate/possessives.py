@@ -125,7 +125,7 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
         return None
     for owners, fields in world.fields.items():
         if type_name in owners and name.text in fields:
-            return owned_field(world, env, owners, subject, name, fields[name.text], args, type_name)
+            return owned_field(world, env, owners, subject, name, args)
     if isinstance(inner, types.KindT):
         names = [attribute.name for attribute in world.component(inner).attributes]
         if name.text in names:
@@ -154,40 +154,38 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
     return None
 
 
-def owned_field(
-    world: World,
-    env: Env,
-    owners: tuple[str, ...],
-    subject: Value,
-    name: Name,
-    entry: FieldEntry,
-    args: Args,
-    type_name: str,
-) -> Typed:
-    """A field of one or two owners, asked from either side; further arguments ask of a count or a board."""
-    mine = subject.core
+def owned_field(world: World, env: Env, owners: tuple[str, ...], subject: Value, name: Name, args: Args) -> Typed:
+    """A field of one or two owners, asked from either side; further arguments ask of a count or a board. Where the
+    other owner is several these are the zones of all of them."""
+    mine, entry = subject.core, world.fields[owners][name.text]
     if entry.sort == "variable" and world.variables[entry.index].lies_in is not None:
         return noted(world, env, subject, name, entry, args)
     if len(owners) == 1:
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
-    first = owners[0] == type_name
+    first = owners[0] == declared_name(types.without_none(subject.type))
     other_name = owners[1] if first else owners[0]
     if not args:
         also = world.place_of(entry)
         raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[other_name], got=0, also=also))
     other_type = world.types[other_name]
     other = world.expression(env, args[0], other_type)
-    if isinstance(other, SeqValue | environment.AggregateOf) or (
-        isinstance(other, environment.ZoneValue) and not isinstance(other_type, types.KindT)
-    ):
-        several = coercions.as_seq(world, other, name.span)
-        check_index(env, name.text, other_type, several.of, args[0].span)
-        return flat_owned(world, env, several, name, entry, (mine, first))
+    several = isinstance(other, environment.ZoneValue) and not isinstance(other_type, types.KindT)
+    if several or isinstance(other, SeqValue | environment.AggregateOf):
+        all_ = coercions.as_seq(world, other, name.span)
+        check_index(env, name.text, other_type, all_.of, args[0].span)
+        local, each = world.element(all_, "owner")
+        zone = field_value(world, env, name, entry, (mine, each.core) if first else (each.core, mine))
+        return one_after_the_other(local, all_, coercions.as_seq(world, zone, name.span))
     one = coercions.coerce(world, other, other_type, name.span)
     check_index(env, name.text, other_type, one.type, args[0].span)
     pair = (mine, one.core) if first else (one.core, mine)
     found = possibly(field_value(world, env, name, entry, pair), subject, one)
     return with_arguments(world, env, found, name, args[1:])
+
+
+def one_after_the_other(local: int, owners: SeqValue, part: SeqValue) -> SeqValue:
+    """What each of the owners, which is the local, has of several things."""
+    return SeqValue(core.FlatMap(local, owners.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 
 
 def noted(world: World, env: Env, subject: Value, name: Name, entry: FieldEntry, args: Args) -> Typed:
@@ -212,17 +210,6 @@ def possibly(found: Typed, *owners: Value) -> Typed:
             return Value(core.Read(var, type_), type_)
         case _:
             return found
-
-
-def flat_owned(
-    world: World, env: Env, others: SeqValue, name: Name, entry: FieldEntry, side: tuple[core.Expr, bool]
-) -> SeqValue:
-    """Zones of a pair where one owner is several."""
-    mine, first = side
-    local, other = world.element(others, "owner")
-    zone = field_value(world, env, name, entry, (mine, other.core) if first else (other.core, mine))
-    part = coercions.as_seq(world, zone, name.span)
-    return SeqValue(core.FlatMap(local, others.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 
 
 def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args) -> Typed:
@@ -291,8 +278,7 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
         whose = world.text(node.span) if number and node is not None else None
         total = f"(total {name.text} of {PERSONS.get(whose, whose)})" if whose is not None else None
         raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
-    part = coercions.as_seq(world, answer, name.span)
-    return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
+    return one_after_the_other(local, subject, coercions.as_seq(world, answer, name.span))
 
 
 # ---- what could have been asked

@@ -11,7 +11,6 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language import intervals as fold
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.assignments import check_range
 from rulewright.language.elaborate.coercions import as_value, value
 from rulewright.language.elaborate.definitions import arguments, member_values, parameter_locals, procedure_named
@@ -77,16 +76,6 @@ def finish(world: World, _env: Env, node: syntax.Finish) -> core.FinishProcedure
 # ---- every way gives
 
 
-def silent(world: World, name: syntax.Name, body: Statements) -> Diagnostic | None:
-    """A way through a body that comes to its end."""
-    way = falling(world, body)
-    if way is None:
-        return None
-    steps, last = way
-    way_there = ", then ".join(steps) or None
-    return flow.gives_nothing(name.span, name=name.text, way=way_there, line=world.line_number(last), also=last)
-
-
 Way = tuple[tuple[str, ...], Span]
 """What must be so that it is gone, and its last sentence."""
 
@@ -101,32 +90,26 @@ def falling(world: World, body: Statements) -> Way | None:
 
 
 def past(world: World, sentence: core.Statement) -> Way | None:
-    """A way past a sentence; None where nothing behind it is ever carried out."""
+    """A way past a sentence, an `if` by one of its cases or by none; None where nothing behind it is ever carried
+    out."""
     match sentence:
         case core.FinishProcedure() | core.EndGame() | core.Repeat(until=None):
             return None
         case core.With(body=body):
             return falling(world, body)
-        case core.If(cases=cases, otherwise=otherwise):
-            return past_if(world, sentence, [body for _, body in cases], otherwise)
+        case core.If(cases=cases, otherwise=otherwise, places=places):
+            lines = [world.line_number(place) for place in places]
+            for (_, body), place, line in zip(cases, places, lines, strict=True):
+                if (found := falling(world, body)) is not None:
+                    return (f'"{world.text(place)}" holds on line {line}', *found[0]), found[1]
+            if (found := falling(world, otherwise)) is None:
+                return None
+            none = f"nothing that is asked from line {lines[0]} on holds"
+            if len(lines) == 1:
+                none = f'"{world.text(places[0])}" does not hold on line {lines[0]}'
+            return (none, *found[0]), found[1] if otherwise else sentence.span
         case _:
             return (), sentence.span
-
-
-def past_if(world: World, sentence: core.If, bodies: list[Statements], otherwise: Statements) -> Way | None:
-    """A way past an `if`: by one of its cases, or by none."""
-    lines = [world.line_number(place) for place in sentence.places]
-    for body, place, line in zip(bodies, sentence.places, lines, strict=True):
-        found = falling(world, body)
-        if found is not None:
-            return (f'"{world.text(place)}" holds on line {line}', *found[0]), found[1]
-    found = falling(world, otherwise)
-    if found is None:
-        return None
-    none = f'"{world.text(sentence.places[0])}" does not hold on line {lines[0]}'
-    return (none if len(lines) == 1 else f"nothing that is asked from line {lines[0]} on holds", *found[0]), (
-        found[1] if otherwise else sentence.span
-    )
 
 
 # ---- Titles of phases with values in them: `"{you} claims {role}"`
@@ -175,8 +158,10 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
         env = evolve(env, giving=core.VarRef(entry.answer, span=node.name.span))
     before = len(world.diagnostics)
     body = body_of(world, env, node, params, ctx)
-    if entry.answer is not None and len(world.diagnostics) == before:
-        world.report(silent(world, node.name, body))
+    way = falling(world, body) if entry.answer is not None and len(world.diagnostics) == before else None
+    if way is not None:  # through the body to its end
+        there, last = ", then ".join(way[0]) or None, world.line_number(way[1])
+        world.report(flow.gives_nothing(node.name.span, name=node.name.text, way=there, line=last, also=way[1]))
     title = node.title if isinstance(node, syntax.Phase) else None
     return core.Procedure(
         node.name.text,
@@ -209,7 +194,11 @@ def body_of(
             cases: list[tuple[core.Expr, Statements]] = []
             values = member_values(world, node.name, type_.type, node.members)
             for member in node.members:
-                body = world.run(env, sentences_of(world, member), ctx)[0]
+                for line in member.body:
+                    if isinstance(line, syntax.Header):
+                        world.tell(sentence_words.no_header_here(line.span))
+                own = tuple(line for line in member.body if not isinstance(line, syntax.Header))
+                body = world.run(env, own, ctx)[0]
                 here = values[member.span.start]
                 if here:
                     tests = [fold.comparison("is", asked, core.Const(value, type_.type)) for value in here]
@@ -217,15 +206,3 @@ def body_of(
             members = (core.If(tuple(cases), (), span=node.span),) if cases else ()
             after, _ = world.run(env, node.after, ctx)
             return (*before, *members, *after)
-
-
-def sentences_of(world: World, member: syntax.FamilyMember) -> syntax.Block:
-    """The sentences of a member; header lines belong to actions."""
-    made: list[syntax.Statement] = []
-    for line in member.body:
-        match line:
-            case syntax.Pick() | syntax.PickSeveral() | syntax.Needs() | syntax.MustChange() | syntax.MustLeave():
-                world.tell(sentence_words.no_header_here(line.span))
-            case _:
-                made.append(line)
-    return tuple(made)

@@ -29,11 +29,9 @@ class Mention:
     span: Span = span_field()
 
 
-Mentions = Mapping[str, tuple[Mention, ...]]
-
-
 def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset[str]:
-    """The procedures that take `you` as their first argument."""
+    """The procedures that take `you` as their first argument: those that need it, and those that would use it wherever
+    every caller has one to give."""
     owners = frozenset(zone.name for zone in world.zones if zone.with_owner)
     bodies = {name: tuple(mentions(entry.syntax, owners, bound=False)) for name, entry in world.procedures.items()}
     outside = [mention for root in roots for mention in mentions(root, owners, bound=False)]
@@ -41,10 +39,8 @@ def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozense
     needing = closure(bodies, frozenset(("you",)))
     kept = closure(bodies, frozenset(("you", "move"))) | needing
     while True:
-        bare = {mention.name for mention in outside if mention.sort == "call" and not mention.bound}
-        for caller, body in bodies.items():
-            if caller not in kept:
-                bare |= {mention.name for mention in body if mention.sort == "call" and not mention.bound}
+        callers = (outside, *(body for caller, body in bodies.items() if caller not in kept))
+        bare = {each.name for body in callers for each in body if each.sort == "call" and not each.bound}
         fewer = frozenset(name for name in kept if name in needing or name not in bare)
         if fewer == kept:
             return kept
@@ -91,19 +87,17 @@ def last_word(node: syntax.Expr) -> str:
             return ""
 
 
-def closure(bodies: Mentions, sorts: frozenset[str]) -> frozenset[str]:
+def closure(bodies: Mapping[str, tuple[Mention, ...]], sorts: frozenset[str]) -> frozenset[str]:
     """The procedures in which something of these sorts is unbound, there or in what they call."""
+    free = {name: [each for each in body if not each.bound] for name, body in bodies.items()}
     found: frozenset[str] = frozenset()
     while True:
-        more = frozenset(
+        asking = (
             name
-            for name, body in bodies.items()
-            if any(
-                (not mention.bound and (mention.sort in sorts or (mention.sort == "call" and mention.name in found)))
-                for mention in body
-            )
+            for name, body in free.items()
+            if any(each.sort in sorts or (each.sort == "call" and each.name in found) for each in body)
         )
-        if more == found:
+        if (more := frozenset(asking)) == found:
             return found
         found = more
 
@@ -204,12 +198,9 @@ def speaks_of_options(world: World, node: syntax.Expr) -> bool:
 
 def present(world: World, nodes: tuple[T, ...]) -> tuple[T, ...]:
     """What does not speak of absent fields; the rest stands where this setting never comes."""
-    return tuple(
-        node
-        for node in nodes
-        if not any(
-            (isinstance(each, core.ZoneRef) and each.zone >= world.zones_here)
-            or (isinstance(each, core.VarRef) and world.variables_here <= each.variable < world.variables_end)
-            for each in walk(node)
-        )
-    )
+
+    def absent(each: object) -> bool:
+        zone = isinstance(each, core.ZoneRef) and each.zone >= world.zones_here
+        return zone or (isinstance(each, core.VarRef) and world.variables_here <= each.variable < world.variables_end)
+
+    return tuple(node for node in nodes if not any(map(absent, walk(node))))

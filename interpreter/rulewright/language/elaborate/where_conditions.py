@@ -111,39 +111,30 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
     fields = (each for each in walk(ruleset) if isinstance(each, syntax.Field))
     boards = {each.name.text for each in fields if isinstance(each.type, syntax.Board)}
     loops = {id(node.among) for node in nodes if isinstance(node, syntax.ForEach)}
-    yield from (
-        words.says_nothing(
-            test.span, element="it", board=None, bracketed=f"({source.text[test.span.start : test.span.end]})"
-        )
-        for test in turns_of_others(nodes)
-        if not bracketed(source.text, test.span)
-    )
+    for test in (each.where for each in nodes if isinstance(each, syntax.EachInTurn) and speaks_of_another(each)):
+        if test is not None and not bracketed(source.text, test.span):
+            written = source.text[test.span.start : test.span.end]
+            yield words.says_nothing(test.span, element="it", board=None, bracketed=f"({written})")
     for node in (each for each in walk(ruleset) if isinstance(each, Looking) and id(each) not in loops):
         test = node.condition if isinstance(node, syntax.Every) else node.where
         if test is None or bracketed(source.text, test.span):
             continue
         binder = node.binder.text if node.binder else doing.get(id(node))
-        for silent in silent_in(node, test, binder, whole=id(node) in doing):
+        # the test, or what is joined in it, unless only the whole counts
+        whole = id(node) in doing or isinstance(node, Quantifier) or not speaks_of(test, binder)
+        parts = test.operands if isinstance(test, Joined) and not whole else (test,)
+        for silent in (each for each in parts if not speaks_of(each, binder)):
             if not bracketed(source.text, silent.span) and not settled(silent, options):
                 written = source.text[silent.span.start : silent.span.end]
-                board = next(
-                    (f"{each.text}({binder or 'it'})" for each in named_in(silent) if each.text in boards), None
-                )
+                alone = (each.name.text for each in walk(silent) if isinstance(each, syntax.Word))
+                board = next((f"{name}({binder or 'it'})" for name in alone if name in boards), None)
                 yield words.says_nothing(silent.span, element=binder, board=board, bracketed=f"({written})")
 
 
-def named_in(test: syntax.Expr) -> Iterator[syntax.Name]:
-    """The names that stand alone in a condition."""
-    return (each.name for each in walk(test) if isinstance(each, syntax.Word))
-
-
-def turns_of_others(nodes: list[syntax.Statement | syntax.Header | syntax.Queried]) -> Iterator[syntax.Expr]:
-    """Conditions of turns that speak of `you`, who is another one there, and not of whose turn it may be."""
-    for node in nodes:
-        if isinstance(node, syntax.EachInTurn) and node.where is not None:
-            you = any(isinstance(each, syntax.You) for each in walk(node.where))
-            if you and not speaks_of(node.where, node.binder.text if node.binder else None):
-                yield node.where
+def speaks_of_another(node: syntax.EachInTurn) -> bool:
+    """Whether the condition of a turn speaks of `you`, who is another one there, and not of whose turn it may be."""
+    you = any(isinstance(each, syntax.You) for each in walk(node.where))
+    return node.where is not None and you and not speaks_of(node.where, node.binder.text if node.binder else None)
 
 
 def done_to(node: object) -> Iterator[tuple[object, str | None]]:
@@ -159,14 +150,6 @@ def done_to(node: object) -> Iterator[tuple[object, str | None]]:
             yield node.candidates, node.name.text
         case _:
             pass
-
-
-def silent_in(node: object, test: syntax.Expr, binder: str | None, *, whole: bool) -> Iterator[syntax.Expr]:
-    """The test, if nothing in it speaks of what is looked at; unless only the `whole` counts, what is joined in it."""
-    if not speaks_of(test, binder):
-        yield test
-    elif isinstance(test, syntax.And | syntax.Or) and not whole and not isinstance(node, syntax.Exists | syntax.Every):
-        yield from (operand for operand in test.operands if not speaks_of(operand, binder))
 
 
 def settled(test: syntax.Expr, options: set[str]) -> bool:
