@@ -366,12 +366,6 @@ def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | 
     return words.range_of_values(compared.span, better=better, edit=Edit(compared.span, better))
 
 
-def empty(world: World, env: Env, node: syntax.Empty) -> core.Expr:
-    """`x is empty`: no pieces, no elements, nothing on the place."""
-    nothing = nothing_in(world, world.expression(env, node.subject), node.subject.span)
-    return fold.negation(nothing) if node.negated else nothing
-
-
 def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
     """Whether there is nothing in it."""
     match typed:

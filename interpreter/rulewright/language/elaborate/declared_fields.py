@@ -103,25 +103,22 @@ def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
     """What is noted of pieces has the owners of the zone in which they lie, and a value for each place there. Yes."""
     number = world.fields[draft.owners][draft.node.name.text].index
     component = draft.owners[0]
-    found = [(owners, fields[name.text]) for owners, fields in world.fields.items() if name.text in fields]
-    zones = [
-        entry
-        for _, entry in found
-        if entry.sort == "zone" and (world.components[world.zones[entry.index].component].name == component)
-    ]
-    if len(zones) != 1:
-        also = world.field_names[found[0][0], name.text].span if found else NOWHERE
+    found = {owners: fields[name.text] for owners, fields in world.fields.items() if name.text in fields}
+    zones = [(each, world.zones[each.index]) for each in found.values() if each.sort == "zone"]
+    holding = [(each, zone) for each, zone in zones if world.components[zone.component].name == component]
+    if len(holding) != 1:
+        also = world.field_names[next(iter(found)), name.text].span if found else NOWHERE
         raise Mistake(words.noted_nowhere(name, component=component, also=also))
-    zone, index = world.zones[zones[0].index], zones[0].index
+    ((entry, zone),) = holding
     if zone.kind not in ("row", "slot", "board"):
         raise Mistake(words.noted_without_place(name, zone=a(zone.kind), also=zone.span))
     places = world.places[zone.place].names if zone.place else ()
     most = room_in(zone, world.components[zone.component], len(places))
     place = world.types[zone.place] if zone.place else types.NumberT(1, most)
-    if sum(each.lies_in == index for each in world.variables) == MOST_NOTES:
+    if sum(each.lies_in == entry.index for each in world.variables) == MOST_NOTES:
         raise Mistake(words.too_many_notes(draft.node.name, zone=zone.name, most=MOST_NOTES))
-    world.variables[number] = evolve(world.variables[number], owners=(*zone.owners, place), lies_in=index)
-    world.used_fields.add(zones[0])
+    world.variables[number] = evolve(world.variables[number], owners=(*zone.owners, place), lies_in=entry.index)
+    world.used_fields.add(entry)
     return True
 
 
@@ -194,11 +191,6 @@ def modifier(node: syntax.Field, sort: type[M]) -> M | None:
     return next((each for each in reversed(node.modifiers) if isinstance(each, sort)), None)
 
 
-def allows(zone: core.Zone, sort: type[syntax.Modifier]) -> bool:
-    """Whether this sort of zone can have the modifier."""
-    return zone.kind in ALLOWED[sort][2]
-
-
 def zone_of(world: World, node: syntax.Field, owners: tuple[types.Scalar, ...]) -> core.Zone | None:
     """The zone without its modifiers, or None for a variable."""
     match node.type:
@@ -233,9 +225,9 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     zone = evolve(
         zone,
         audience=audience(world, owned, node, zone.audience, zone.kind),
-        capacity=capacity(world, most) if most and allows(zone, syntax.Capacity) else None,
-        with_owner=modifier(node, syntax.WithOwner) is not None and allows(zone, syntax.WithOwner),
-        faced=modifier(node, syntax.Faced) is not None and allows(zone, syntax.Faced),
+        capacity=capacity(world, most) if most and (zone.kind in ALLOWED[syntax.Capacity][2]) else None,
+        with_owner=modifier(node, syntax.WithOwner) is not None and (zone.kind in ALLOWED[syntax.WithOwner][2]),
+        faced=modifier(node, syntax.Faced) is not None and (zone.kind in ALLOWED[syntax.Faced][2]),
         picture=picture(world, node.picture, zone) if node.picture else None,
     )
     component = world.components[zone.component]
@@ -249,7 +241,7 @@ def refuse_modifiers(world: World, zone: core.Zone | None, node: syntax.Field) -
     """Tells of each modifier that this zone, or a variable (None), cannot have."""
     for sort, (said, belongs, _) in ALLOWED.items():
         given = modifier(node, sort)
-        if given is not None and (zone is None or not allows(zone, sort)):
+        if given is not None and (zone is None or zone.kind not in ALLOWED[sort][2]):
             this = a(zone.kind) if zone else "no zone"
             edit = without(world.source.text, given.span)
             world.report(words.wrong_modifier(given.span, modifier=said, belongs=belongs, this=this, edit=edit))

@@ -1,7 +1,7 @@
 """Definitions, elaborated at their first use: scalars become functions, sequences and pieces are written in place. And
 the names of doings, what is handed to them, and the members of families."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
@@ -140,13 +140,8 @@ def call_definition(
     for param, arg in zip(params[len(given) :], args, strict=True):
         given.append((param.name, handed(world, param, world.expression(env, arg, param.type), arg.span)))
     if entry.inline:
-        inner = Env(dead=env.dead)
-        for name, one in given:
-            inner = inner.bind(name, one, "a parameter")
-        if entry.syntax.of is not None:
-            inner = inner.of(entry.syntax, given[0][1])
-        for let in entry.syntax.body.lets:
-            inner = inner.bind(let.name, let_value(world, inner, let), "a `let`")
+        own = given[0][1] if entry.syntax.of is not None else None
+        inner = within(world, entry.syntax, own, given, dead=env.dead)
         return result_of(world, inner, entry.syntax.body, wanted(world, entry.syntax))
     values = [one for _, one in given if isinstance(one, Value)]
     index = function(world, entry, tuple(isinstance(one.type, types.OptionalT) for one in values))
@@ -239,6 +234,20 @@ def anything(world: World, param: Parameter) -> SeqValue:
     sorts = [types.KindT(world.components[zone.component].name) for zone in world.zones]
     zones = frozenset(number for number, sort in enumerate(sorts) if sort == param.type)
     return SeqValue(core.Held(local), param.type, pieces, zones)
+
+
+def within(
+    world: World, node: syntax.Define, subject: Typed | None, given: Iterable[tuple[Name, Typed]], *, dead: bool
+) -> Env:
+    """The environment of a definition's result, with its subject, what is handed to it, and its `let`s."""
+    env, own = Env(dead=dead), node.subject or node.of
+    if own is not None and subject is not None:
+        env = env.bind(own, subject, "a parameter").of(node, subject)
+    for name, one in given:
+        env = env.bind(name, one, "a parameter")
+    for let in node.body.lets:
+        env = env.bind(let.name, let_value(world, env, let), "a `let`")
+    return env
 
 
 def let_value(world: World, env: Env, let: syntax.Let) -> Typed:

@@ -177,17 +177,11 @@ def laid_instead(stage: Stage, target: Typed, given: syntax.GivenIs) -> str | No
             table = found.attributes[index].table
             kinds = [kind for kind, has in zip(found.kinds, table, strict=True) if has == known]
             return f"{world.text(piece.span)} holds {kinds[0]}" if len(kinds) == 1 else None
-        case ((ZoneValue() | PlaceValue()), _):
-            return f"{world.text(given.target.span)} holds {laid_words(world, given.value)}"
-        case Value(), _ if place_of(world, target):
-            return f"{world.text(given.target.span)} holds {laid_words(world, given.value)}"
+        case ((ZoneValue() | PlaceValue() | Value()), _) if isinstance(target, ZoneValue) or place_of(world, target):
+            lying = "nothing" if isinstance(given.value, syntax.Nobody) else world.text(given.value.span)
+            return f"{world.text(given.target.span)} holds {lying}"
         case _:
             return None
-
-
-def laid_words(world: World, node: syntax.Expr) -> str:
-    """What lies there, as it is listed."""
-    return "nothing" if isinstance(node, syntax.Nobody) else world.text(node.span)
 
 
 def give_once(stage: Stage, var: core.VarRef, given: syntax.Holds | syntax.GivenIs) -> None:
@@ -300,24 +294,16 @@ def constants(exprs: tuple[core.Expr, ...], span: Span) -> tuple[int, ...]:
 
 
 def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[example_core.Lying]:
-    """The pieces that are listed."""
-    for item in items:
-        if isinstance(item, syntax.Item):
-            word = str(item.word.value)
-            made = stage.world.components[component]
-            if word not in made.kinds:
-                kinds = ", ".join(
-                    made.kinds
-                    if len(made.kinds) <= MAX_NAMED_KINDS
-                    else (*made.kinds[: MAX_NAMED_KINDS - 2], "\u2026", made.kinds[-1])
-                )
-                raise Mistake(
-                    words.unknown_piece(
-                        item.word.span, name=word, component=made.name, kinds=kinds, candidates=made.kinds
-                    )
-                )
-            kind = made.kinds.index(word)
-            yield example_core.Lying(kind, item.number, seats_of(stage.seats, item.viewers))
+    """The pieces that are listed, each by the full name of its kind."""
+    made = stage.world.components[component]
+    known = made.kinds  # named if they are few, or how they begin and end
+    named = known if len(known) <= MAX_NAMED_KINDS else (*known[: MAX_NAMED_KINDS - 2], "\u2026", known[-1])
+    for item in (each for each in items if isinstance(each, syntax.Item)):
+        name, span = str(item.word.value), item.word.span
+        if name not in known:
+            kinds = ", ".join(named)
+            raise Mistake(words.unknown_piece(span, name=name, component=made.name, kinds=kinds, candidates=known))
+        yield example_core.Lying(known.index(name), item.number, seats_of(stage.seats, item.viewers))
 
 
 def written(word: syntax.ExampleWord) -> syntax.Expr:

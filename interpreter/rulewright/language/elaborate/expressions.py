@@ -9,6 +9,7 @@ from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.coercions import check_index, check_members
+from rulewright.language.elaborate.comparing import nothing_in
 from rulewright.language.elaborate.definitions import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.offering import offered
@@ -197,7 +198,8 @@ def compared(
     elif isinstance(node, syntax.Within):
         found = comparing.within(world, env, node)
     elif isinstance(node, syntax.Empty):
-        found = comparing.empty(world, env, node)
+        nothing = nothing_in(world, world.expression(env, node.subject), node.subject.span)
+        found = fold.negation(nothing) if node.negated else nothing
     else:
         found = queries.quantified(world, env, node)
     match found:

@@ -215,17 +215,13 @@ def source_of(world: World, env: Env, whole: Candidates, node: syntax.Expr) -> S
     """The only source; that it is one value is told with what is meant by it."""
     typed = world.expression(env, node)
     try:
-        return as_source(world, as_seq(world, typed, node.span))
+        seq = as_seq(world, typed, node.span)
+        return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
     except Mistake as found:
         place = whole.sources.span if whole.where is None else None
         alone = isinstance(typed, Value) and found.diagnostic is not None
         told = one_value(world, typed, (world.text(node.span),), node.span, place) if alone else found.diagnostic
         raise Mistake(told) from None
-
-
-def as_source(world: World, seq: SeqValue) -> SeqValue:
-    """A source as candidates: a pile offers its top, unordered zones each kind once."""
-    return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
 
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:
@@ -248,7 +244,8 @@ def one_source(world: World, env: Env, node: syntax.Expr) -> SeqValue:
     typed = world.expression(env, node)
     if isinstance(typed, Value) and not is_line(typed.type):
         return SeqValue(core.Listed((typed.core,)), without_none(typed.type), typed.piece, typed.zones)
-    return as_source(world, as_seq(world, typed, node.span))
+    seq = as_seq(world, typed, node.span)
+    return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
 
 
 def unlike(world: World, env: Env, seq: SeqValue, others: tuple[syntax.Expr, ...]) -> core.Seq:

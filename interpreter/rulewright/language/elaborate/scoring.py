@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import as_seq, as_value, bare_words, condition, mismatch
-from rulewright.language.elaborate.definitions import body_parts, let_value
+from rulewright.language.elaborate.definitions import body_parts, within
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.explanations import unmet
 from rulewright.language.elaborate.queries import asked
@@ -49,7 +49,7 @@ def _ranks(world: World, node: object, player: Value) -> Iterator[core.Quoted]:
 
 def _cases(world: World, entry: DefinitionEntry, player: Value) -> Iterator[core.Part]:
     """The terms of the case that holds."""
-    env, result = _within(world, entry, player), entry.syntax.body.result
+    env, result = within(world, entry.syntax, player, (), dead=False), entry.syntax.body.result
     if not isinstance(result, tuple):
         yield from _terms(world, env, result, 1, MOST_INTO)
         return
@@ -58,17 +58,6 @@ def _cases(world: World, entry: DefinitionEntry, player: Value) -> Iterator[core
         holds = () if each.when is None else (condition(world, env, each.when),)
         yield core.Branch(core.And((*other, *holds)), tuple(_terms(world, env, each.value, 1, MOST_INTO)))
         other += tuple(map(core.Not, holds))
-
-
-def _within(world: World, entry: DefinitionEntry, subject: Value) -> Env:
-    """The environment of a definition's body."""
-    node = entry.syntax
-    name = node.subject or node.of
-    assert name is not None, "it is asked of something"
-    env = Env().bind(name, subject, "a parameter").of(node, subject)
-    for let in node.body.lets:
-        env = env.bind(let.name, let_value(world, env, let), "a `let`")
-    return env
 
 
 def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into: int) -> Iterator[core.Part]:
@@ -89,16 +78,11 @@ def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into
 
 
 def _term(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1]) -> core.Term:
-    """A term that is asked as one."""
-    return core.Term(_said(world, env, node), sign, as_value(world, world.expression(env, node), node.span).core)
-
-
-def _said(world: World, env: Env, node: syntax.Expr) -> str:
-    """A term as written; whoever it is asked of, if that has a name, as `its`."""
+    """A term that is asked as one, as written; whoever it is asked of, if that has a name, as `its`."""
     text = world.text(node.span)
     for name in (name for name, entry in env.names.items() if entry.typed is env.it):
         text = re.sub(rf"(?<![\w-]){name}'s(?!\w)", "its", text).replace(f"({name})", "")
-    return text
+    return core.Term(text, sign, as_value(world, world.expression(env, node), node.span).core)
 
 
 def _followed(world: World, env: Env, node: syntax.Of, sign: Literal[1, -1], into: int) -> Iterator[core.Part]:
@@ -108,12 +92,10 @@ def _followed(world: World, env: Env, node: syntax.Of, sign: Literal[1, -1], int
     if isinstance(subject, Value) and isinstance(subject.type, ValueT) and not node.member.args:
         entry = world.definition_entries.get((subject.type.name, node.member.name.text))
     if entry is not None and isinstance(subject, Value) and not entry.syntax.params:
-        within = _within(world, entry, subject)
-        result = entry.syntax.body.result
-        if isinstance(result, syntax.Negative | syntax.Fold) or (
-            isinstance(result, syntax.Arithmetic) and result.op in ("+", "-")
-        ):
-            yield from _terms(world, within, result, sign, into - 1)
+        inner, result = within(world, entry.syntax, subject, (), dead=False), entry.syntax.body.result
+        sums = isinstance(result, syntax.Arithmetic) and result.op in ("+", "-")
+        if isinstance(result, syntax.Expr) and (sums or isinstance(result, syntax.Negative | syntax.Fold)):
+            yield from _terms(world, inner, result, sign, into - 1)
             return
     yield _term(world, env, node, sign)
 

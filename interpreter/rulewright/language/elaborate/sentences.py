@@ -256,20 +256,17 @@ def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
     if node.winner is None:
         return core.EndGame(core.Listed(()) if node.drawn else None, span=node.span)
     typed, span = world.expression(env, node.winner, PLAYER), node.winner.span
+    question = syntax.Name("members", span=span)
     match typed:
         case Value() if without_none(typed.type) == TEAM:
-            won = members(world, env, typed, span)
+            won = as_seq(world, ask(world, env, typed, question, ()), span).seq
         case SeqValue() | environment.AggregateOf() if without_none((seq := as_seq(world, typed, span)).of) == TEAM:
             local = world.local("team", TEAM)
-            won = core.FlatMap(local, seq.seq, members(world, env, Value(core.Get(local, TEAM), TEAM), span))
+            members = ask(world, env, Value(core.Get(local, TEAM), TEAM), question, ())
+            won = core.FlatMap(local, seq.seq, as_seq(world, members, span).seq)
         case _:
             won = players_of(world, typed, span) or mismatch(world, typed, "a player, a team or several", span)
     return core.EndGame(won, span=node.span)
-
-
-def members(world: World, env: Env, team: Value, span: Span) -> core.Seq:
-    """The players of a team."""
-    return as_seq(world, ask(world, env, team, syntax.Name("members", span=span), ()), span).seq
 
 
 PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statements]]] = {

@@ -200,7 +200,8 @@ def entries(
     world: World, row: Row, make: Callable[..., Any], keys: tuple[types.Scalar, ...], fixed: Fixed
 ) -> Iterable[Any]:
     """The entries of a table, the last of the values by which it is asked changing fastest."""
-    over = about(world, keys[0])
+    subject = keys[0]
+    over = world.places.get(line_place(subject) or place_name(subject) or "", world)
     found: Iterable[Any]
     if row.sort == "line":
         found = [make(over, line, *fixed) for line in lines_of(world, line_place(keys[0]))]

@@ -7,6 +7,7 @@ tables over lines are made when it is complete. What only grids have others refu
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -62,14 +63,10 @@ def turned(world: World, way: Value, eighths: Value, span: Span) -> Value:
     return Value(core.Lookup(table, (way.core, number), type_), type_)
 
 
+LINE_DIRECTIONS: Final = ConstantList(geometry.line_directions, DIRECTION)
 OF_LINES: Final = (
     Row("line", "runs", "All stretches of n places of the line.", Function(runs), (Param("n", "fixed number"),)),
-    Row(
-        "line",
-        "directions",
-        "The directions of the line: left and right, or up and down.",
-        ConstantList(geometry.line_directions, DIRECTION),
-    ),
+    Row("line", "directions", "The directions of the line: left and right, or up and down.", LINE_DIRECTIONS),
     Row("line", "edge", "Whether it is a whole row or column on the border.", Constant(geometry.line_edge, BOOL)),
     Row("direction", "straight", "Whether it is left, right, up or down.", Constant(geometry.straight, BOOL)),
     Row("direction", "slanting", "Whether it goes along a diagonal.", Constant(geometry.slanting, BOOL)),
@@ -121,9 +118,11 @@ def reach(places: geometry.Places) -> Scalar:
 N, D, P = Param("n", "fixed number"), Param("d", DIRECTION), Param("p", "another place")
 LEAP: Final = Param("a", "fixed number"), Param("b", "fixed number")
 
-RAY: Final = Row(
-    "place", "ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,), grid=True
-)
+of_grid: Final = partial(Row, "place", grid=True)
+STEP: Final = Constant(geometry.step, lambda places: OptionalT(ValueT(places.name)))
+ROW: Final = Constant(geometry.row_of, lambda places: NumberT(1, places.rows))
+COLUMN: Final = Constant(geometry.column_of, lambda places: NumberT(1, places.columns))
+RAY: Final = of_grid("ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,))
 BETWEEN: Final = Row(
     "place", "between", "The places strictly between it and p in line, in order.", ConstantList(geometry.between), (P,)
 )
@@ -148,49 +147,26 @@ def reached(world: World, here: Value, way: Value, span: Span) -> SeqValue:
 OF_PLACES: Final = (
     Row("place", "neighbors", "The places next to it.", ConstantList(geometry.neighbors)),
     Row("place", "around", "The up to eight places around it.", ConstantList(geometry.around)),
-    Row("place", "leaps", "The places a and b away, either way.", ConstantList(geometry.leaps), LEAP, grid=True),
-    Row(
-        "place",
-        "step",
-        "The next place in a direction, none beyond the border.",
-        Constant(geometry.step, lambda places: OptionalT(ValueT(places.name))),
-        (D,),
-        grid=True,
-    ),
+    of_grid("leaps", "The places a and b away, either way.", ConstantList(geometry.leaps), LEAP),
+    of_grid("step", "The next place in a direction, none beyond the border.", STEP, (D,)),
     RAY,
-    Row(
-        "place",
+    of_grid(
         "reach",
         "The places in a direction up to and with the first piece on the only board over them.",
         Function(reached),
         (D,),
-        grid=True,
     ),
-    Row(
-        "place",
+    of_grid(
         "direction",
         "The direction from it to p in line, or none.",
         Constant(geometry.direction, OptionalT(DIRECTION)),
         (P,),
-        grid=True,
     ),
     Row("place", "distance", "The fewest steps to p.", Constant(geometry.distance, reach), (P,)),
     BETWEEN,
-    Row(
-        "place",
-        "row",
-        "The number of its row, 1 at the bottom.",
-        Constant(geometry.row_of, lambda places: NumberT(1, places.rows)),
-        grid=True,
-    ),
-    Row(
-        "place",
-        "column",
-        "The number of its column, 1 at the left.",
-        Constant(geometry.column_of, lambda places: NumberT(1, places.columns)),
-        grid=True,
-    ),
-    Row("place", "edge", "Whether it lies on the border of the grid.", Constant(geometry.edge, BOOL), grid=True),
+    of_grid("row", "The number of its row, 1 at the bottom.", ROW),
+    of_grid("column", "The number of its column, 1 at the left.", COLUMN),
+    of_grid("edge", "Whether it lies on the border of the grid.", Constant(geometry.edge, BOOL)),
     Row("places", "rows", "The rows from the bottom.", LinesOfAll(geometry.rows), grid=True),
     Row("places", "columns", "The columns from the left.", LinesOfAll(geometry.columns), grid=True),
     Row("places", "lanes", "The columns, then the rows.", LinesOfAll(geometry.lanes), grid=True),

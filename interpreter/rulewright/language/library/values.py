@@ -132,16 +132,14 @@ ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
 OF_EACH: Final = (Param("x", "of each"),)
 TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
+SOME: Final = Param("a", "fixed number"), Param("b", "fixed number", optional=True)
+FIRST, LAST = (Function(partial(end_of, last=last)) for last in (False, True))
+SAME, DIFFERENT, RISING = (Function(partial(alike, how), flag=True) for how in ("same", "different", "consecutive"))
 
 OF_SEVERAL: Final = (
     Row("sequence", "size", "How many there are; of counts the sum.", Function(size, whole=True)),
-    Row(
-        "sequence",
-        "first",
-        "The first one, none over nothing; of a pile the top.",
-        Function(partial(end_of, last=False)),
-    ),
-    Row("sequence", "last", "The last one, none over nothing.", Function(partial(end_of, last=True))),
+    Row("sequence", "first", "The first one, none over nothing; of a pile the top.", FIRST),
+    Row("sequence", "last", "The last one, none over nothing.", LAST),
     Row("sequence", "only", "The one that there is; a fault unless there is exactly one.", Function(only)),
     *(
         Row("sequence", word, f"The one at place {place}; none if there are fewer.", Function(partial(numbered, place)))
@@ -150,28 +148,10 @@ OF_SEVERAL: Final = (
     Row("sequence", "item", "The one at place n, from 1; none if there are fewer.", Function(item), N),
     Row("sequence", "after", "All that lie beyond x, in order.", Function(partial(beyond, after=True)), X),
     Row("sequence", "before", "All that lie ahead of x, in order.", Function(partial(beyond, after=False)), X),
-    Row("sequence", "same", "Whether all have the same x.", Function(partial(alike, "same"), flag=True), OF_EACH),
-    Row(
-        "sequence",
-        "different",
-        "Whether no two have the same x.",
-        Function(partial(alike, "different"), flag=True),
-        OF_EACH,
-    ),
-    Row(
-        "sequence",
-        "consecutive",
-        "Whether, sorted by x, each has one more than the one before.",
-        Function(partial(alike, "consecutive"), flag=True),
-        OF_EACH,
-    ),
-    Row(
-        "sequence",
-        "groups",
-        "All choices of a to b of them; of a where there is no b.",
-        Function(groups),
-        (Param("a", "fixed number"), Param("b", "fixed number", optional=True)),
-    ),
+    Row("sequence", "same", "Whether all have the same x.", SAME, OF_EACH),
+    Row("sequence", "different", "Whether no two have the same x.", DIFFERENT, OF_EACH),
+    Row("sequence", "consecutive", "Whether, sorted by x, each has one more than the one before.", RISING, OF_EACH),
+    Row("sequence", "groups", "All choices of a to b of them; of a where there is no b.", Function(groups), SOME),
     Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
     Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
     Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),
@@ -213,17 +193,12 @@ def piece_asked(question: core.PieceQuestion) -> Node:
     return Node(lambda piece, other=None, *, span: core.AskPiece(question, piece, BOOL, other, span=span), BOOL)
 
 
+TYPE: Final = (Param("T", "type", optional=True),)
 LATER: Final = Node(lambda value, other, **_: core.Compare("more-than", value, other), BOOL)
 
 OF_PIECES: Final = (
     Row("piece", "owner", "Who put it into a row that remembers owners.", Function(owner)),
-    Row(
-        "piece",
-        "holder",
-        "Whose zone it lies in; with a type, that owner of a zone of two.",
-        Function(holder),
-        (Param("T", "type", optional=True),),
-    ),
+    Row("piece", "holder", "Whose zone it lies in; with a type, that owner of a zone of two.", Function(holder), TYPE),
     Row("piece", "face-up", "Whether it lies face up.", piece_asked("face-up")),
     Row("piece", "face-down", "Whether it lies face down.", piece_asked("face-down")),
     Row("piece", "viewers", "The players who may look at it.", Function(viewers)),
@@ -242,9 +217,8 @@ def ordinal(world: World, value: Value, _span: Span) -> Value:
     plus = core.Calc("+", value.core, fold.number(1), table_type)
     if isinstance(value.type, OptionalT):
         none = core.Const(NONE_NUMBER, OptionalT(table_type))
-        return Value(
-            fold.cases([(core.IsNone(value.core), none, NOWHERE)], plus, OptionalT(table_type)), OptionalT(table_type)
-        )
+        cases = fold.cases([(core.IsNone(value.core), none, NOWHERE)], plus, none.type)
+        return Value(cases, none.type)
     return Value(plus, table_type)
 
 
