@@ -14,6 +14,7 @@ from rulewright.language.checks import oversights
 from rulewright.language.core import Core
 from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.elaborate.elaboration import UNKNOWN, elaborate
+from rulewright.language.elaborate.queries import said_of_nothing
 from rulewright.language.elaborate.settings import (
     Admitted,
     Setting,
@@ -23,7 +24,6 @@ from rulewright.language.elaborate.settings import (
     refused_all,
     trouble,
 )
-from rulewright.language.elaborate.where_conditions import said_of_nothing
 from rulewright.language.messages import flow, kinds_of_values
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import reading as reading_words

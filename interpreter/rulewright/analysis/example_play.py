@@ -13,7 +13,7 @@ from attrs import evolve
 from rulewright.analysis.example_parts import WON, conditions_of, probed, unfinished, values_given
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
-from rulewright.language.elaborate.example_entry import enter
+from rulewright.language.elaborate.examples import enter
 from rulewright.language.messages import flow as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import TEAM, SetT, lowest

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.edits import line_end, moved_above
-from rulewright.language.elaborate.coercions import condition, mismatch, only_board, same_family
+from rulewright.language.elaborate.coercions import condition, mismatch, misplaced, only_board, same_family
 from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, ZoneValue
 from rulewright.language.elaborate.explanations import guard
@@ -19,7 +19,6 @@ from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, without
 from rulewright.language.elaborate.world import ActionEntry, Ctx, World
-from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar, without_none
@@ -205,7 +204,4 @@ def instances(world: World, seq: core.Seq, known: Mapping[int, core.Expr], span:
             for part in seq.seqs:
                 yield from instances(world, part, known, span)
         case _:
-            advice = "Name the zone without a where."
-            raise Mistake(
-                type_words.type_mismatch(span, what="only a part of a zone", wanted="a whole zone", example=advice)
-            )
+            misplaced(span, "only a part of a zone", "a whole zone", "Name the zone without a where.")

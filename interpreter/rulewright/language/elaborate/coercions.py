@@ -98,6 +98,11 @@ def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str =
     raise Mistake(words.type_mismatch(span, what=typed_words(world, typed), wanted=wanted, example=example, also=also))
 
 
+def misplaced(span: Span, what: str, wanted: str, example: str = "", edit: Edit | None = None) -> NoReturn:
+    """As `mismatch`, of what has its own words."""
+    raise Mistake(words.type_mismatch(span, what=what, wanted=wanted, example=example, edit=edit))
+
+
 def which_board(world: World, typed: Typed, span: Span) -> str | None:
     """Of a place over which several boards lie, or one of each player: how it is said which is meant."""
     zones = [world.zones[board] for board in boards_over(world, typed.type)[:4]] if isinstance(typed, Value) else []
@@ -183,7 +188,7 @@ def element_type(world: World, typed: environment.ZoneValue | environment.Aggreg
     """The type of each of several things."""
     match typed:
         case environment.ZoneValue(ref):
-            return types.KindT(world.components[world.zones[ref.zone].component].name)
+            return world.kind_in(ref.zone)
         case environment.AggregateOf(type=type_):
             return type_.of
         case SeqValue(of=of):
@@ -193,32 +198,24 @@ def element_type(world: World, typed: environment.ZoneValue | environment.Aggreg
 def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place: Span | None) -> Diagnostic:
     """The complaint that one value stands where several are wanted: they are all of its type that are what is said.
     `place`: where that can be written instead."""
-    name = place_name(typed.type) if isinstance(typed, Value) else None
-    if told := only_words(world, typed, "a zone or something that can be several", span):
+    name, wanted = (
+        place_name(typed.type) if isinstance(typed, Value) else None,
+        "a zone or something that can be several",
+    )
+    if told := only_words(world, typed, wanted, span):
         return told
     plural = next((plural for plural, each in world.plurals.items() if each == name), None)
     better = f"{plural} where {' or '.join(f'it is {each}' for each in said)}"
     clear = plural is not None and not any(" where " in each for each in said)
-    return words.type_mismatch(
-        span,
-        what=typed_words(world, typed),
-        wanted="a zone or something that can be several",
-        also=declared_at(world, typed),
-        example=f"Write {better}." if clear else "",
-        edit=Edit(place, better) if clear and place is not None else None,
-    )
+    what, also, example = typed_words(world, typed), declared_at(world, typed), f"Write {better}." if clear else ""
+    edit = Edit(place, better) if clear and place is not None else None
+    return words.type_mismatch(span, what=what, wanted=wanted, also=also, example=example, edit=edit)
 
 
 def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
     """The pieces of a zone."""
-    zone = world.zones[ref.zone]
-    return SeqValue(
-        core.Pieces(ref),
-        types.KindT(world.components[zone.component].name),
-        pieces=True,
-        zones=frozenset((ref.zone,)),
-        ordered=shape(zone.kind) != "counts",
-    )
+    ordered = shape(world.zones[ref.zone].kind) != "counts"
+    return SeqValue(core.Pieces(ref), world.kind_in(ref.zone), True, frozenset((ref.zone,)), ordered)
 
 
 def is_line(type_: types.Scalar) -> bool:
@@ -273,8 +270,7 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
 
 def piece_on(world: World, place: core.PlaceRef) -> Value:
     """The piece on a place of a board."""
-    zone = world.zones[place.board.zone]
-    type_ = types.OptionalT(types.KindT(world.components[zone.component].name))
+    type_ = types.OptionalT(world.kind_in(place.board.zone))
     return Value(core.On(place, type_), type_, piece=True, zones=frozenset((place.board.zone,)))
 
 

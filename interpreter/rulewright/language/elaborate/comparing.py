@@ -78,12 +78,7 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
 
 
 def never_equal(
-    world: World,
-    node: syntax.Compare | syntax.Within,
-    left: Value,
-    right: Value,
-    advice: str = "",
-    edit: Edit | None = None,
+    world: World, node: syntax.Compare, left: Value, right: Value, advice: str = "", edit: Edit | None = None
 ) -> NoReturn:
     """Ends the sentence: no value is of both types."""
     one, other = type_words(left.type), type_words(right.type)

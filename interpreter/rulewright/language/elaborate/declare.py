@@ -8,11 +8,16 @@ from typing import Final
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit, codes, severity
 from rulewright.language.elaborate import settings
-from rulewright.language.elaborate.coercions import bare_words, type_words
+from rulewright.language.elaborate.coercions import bare_words, misplaced, type_words
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
-from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types
+from rulewright.language.elaborate.declared_types import (
+    enter_components,
+    enter_seats,
+    enter_types,
+    refused_names,
+    reserved_question,
+)
 from rulewright.language.elaborate.environment import Mistake
-from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
 from rulewright.language.elaborate.reachable import Doing
 from rulewright.language.elaborate.resolve import named_type, scalar_type
 from rulewright.language.elaborate.sentences import RECURSION
@@ -180,11 +185,7 @@ def family_type(world: World, name: syntax.Name) -> Scalar:
     type_ = without_none(named_type(world, name))
     if not isinstance(type_, Named):
         advice = f"A family has one member per value: name an enumeration or a component, not {bare_words(type_)}s."
-        raise Mistake(
-            kind_words.type_mismatch(
-                name.span, what=type_words(type_), wanted="a type with named values", example=advice
-            )
-        )
+        misplaced(name.span, type_words(type_), "a type with named values", advice)
     return type_
 
 
@@ -214,12 +215,8 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
 def check_room(world: World) -> None:
     """Tell the first field with which a state becomes too large."""
     needed = 0
-    fields: list[core.Zone | core.Variable] = [
-        *world.zones[: world.zones_here],
-        *world.variables[: world.variables_here],
-        *world.kept.values(),
-    ]
-    for each in fields:
+    fields: list[core.Zone | core.Variable] = [*world.zones[: world.zones_here]]
+    for each in (*fields, *world.variables[: world.variables_here], *world.kept.values()):
         instances: int = prod([world.size(owner) for owner in each.owners])
         match each:
             case core.Zone(place=place, component=component):

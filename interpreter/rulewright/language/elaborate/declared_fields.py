@@ -17,10 +17,9 @@ from rulewright.language.edits import without
 from rulewright.language.elaborate import assignments
 from rulewright.language.elaborate.board_layout import picture
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
-from rulewright.language.elaborate.declared_types import holds
+from rulewright.language.elaborate.declared_types import holds, refuse_exchanged, reserved_question
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
-from rulewright.language.elaborate.name_clashes import refuse_exchanged, reserved_question
 from rulewright.language.elaborate.resolve import named_type, scalar_type, setting_words
 from rulewright.language.elaborate.settings import known_at_load
 from rulewright.language.elaborate.world import FieldEntry, World
@@ -222,12 +221,13 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
         edit = without(world.source.text, hidden.span)
         world.report(tables.always_shown(hidden.span, zone=zone.kind, edit=edit))
     most = modifier(node, syntax.Capacity)
+    said = {sort: zone.kind in kinds and modifier(node, sort) is not None for sort, (*_, kinds) in ALLOWED.items()}
     zone = evolve(
         zone,
         audience=audience(world, owned, node, zone.audience, zone.kind),
-        capacity=capacity(world, most) if most and (zone.kind in ALLOWED[syntax.Capacity][2]) else None,
-        with_owner=modifier(node, syntax.WithOwner) is not None and (zone.kind in ALLOWED[syntax.WithOwner][2]),
-        faced=modifier(node, syntax.Faced) is not None and (zone.kind in ALLOWED[syntax.Faced][2]),
+        capacity=capacity(world, most) if most and said[syntax.Capacity] else None,
+        with_owner=said[syntax.WithOwner],
+        faced=said[syntax.Faced],
         picture=picture(world, node.picture, zone) if node.picture else None,
     )
     component = world.components[zone.component]
@@ -451,16 +451,11 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
         numbers = (has, given) if isinstance(has, types.NumberT) and isinstance(given, types.NumberT) else None
         if numbers is not None and (numbers[1].high < numbers[0].low or numbers[1].low > numbers[0].high):
             has, given = numbers
-            wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
+            name, wider = of.name.text, f"{min(has.low, given.low)}..{max(has.high, given.high)}"
+            edit = Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None
+            declared, said, advice = f"{has.low}..{has.high}", range_words(given), f"Declare {name}: {wider}."
             raise Mistake(
-                type_words_.out_of_range(
-                    node.span,
-                    target=of.name.text,
-                    has=f"{has.low}..{has.high}",
-                    value=range_words(given),
-                    advice=f"Declare {of.name.text}: {wider}.",
-                    edit=Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None,
-                )
+                type_words_.out_of_range(node.span, target=name, has=declared, value=said, advice=advice, edit=edit)
             )
         maybe = isinstance(found.type, types.OptionalT) and not isinstance(made.type, types.OptionalT)
         if maybe and fold.constant(found.core) is not None:

@@ -200,10 +200,8 @@ def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
 def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> int | None:
     """The function for arguments of which these may be none; None where the definition is written in place."""
     if maybe not in entry.functions:
-        params = [
-            evolve(param, type=types.with_none(param.type)) if none else param
-            for param, none in zip(parameters(world, entry.syntax), maybe, strict=True)
-        ]
+        pairs = zip(parameters(world, entry.syntax), maybe, strict=True)
+        params = [evolve(each, type=types.with_none(each.type)) if none else each for each, none in pairs]
         made = written(world, entry.syntax, params)
         if made is None:
             return None
@@ -231,8 +229,7 @@ def anything(world: World, param: Parameter) -> SeqValue:
     check_free(world, Env(), param.name, None)
     pieces = isinstance(param.type, types.KindT)
     local = world.local(param.name, types.SeqT(param.type, pieces), capacity=1)
-    sorts = [types.KindT(world.components[zone.component].name) for zone in world.zones]
-    zones = frozenset(number for number, sort in enumerate(sorts) if sort == param.type)
+    zones = frozenset(zone for zone in range(len(world.zones)) if world.kind_in(zone) == param.type)
     return SeqValue(core.Held(local), param.type, pieces, zones)
 
 
@@ -373,11 +370,8 @@ def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.Body
 
 def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> list[Value]:
     """The values of all cases, brought to one type."""
-    firm = [
-        coercions.as_value(world, typed, case.value.span)
-        for _, typed, case in pairs
-        if not isinstance(typed, environment.NothingValue)
-    ]
+    some = [(typed, case) for _, typed, case in pairs if not isinstance(typed, environment.NothingValue)]
+    firm = [coercions.as_value(world, typed, case.value.span) for typed, case in some]
     if not firm:
         coercions.mismatch(world, environment.NothingValue(), "something", pairs[0][2].span)
     wanted = f"{coercions.type_words(firm[0].type)}, as in the first case,"
@@ -392,11 +386,8 @@ def complete(world: World, tests: list[core.Expr]) -> bool:
     """Whether one of the conditions always holds: one is certain, or they ask one thing for each of its values."""
     if any(fold.constant(test) == 1 for test in tests):
         return True
-    asked = [
-        (test.left, test.right)
-        for test in tests
-        if isinstance(test, core.Compare) and test.op == "is" and isinstance(test.right, core.Const)
-    ]
+    same = [test for test in tests if isinstance(test, core.Compare) and test.op == "is"]
+    asked = [(test.left, test.right) for test in same if isinstance(test.right, core.Const)]
     for subject, value in asked:
         known = {other.value for left, other in asked if left == subject}
         if isinstance(value.type, types.ValueT | types.LineT) and known >= set(range(world.size(value.type))):

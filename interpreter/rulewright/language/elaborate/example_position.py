@@ -120,11 +120,9 @@ def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     all_ = syntax.Word(syntax.Name(plural(name.text), span=name.span), span=name.span)
     seq = as_seq(world, world.expression(stage.env, all_), name.span)
     local, env = bound_name(world, stage.env, name, seq, "whose field this is")
-    one, field = (
-        env.names[name.text].typed,
-        given.target.member.name.text if isinstance(given.target, syntax.Of) else "",
-    )
-    if isinstance(one, Value) and field in own_questions(world, name.text):
+    one, target = env.names[name.text].typed, given.target
+    own = isinstance(target, syntax.Of) and target.member.name.text in own_questions(world, name.text)
+    if isinstance(one, Value) and own:
         env = env.bind(name, evolve(one, itself=True), "whose field this is")
     alone = evolve(stage, env=env, settled={})
     made = given_is(alone, given)
@@ -215,11 +213,8 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
         # `rest`: all that are still in the box, in kind order
         used = stage.used.setdefault(zone.component, Counter())
         copies = stage.world.components[zone.component].copies
-        left = tuple(
-            example_core.Lying(kind, number - used[kind])
-            for kind, number in enumerate(copies)
-            if number and number > used[kind]
-        )
+        there = ((kind, number - used[kind]) for kind, number in enumerate(copies) if number)
+        left = tuple(example_core.Lying(kind, number) for kind, number in there if number > 0)
         for lying in left:
             used[lying.kind] += lying.number
         items += left

@@ -1,6 +1,7 @@
 """Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`, and zones that change places."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from typing import NoReturn
 
@@ -131,18 +132,12 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     piece = coercions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
     holds = world.components[zone.component].name
     plural = next((word for word, name in world.plurals.items() if name == holds), holds)
-    fitting = [
-        each
-        for each in world.zones[: world.zones_here]
-        if (not each.box and world.components[each.component].name == piece)
-    ]
+    here = (each for each in world.zones[: world.zones_here] if not each.box)
+    fitting = [each for each in here if world.components[each.component].name == piece]
     edit = Edit(node.to.span, fitting[0].name) if len(fitting) == 1 and not fitting[0].owners else None
     names = [each.name for each in fitting[:3]]
-    raise Mistake(
-        type_words.wrong_piece(
-            node.span, piece=piece, zone=zone.name, holds=plural, fitting=names, also=zone.span, edit=edit
-        )
-    )
+    complaint = partial(type_words.wrong_piece, node.span, also=zone.span, edit=edit)
+    raise Mistake(complaint(piece=piece, zone=zone.name, holds=plural, fitting=names))
 
 
 def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | BoxValue, to: core.Target) -> Moved:

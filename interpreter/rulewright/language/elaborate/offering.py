@@ -33,7 +33,7 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Candidates, Name
-from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, with_none, without_none
+from rulewright.language.types import OptionalT, SeqT, ValueT, with_none, without_none
 
 # ---- Decisions: `choose` and `choose until`, lines of offers with their limits, and menus, which are expanded
 
@@ -230,8 +230,7 @@ def offered_once(world: World, seq: core.Seq) -> core.Seq:
         zone = world.zones[seq.zone.zone]
         match zone.kind:
             case "pile":
-                type_ = OptionalT(KindT(world.components[zone.component].name))
-                return core.Listed((core.First(seq, type_),))
+                return core.Listed((core.First(seq, OptionalT(world.kind_in(seq.zone.zone))),))
             case "hand" | "area":
                 return evolve(seq, distinct=True)
             case "row" | "slot" | "board":

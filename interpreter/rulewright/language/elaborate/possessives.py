@@ -359,5 +359,5 @@ def is_question(world: World, subject: Typed, name: str) -> bool:
         return False
     row = rows_of(types.without_none(subject.type), name)
     if row is None and (board := coercions.only_board(world, subject.type)) is not None:
-        row = rows_of(types.KindT(world.components[world.zones[board].component].name), name)
+        row = rows_of(world.kind_in(board), name)
     return row is not None and row.flag

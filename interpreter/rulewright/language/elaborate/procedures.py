@@ -59,10 +59,8 @@ def give(world: World, env: Env, node: syntax.Give) -> Statements:
     assert made.answers is not None
     given = value(world, env, node.value, made.type)
     check_range(world, env.giving, made.type, given, node.value.span)
-    return (
-        core.Assign(env.giving, given.core, span=node.span),
-        core.FinishProcedure(made.answers, span=node.span),
-    )
+    answer = core.Assign(env.giving, given.core, span=node.span)
+    return answer, core.FinishProcedure(made.answers, span=node.span)
 
 
 def finish(world: World, _env: Env, node: syntax.Finish) -> core.FinishProcedure:
@@ -157,7 +155,7 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
         world.variables[entry.answer] = evolve(world.variables[entry.answer], since=len(world.locals))
         env = evolve(env, giving=core.VarRef(entry.answer, span=node.name.span))
     before = len(world.diagnostics)
-    body = body_of(world, env, node, params, ctx)
+    body = body_of(world, env, entry, params, ctx)
     way = falling(world, body) if entry.answer is not None and len(world.diagnostics) == before else None
     if way is not None:  # through the body to its end
         there, last = ", then ".join(way[0]) or None, world.line_number(way[1])
@@ -175,15 +173,9 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
     )
 
 
-def body_of(
-    world: World,
-    env: Env,
-    node: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily,
-    params: tuple[int, ...],
-    ctx: Ctx,
-) -> Statements:
+def body_of(world: World, env: Env, entry: ProcedureEntry, params: tuple[int, ...], ctx: Ctx) -> Statements:
     """The body; of a family what stands before the members, the member, what stands behind them."""
-    match node:
+    match node := entry.syntax:
         case syntax.Phase() | syntax.Procedure():
             return world.run(env, node.body, ctx)[0]
         case syntax.ProcedureFamily():

@@ -1,5 +1,7 @@
-"""Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every."""
+"""Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every; and conditions
+behind `where` that say nothing of what is looked at, or take in too much."""
 
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from attrs import evolve
@@ -22,21 +24,179 @@ from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.suggestions import kinds
-from rulewright.language.elaborate.where_conditions import swallowed
 from rulewright.language.elaborate.world import World
 from rulewright.language.elaborate.wrong_subject import declared_name
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
+from rulewright.language.messages import sentences as sentence_words
+from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
 from rulewright.language.walking import walk
 
+# ---- `no c in S where A and B` takes B, too, though B may say nothing of c and be meant to stand outside
+# Told only where the two readings differ, B comes last, and no bracket says what belongs together.
+
+
+Quantifier = syntax.Exists | syntax.Every
+Joined = syntax.And | syntax.Or
+
+
+def swallowed(world: World, node: Quantifier) -> Diagnostic | None:
+    """What is said of a condition that may be meant to stand outside of the quantifier."""
+    test = node.where if isinstance(node, syntax.Exists) else node.condition
+    text = world.source.text
+    if test is None or bracketed(text, node.span) or bracketed(text, test.span):
+        return None
+    for part in right_edge(text, test):
+        # the last that say nothing of what is looked at, where some before them do
+        speaking = [place for place, operand in enumerate(part.operands) if speaks_of(operand, node.binder.text)]
+        outside = part.operands[speaking[-1] + 1 :] if speaking else ()
+        if outside:
+            return None if part is test and alike(node, part) else told(world, node, test, part, outside)
+    return None
+
+
+def right_edge(text: str, test: syntax.Expr) -> Iterator[Joined]:
+    """The `and` and `or` at whose right end a condition ends, brackets aside, the outermost first."""
+    while isinstance(test, Joined) and not bracketed(text, test.span):
+        yield test
+        test = test.operands[-1]
+
+
+def alike(node: Quantifier, part: Joined) -> bool:
+    """Whether it comes to the same inside and outside."""
+    match node:
+        case syntax.Exists():
+            return not node.negated and isinstance(part, syntax.And)
+        case syntax.Every():
+            return isinstance(part, syntax.Or)
+
+
+def speaks_of(node: syntax.Expr, binder: str | None) -> bool:
+    """Whether a condition speaks of what is looked at."""
+    return any(
+        isinstance(each, syntax.It) or (isinstance(each, syntax.Name) and each.text == binder) for each in walk(node)
+    )
+
+
+def bracketed(text: str, span: Span) -> bool:
+    """Whether brackets stand directly around."""
+    return text[: span.start].rstrip()[-1:] == "(" and text[span.end :].lstrip()[:1] == ")"
+
+
+def told(
+    world: World, node: Quantifier, test: syntax.Expr, part: Joined, outside: tuple[syntax.Expr, ...]
+) -> Diagnostic:
+    """Both readings, bracketed."""
+    text, word = world.source.text, "and" if isinstance(part, syntax.And) else "or"
+    kept = part.operands[-len(outside) - 1]
+    end = after_brackets(text, node.span)
+    head = node.span.start
+    whole, apart = (before_brackets(text, each.span) for each in (test, outside[0]))
+    inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
+    before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
+    rest = Span(apart, end)
+    return sentence_words.swallowed(
+        rest, binder=node.binder.text, inside=inside, outside=f"({before}) {word} {world.text(rest)}"
+    )
+
+
+def before_brackets(text: str, span: Span) -> int:
+    """Where something begins whose first brackets do not count to it."""
+    begin = span.start
+    while text[:begin].rstrip()[-1:] == "(":
+        begin = text.rindex("(", 0, begin)
+    return begin
+
+
+def after_brackets(text: str, span: Span) -> int:
+    """Where a sentence ends whose last brackets do not count to it."""
+    end = span.end
+    while text.count("(", span.start, end) > text.count(")", span.start, end) and text.find(")", end) >= 0:
+        end = text.find(")", end) + 1
+    return end
+
+
+# ---- Conditions behind `where` and `satisfies` that say nothing of what is looked at: they are so for all or for
+# none
+# In: the tree. Nothing is told where it comes to the same as an `if` around the sentence, of options, and of what
+# stands in brackets of its own: that is meant.
+
+
+Looking = syntax.Queried | syntax.Candidates
+
+
+def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnostic]:
+    """Each such condition."""
+    options = {each.name.text for each in ruleset.declarations if isinstance(each, syntax.Option)} | {"player-count"}
+    nodes = [each for each in walk(ruleset) if isinstance(each, syntax.Statement | syntax.Header | syntax.Queried)]
+    doing = {id(looking): binder for node in nodes for looking, binder in done_to(node)}
+    fields = (each for each in walk(ruleset) if isinstance(each, syntax.Field))
+    boards = {each.name.text for each in fields if isinstance(each.type, syntax.Board)}
+    loops = {id(node.among) for node in nodes if isinstance(node, syntax.ForEach)}
+    for test in (each.where for each in nodes if isinstance(each, syntax.EachInTurn) and speaks_of_another(each)):
+        if test is not None and not bracketed(source.text, test.span):
+            written = source.text[test.span.start : test.span.end]
+            yield sentence_words.says_nothing(test.span, element="it", board=None, bracketed=f"({written})")
+    for node in (each for each in walk(ruleset) if isinstance(each, Looking) and id(each) not in loops):
+        test = node.condition if isinstance(node, syntax.Every) else node.where
+        if test is None or bracketed(source.text, test.span):
+            continue
+        binder = node.binder.text if node.binder else doing.get(id(node))
+        # the test, or what is joined in it, unless only the whole counts
+        whole = id(node) in doing or isinstance(node, Quantifier) or not speaks_of(test, binder)
+        parts = test.operands if isinstance(test, Joined) and not whole else (test,)
+        for silent in (each for each in parts if not speaks_of(each, binder)):
+            if not bracketed(source.text, silent.span) and not settled(silent, options):
+                written = source.text[silent.span.start : silent.span.end]
+                alone = (each.name.text for each in walk(silent) if isinstance(each, syntax.Word))
+                board = next((f"{name}({binder or 'it'})" for name in alone if name in boards), None)
+                yield sentence_words.says_nothing(silent.span, element=binder, board=board, bracketed=f"({written})")
+
+
+def speaks_of_another(node: syntax.EachInTurn) -> bool:
+    """Whether the condition of a turn speaks of `you`, who is another one there, and not of whose turn it may be."""
+    you = any(isinstance(each, syntax.You) for each in walk(node.where))
+    return node.where is not None and you and not speaks_of(node.where, node.binder.text if node.binder else None)
+
+
+def done_to(node: object) -> Iterator[tuple[object, str | None]]:
+    """What a sentence or pick does something to, element by element, with the name that it gives to each."""
+    match node:
+        case syntax.Draw() | syntax.Roll():
+            yield node.among, node.binder.text
+        case syntax.Move(what=syntax.All() | syntax.SomeOf() as what):
+            yield what.among, None
+        case syntax.Show():
+            yield node.among, None
+        case syntax.Pick() | syntax.PickSeveral():
+            yield node.candidates, node.name.text
+        case _:
+            pass
+
+
+def settled(test: syntax.Expr, options: set[str]) -> bool:
+    """Whether a condition asks options only: it is settled before the game begins."""
+    match test:
+        case syntax.And() | syntax.Or():
+            return all(settled(operand, options) for operand in test.operands)
+        case syntax.Not():
+            return settled(test.operand, options)
+        case syntax.Compare():
+            return settled(test.left, options)
+        case syntax.Word(name=name):
+            return name.text in options
+        case _:
+            return False
+
+
 MOST_IN_REGIONS: Final = 1024
 
-Source = SeqValue | GroupsValue
+Looked = SeqValue | GroupsValue
 """What is looked through: elements, or groups of them."""
-S = TypeVar("S", bound=Source)
+S = TypeVar("S", bound=Looked)
 
 
 def bound_name(world: World, env: Env, name: syntax.Name, seq: SeqValue, what: str) -> tuple[int, Env]:
@@ -77,7 +237,7 @@ def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
     return as_seq(world, source(world, env, node, expected), node.span)
 
 
-def source(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Source:
+def source(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Looked:
     """The same, or groups."""
     typed: Typed = world.expression(env, node, expected)
     if isinstance(typed, BoxValue) and env.box is not None:
@@ -97,12 +257,12 @@ def tested(world: World, env: Env, seq: S, binder: syntax.Name | None, where: sy
     return evolve(passing, plural=None) if isinstance(passing, SeqValue) else passing, inner
 
 
-def one_of(world: World, seq: Source, name: syntax.Name | str) -> tuple[int, Value | SeqValue]:
+def one_of(world: World, seq: Looked, name: syntax.Name | str) -> tuple[int, Value | SeqValue]:
     """A new local for one element, and the element; of groups that is a sequence."""
     return world.group(seq, name) if isinstance(seq, GroupsValue) else world.element(seq, name)
 
 
-def element_env(world: World, env: Env, seq: Source, binder: syntax.Name | None) -> tuple[int, Env]:
+def element_env(world: World, env: Env, seq: Looked, binder: syntax.Name | None) -> tuple[int, Env]:
     """The environment of a `where`: its binder, and `it`."""
     local, value = one_of(world, seq, binder or "it")
     return local, tested_env(world, env, value, binder)
@@ -130,7 +290,7 @@ def asked(world: World, env: Env, of: Value | SeqValue, member: syntax.Member) -
     return as_value(world, ask(world, env, of, member.name, member.args or ()), member.span)
 
 
-def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> Source:
+def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> Looked:
     """`source where condition with keys`."""
     seq = tested(world, env, source(world, env, node.source), node.binder, node.where)[0]
     if not node.keys:
@@ -195,7 +355,7 @@ def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
     return SeqValue(core.Region(passing, beside, span=node.span), every.of)
 
 
-def refuse_kinds(world: World, seq: Source, span: Span) -> Source:
+def refuse_kinds(world: World, seq: Looked, span: Span) -> Looked:
     """Kinds are not copies: counting them is refused where pieces exist."""
     if (
         isinstance(seq, SeqValue)
@@ -271,6 +431,6 @@ def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> co
             return fold.negation(existence(local, seq, fold.negation(condition(world, inner, node.condition))))
 
 
-def existence(local: int, seq: Source, test: core.Expr) -> core.Expr:
+def existence(local: int, seq: Looked, test: core.Expr) -> core.Expr:
     """Whether some element passes the test."""
     return fold.NO if fold.constant(test) == 0 else core.Exists(local, seq.seq, test)

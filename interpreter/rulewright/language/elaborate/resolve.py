@@ -331,12 +331,9 @@ def type_named(world: World, env: Env, name: Name) -> Diagnostic:
     several = env.names.get(plural(name.text))
     if several is not None and isinstance(several.typed, Value):
         return words.named_in_plural(name, other=several.name.text, also=several.name.span)
-    open_zones = (
-        world.zones[entry.index]
-        for entry in world.fields.get((), {}).values()
-        if entry.sort == "zone" and not entry.absent
-    )
-    holding = [zone.name for zone in open_zones if world.components[zone.component].name == name.text]
+    fields = world.fields.get((), {}).values()
+    open_zones = [entry.index for entry in fields if entry.sort == "zone" and not entry.absent]
+    holding = [world.zones[zone].name for zone in open_zones if world.kind_in(zone) == type_]
     return words.sort_of_pieces(name, places=[f"box's {plural(name.text)}", *holding[:2]])
 
 

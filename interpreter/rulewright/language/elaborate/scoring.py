@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import as_seq, as_value, bare_words, condition, mismatch
+from rulewright.language.elaborate.coercions import as_seq, as_value, bare_words, condition, mismatch, misplaced
 from rulewright.language.elaborate.definitions import body_parts, within
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.explanations import unmet
@@ -235,8 +235,5 @@ def exempt(node: syntax.Secret) -> core.Exempt | None:
         return None
     known: dict[str, core.Exempt] = {each: each for each in get_args(core.Exempt)}
     if node.who.text not in known:
-        what = f'"{node.who.text}"'
-        raise Mistake(
-            words.type_mismatch(node.who.span, what=what, wanted="its owner, others or its viewers", example="")
-        )
+        misplaced(node.who.span, f'"{node.who.text}"', "its owner, others or its viewers")
     return known[node.who.text]

@@ -226,12 +226,8 @@ def settle(
         if option is None:
             found.append(words.unknown_option(span, name=name, candidates=list(options)))
         elif read is None:
-            allowed = [shown_option(each) for each in values_of(option)]
-            found.append(
-                words.value_not_allowed(
-                    option.name.span, option=option.name.text, name=shown_option(value), candidates=allowed
-                )
-            )
+            allowed, one, given_ = [shown_option(each) for each in values_of(option)], option.name, shown_option(value)
+            found.append(words.value_not_allowed(one.span, option=one.text, name=given_, candidates=allowed))
         else:
             chosen[option.name.text] = read
     completed = found or complete(ruleset, source, players, chosen)
@@ -277,23 +273,17 @@ def default(
     taken = [plain(each.value) for each in option.defaults]
     left = [each for each in values_of(option) if each not in map(partial(read_value, option), taken)]
     value = shown_option([*left, *values_of(option)][0])
-    end = option.defaults[-1].span.end if option.defaults else 0
+    end, of = option.defaults[-1].span.end if option.defaults else 0, option.name
     edit = Edit(Span(end, end), f", default {value}") if end and len(left) == 1 else None
-    setting = shown_setting(asked)
-    raise Mistake(
-        words.no_default_left(option.name.span, option=option.name.text, setting=setting, value=value, edit=edit)
-    )
+    raise Mistake(words.no_default_left(of.span, option=of.text, setting=shown_setting(asked), value=value, edit=edit))
 
 
 def allowed_default(option: syntax.Option, node: syntax.Default) -> OptionSetting:
     """The value of a default. Raises `Mistake` where the option does not have it."""
     value = read_value(option, plain(node.value))
     if value is None:
-        raise Mistake(
-            words.default_no_choice(
-                node.value.span, value=shown_option(plain(node.value)), values=map(shown_option, values_of(option))
-            )
-        )
+        given, known = shown_option(plain(node.value)), map(shown_option, values_of(option))
+        raise Mistake(words.default_no_choice(node.value.span, value=given, values=known))
     return value
 
 

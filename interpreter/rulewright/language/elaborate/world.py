@@ -264,6 +264,10 @@ class World:
         """How many values a type has."""
         return range_of(self, type_).extent
 
+    def kind_in(self, zone: int) -> KindT:
+        """The type of the pieces in a zone."""
+        return KindT(self.components[self.zones[zone].component].name)
+
     def component(self, type_: KindT) -> core.Component:
         """The component of a kind type."""
         return self.components[self.component_index[type_.component]]

@@ -22,6 +22,7 @@ from rulewright.language.elaborate.coercions import (
     coerce,
     is_line,
     line_place,
+    misplaced,
     place_name,
     value,
 )
@@ -89,14 +90,7 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
         case "fixed number":
             known = fold.constant(value(asked.world, asked.env, node, NumberT(0, 9999)).core)
             if known is None:
-                raise Mistake(
-                    words.type_mismatch(
-                        node.span,
-                        what="a number that changes",
-                        wanted="a fixed number",
-                        example="Write one, such as 3.",
-                    )
-                )
+                misplaced(node.span, "a number that changes", "a fixed number", "Write one, such as 3.")
             return known
         case "alike":
             wanted = asked.subject.of if isinstance(asked.subject, SeqValue) else asked.one.type
@@ -115,12 +109,7 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
             return of_each(asked, node)
         case "type":
             if not isinstance(node, Word):
-                edit = Edit(node.span, "player")
-                raise Mistake(
-                    words.type_mismatch(
-                        node.span, what="a value", wanted="a type", example="Write holder(player).", edit=edit
-                    )
-                )
+                misplaced(node.span, "a value", "a type", "Write holder(player).", Edit(node.span, "player"))
             return named_type(asked.world, node.name)
         case wanted:
             return value(asked.world, asked.env, node, wanted)

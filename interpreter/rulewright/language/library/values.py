@@ -6,7 +6,7 @@ from typing import Final
 from rulewright.language import core
 from rulewright.language import intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, Node, Param, Row, Shifted
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     GroupsValue,
@@ -177,7 +177,7 @@ def holder(world: World, piece: Value, wanted: Scalar | None, span: Span) -> Val
     if len(types) != 1:
         what = "a question with several answers" if types else "a question that is never answered here"
         named = " or ".join(sorted(f"holder({name})" for name, each in world.types.items() if each in owners))
-        raise Mistake(words.type_mismatch(span, what=what, wanted="one owner", example=f"Write {named}."))
+        misplaced(span, what, "one owner", f"Write {named}.")
     type_ = OptionalT(without_none(types.pop()))
     dimension = next((zone.owners.index(type_.of) for zone in zones if type_.of in zone.owners), 0)
     return Value(core.AskPiece("holder", piece.core, type_, dimension=dimension, span=span), type_)
