@@ -14,7 +14,7 @@ from attrs import define, field
 
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded
 from rulewright.machine.event_log import NOTHING, Offered, Row, Story, choice_of
-from rulewright.machine.interpret import Deciding, ListedMove, Stop
+from rulewright.machine.interpret import Deciding, Stop
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program.moves import listed
 
@@ -163,17 +163,14 @@ class Ahead:
             stop = self.stop
             if not isinstance(stop, Deciding) or seat not in stop.seats:
                 return NOTHING
-            self._offered[seat] = self._listed(seat, stop.site)
+            rules, found = self._story.rules, self.fast.engine.offered(_key(self._story), self.place, seat)
+            if found is not None and found[1]:  # all are called by kinds
+                offered = Offered.of(self.fast.names(stop.site, found[0]), found[0], stop.site)
+            else:
+                choices = None if found is None else [listed(rules.program, stop.site, row) for row in found[0]]
+                offered = Offered.at(rules, self.vector, seat, stop.site, choices)
+            self._offered[seat] = offered
         return self._offered[seat]
-
-    def _listed(self, seat: int, site: int) -> Offered:
-        rules, found = self._story.rules, self.fast.engine.offered(_key(self._story), self.place, seat)
-        if found is None:
-            return Offered.at(rules, self.vector, seat, site)
-        rows, by_kind = found
-        if by_kind:
-            return Offered.of(self.fast.names(site, rows), rows, site)
-        return Offered.at(rules, self.vector, seat, site, [listed(rules.program, site, row) for row in rows])
 
     def play(self, seat: int, number: int, *, legal: bool) -> bool:
         """Make the move that is offered to a seat under this number; `legal`: the record lists all. False, and nothing
@@ -182,9 +179,13 @@ class Ahead:
         place = self.fast.engine.play(_key(self._story), before, seat, number)
         if place is None:
             return False
+        move, row, site = offered.names[number], offered.rows[number], offered.site
         moves = tuple(offered.numbers) if legal else None
-        made = partial(_tell, seat, offered.names[number], offered.site, offered.rows[number], moves, place.passed)
-        self._untold.append(made)
+
+        def tell(story: Story) -> None:
+            story.choose(seat, move, choice_of(story.rules.program, site, row), moves, place.passed)
+
+        self._untold.append(tell)
         self._arrive(place, self.decisions + 1)
         self._before[self.decisions] = before
         if len(self._before) > MOST_BEFORE:
@@ -205,10 +206,3 @@ class Ahead:
 
     def _arrive(self, place: Place, decisions: int) -> None:
         self.place, self.decisions, self._vector, self._offered, self.standings = place, decisions, None, {}, {}
-
-
-def _tell(
-    seat: int, move: Move, site: int, row: ListedMove | Row, legal: tuple[Move, ...] | None, passed: int, story: Story
-) -> None:
-    """Tell of a move that the engine made."""
-    story.choose(seat, move, choice_of(story.rules.program, site, row), legal, passed)

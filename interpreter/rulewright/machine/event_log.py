@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 
+MAX_LISTED_ITEMS: Final = 8
+
 # ---- What the log says of moves, and which events reveal something
 
 
@@ -37,13 +39,16 @@ def chosen(
     last one, too, the chooser alone sees anything.
     """
     assert isinstance(machine.stop, Deciding)
-    secret = rules.program.sites[machine.stop.site].chosen is not None
+    site = rules.program.sites[machine.stop.site]
+    secret = site.chosen is not None
     opens = secret and len(machine.stop.seats) == 1 < rules.players
     everyone, phase = machine.zones.places.everyone, told_title(rules.naming)
-    looks = [
-        None if piece is None else (piece[0], machine.zones.spot(piece[1]), machine.zones.seen_by(piece[1]))
-        for piece in pieces(rules, machine, choice)
-    ]
+    action = rules.program.actions[site.offers[choice.offer].action]
+    picked = split(action.picks(choice.variant), choice.picks)
+    words = [choice.picks[place : place + pick.words] for pick, places in picked for place in places]
+    zones, looks = machine.zones, list[tuple[int, log.Spot, int] | None]()
+    for kind, *loc in words:
+        looks.append((kind, zones.spot(loc[0]), zones.seen_by(loc[0])) if loc and loc[0] >= 0 else None)
 
     def announce(events: Sequence[log.Event]) -> log.Chosen:
         masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], events) for look in looks]
@@ -55,32 +60,19 @@ def chosen(
 
 
 def _seen_after(kind: int, spot: log.Spot, events: Sequence[log.Event]) -> int:
+    """Who sees in these events a piece that lies there; also one that is handed on with all that lies in its zone."""
     seen = 0
     for event in events:
-        if isinstance(event, log.Passed):
-            seen |= _seen_passed(kind, spot, event)
-        elif (isinstance(event, log.Moved) and event.kind == kind and event.origin == spot) or (
-            isinstance(event, log.Flipped | log.Shown) and event.kind == kind and event.spot == spot
-        ):
-            seen |= event.seen
+        match event:
+            case log.Moved(origin=there) | log.Flipped(spot=there) | log.Shown(spot=there):
+                seen |= event.seen if (event.kind, there) == (kind, spot) else 0
+            case log.Passed(carried):
+                left = [one for one in carried if (one.origin.zone, one.origin.instance) == (spot.zone, spot.instance)]
+                pieces = (piece for one in left for piece in one.pieces)
+                seen |= next((mask for known, place, mask, _ in pieces if (known, place) == (kind, spot.place)), 0)
+            case _:
+                pass
     return seen
-
-
-def _seen_passed(kind: int, spot: log.Spot, event: log.Passed) -> int:
-    """Who sees a piece that is handed on with all that lies in its zone."""
-    there = (each for each in event.carried if (each.origin.zone, each.origin.instance) == (spot.zone, spot.instance))
-    masks = (seen for each in there for known, place, seen, _ in each.pieces if (known, place) == (kind, spot.place))
-    return next(masks, 0)
-
-
-def pieces(rules: "Rules", machine: Machine, choice: ListedMove) -> list[tuple[int, int] | None]:
-    """For each argument of a move the piece it is, None for other arguments."""
-    assert isinstance(machine.stop, Deciding)
-    offer = rules.program.sites[machine.stop.site].offers[choice.offer]
-    action = rules.program.actions[offer.action]
-    picked = split(action.picks(choice.variant), choice.picks)
-    found = [choice.picks[place : place + pick.words] for pick, places in picked for place in places]
-    return [(words[0], words[1]) if len(words) > 1 and words[1] >= 0 else None for words in found]
 
 
 def reveals(event: log.Event) -> bool:
@@ -98,16 +90,7 @@ def reveals(event: log.Event) -> bool:
             return False
 
 
-# ---- What happened in a game, as the reference tells it: the log of what was seen, the steps, the lines of the
-# record
-# Between two decisions all happens or nothing: after a fault, or a chance source that cannot answer, the story stands
-# where it stood.
-
-
 # ---- whether an answer to a chance event can be one, and what to write instead
-
-
-MAX_LISTED_ITEMS: Final = 8
 
 
 def checked(event: ChanceEvent, answer: object) -> Outcome:
@@ -133,12 +116,9 @@ def _trouble(event: ChanceEvent, outcome: Outcome, size: int) -> str:
             return f"there is no item {number}, the last one is {last}"
         if event.kind == "shuffle" and times > event.weights[number]:
             copies = event.weights[number]
-            return f"{event.items[number]}, item {number}, is there {_times(copies)}, and named {_times(times)}"
+            often = ["once" if many == 1 else f"{many} times" for many in (copies, times)]
+            return f"{event.items[number]}, item {number}, is there {often[0]}, and named {often[1]}"
     return "" if len(outcome) == size else f"it has {len(outcome)} number{'s' * (len(outcome) != 1)}, not {size}"
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
 
 
 def _form(event: ChanceEvent, size: int) -> str:
@@ -162,8 +142,13 @@ def _meant(event: ChanceEvent, answer: object, size: int) -> str:
     return f". Write {', or '.join(told)}" if fitting else ""
 
 
-MARK_EVERY: Final = 16
+# ---- What happened in a game, as the reference tells it: the log of what was seen, the steps, the lines of the
+# record
+# Between two decisions all happens or nothing: after a fault, or a chance source that cannot answer, the story stands
+# where it stood.
 
+
+MARK_EVERY: Final = 16
 Row = tuple[int, ...]
 """A move as an engine lists it; equal moves of a site are equal rows."""
 
@@ -321,7 +306,12 @@ class Story:
                 break
             machine.count_chance(asked)
             event = self.rules.naming.event(self.events)
-            outcome = self._answer(event)
+            known = self.known.get(event.number)
+            if known is not None and known[0] == event:
+                outcome: Outcome | None = known[1]
+            else:
+                answered = None if self.source is None else self.source.outcome(event)
+                outcome = None if answered is None else checked(event, answered)
             self.event = event if outcome is None else None
             if outcome is None:
                 return
@@ -329,13 +319,6 @@ class Story:
         self.event = None
         if isinstance(machine.stop, Over):
             self.lines.append(EndLine(*result(machine)))
-
-    def _answer(self, event: ChanceEvent) -> Outcome | None:
-        known = self.known.get(event.number)
-        if known is not None and known[0] == event:
-            return known[1]
-        answer = None if self.source is None else self.source.outcome(event)
-        return None if answer is None else checked(event, answer)
 
     def _happen(self, machine: Machine, event: ChanceEvent, outcome: Outcome) -> None:
         assert isinstance(machine.stop, Waiting)

@@ -18,7 +18,7 @@ from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded
 from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
 from rulewright.machine.information import Memory, Seen, information
-from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault
 from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, parse_move
 from rulewright.machine.outcomes import result
 from rulewright.machine.piece_knowledge import Knowledge
@@ -139,23 +139,18 @@ class Rules:
         return game
 
     def stand(self, chance: ChanceSource | None, header: Header, *, legal: bool = False) -> "Game":
-        """A game that has not begun yet."""
-        return Game(self, header, legal, _story(self, chance))
+        """A game that has not begun yet. ChanceError if this is no source of chance."""
+        if chance is not None:
+            a_source(chance)
+        return Game(self, header, legal, Story(self, chance))
 
     def resume(self, state: State | bytes, chance: ChanceSource | None = None) -> "Game":
         """A game that goes on from a state; it has no past. ValueError for a state of other rules, options or players,
         TypeError for what is none."""
-        found = taken_up(self.program, state)
-        story = _story(self, chance)
-        story.take_up(found.vector)
-        return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, going_on(story))
-
-
-def _story(rules: Rules, source: ChanceSource | None) -> Story:
-    """What happened in a game that has not begun. ChanceError if this is no source of chance."""
-    if source is not None:
-        a_source(source)
-    return Story(rules, source)
+        vector = taken_up(self.program, state).vector
+        game = self.stand(chance, Header(self.name, self.sha256, self.players, self.core.options))
+        game.take_up(vector)
+        return game
 
 
 @define(eq=False)
@@ -171,17 +166,13 @@ class Game:
 
     def __repr__(self) -> str:
         """Which game, and where it stands, in a line."""
-        return f"<Game of {shown(self.rules.core.title)}: {self._where()}>"
-
-    def _where(self) -> str:
-        match self._course.stop:
-            case Over():
-                return f"over, {self.decisions} decisions"
-            case Waiting():
-                return f"decision {self.decisions + 1}, waiting for chance"
-            case Deciding(seats=seats):
-                asked = ", ".join(map(str, seats))
-                return f"decision {self.decisions + 1}, {'seat' if len(seats) == 1 else 'seats'} {asked} to move"
+        where = f"decision {self.decisions + 1}, waiting for chance"
+        if self.over:
+            where = f"over, {self.decisions} decisions"
+        elif seats := self.deciders:
+            asked = f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
+            where = f"decision {self.decisions + 1}, {asked} to move"
+        return f"<Game of {shown(self.rules.core.title)}: {where}>"
 
     # ---- where the game stands
 
@@ -394,14 +385,19 @@ class Game:
 
     def _player(self, seat: int) -> int:
         """The seat of a player; ValueError if it is none, or a spectator."""
-        given: int | None = seat
-        if given is None:
+        if (found := self._one_of_us(seat)) is None:
             raise ValueError(f"None is a spectator, and no seat: they are 0 to {self.rules.players - 1}")
-        return self._one_of_us(seat)
+        return found
 
     def begin(self) -> None:
         """Run the setup to the first decision."""
         self._course = begun(self._course.told())
+
+    def take_up(self, vector: tuple[int, ...]) -> None:
+        """Stand at a state without a past."""
+        story = self._course.told()
+        story.take_up(vector)
+        self._course = going_on(story)
 
 
 __all__ = ["Decision", "Game", "Happened", "IllegalMove", "Rules", "RulesFault", "UnclearMove"]

@@ -3,7 +3,7 @@
 The recorded outcomes are used, never the seed. Another hash of the rules is a note, no parting.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
@@ -12,7 +12,7 @@ from rulewright.language.wording import hyphened
 from rulewright.machine.ahead import faster
 from rulewright.machine.chance import ChanceError, ChanceEvent, Outcome, recorded_outcome
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.move_names import Naming
+from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine, Record
 
 if TYPE_CHECKING:
@@ -81,19 +81,20 @@ class _Lines:
 
 def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda _: None) -> Replay:
     """Play a record; `tell` hears how many lines have been followed."""
-    if (
-        len(record.lines) >= FAST_REPLAY_LINES and not rules.program.chances
-    ):  # the engine knows nothing of recorded chance
-        rules = faster(rules)
+    if len(record.lines) >= FAST_REPLAY_LINES and not rules.program.chances:
+        rules = faster(rules)  # the engine knows nothing of recorded chance
     lines = _Lines(record, rules.naming)
     game, parting = rules.stand(lines, record.header), None
     try:
         game.begin()
         while (line := lines.line) is not None:
-            _step(game, lines, line)
+            _follow(game, lines, line)
             tell(lines.at)
-    except (_PartingError, ChanceError, RulesFault) as problem:
-        parting = Parting(lines.number, game.decisions + 1, _said(rules, problem), isinstance(problem, RulesFault))
+    except RulesFault as fault:
+        why = f"line {rules.line(fault.span)} of the rules goes wrong: {fault}"
+        parting = Parting(lines.number, game.decisions + 1, why, fault=True)
+    except (_PartingError, ChanceError) as problem:
+        parting = Parting(lines.number, game.decisions + 1, str(problem))
     notes = []
     if record.header.rules != rules.sha256:
         notes.append("the record was made with another text of the rules")
@@ -102,16 +103,21 @@ def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda 
     return Replay(game, tuple(notes), parting)
 
 
-def _said(rules: "Rules", problem: Exception) -> str:
-    if not isinstance(problem, RulesFault):
-        return str(problem)
-    return f"line {rules.line(problem.span)} of the rules goes wrong: {problem}"
-
-
-def _step(game: "Game", lines: _Lines, line: Line) -> None:
+def _follow(game: "Game", lines: _Lines, line: Line) -> None:
+    """Do what the next line says."""
     match line:
-        case MoveLine():
-            _move(game, lines, line)
+        case MoveLine(seat, _, legal):
+            if seat not in game.deciders:
+                raise _PartingError(f"the record has a move of seat {seat}, the rules ask for {_asked(game)}")
+            moves = game.moves(seat)
+            if legal is not None and set(legal) != set(moves):  # an older record has names of seats
+                _compare(seat, legal, list(map(game.rules.naming.recorded, moves)))
+            move = game.rules.naming.spoken(line.move, moves)
+            if move not in moves:
+                why = game.why(seat, move)
+                raise _PartingError(f"seat {seat}: {' '.join(map(str, line.move))} is not among the moves: {why}")
+            lines.at += 1
+            game.play(seat, move)
         case ChanceLine(kind, what, _):
             if game.waiting is None:
                 raise _PartingError(f'the record has {kind} "{what}", the rules ask for {_asked(game)}')
@@ -125,45 +131,24 @@ def _step(game: "Game", lines: _Lines, line: Line) -> None:
                 ours = "nothing" if seen else "something"
                 raise _PartingError(f"by the rules {ours} was seen behind decision {decision}, not so in the record")
             lines.at += 1
-        case EndLine():
-            _end(game, line)
+        case EndLine(scores, winners):
+            if not game.over:
+                raise _PartingError(f"the record ends, the rules ask for {_asked(game)}")
+            told, found = (list(scores), list(winners)), (list(game.scores), list(game.winners))
+            if told != found:
+                raise _PartingError(
+                    f"the record has scores {told[0]} and winners {told[1]}, the rules {found[0]} and {found[1]}"
+                )
             lines.at += 1
 
 
-def _move(game: "Game", lines: _Lines, line: MoveLine) -> None:
-    if line.seat not in game.deciders:
-        raise _PartingError(f"the record has a move of seat {line.seat}, the rules ask for {_asked(game)}")
-    if line.legal is not None:
-        _compare(game, line.seat, line.legal)
-    moves = game.moves(line.seat)
-    move = game.rules.naming.spoken(line.move, moves)
-    if move not in moves:
-        why = game.why(line.seat, move)
-        raise _PartingError(f"seat {line.seat}: {' '.join(map(str, line.move))} is not among the moves: {why}")
-    lines.at += 1
-    game.play(line.seat, move)
-
-
-def _compare(game: "Game", seat: int, legal: tuple[tuple[str | int, ...], ...]) -> None:
-    moves = game.moves(seat)
-    if set(legal) == set(moves):  # an older record has names of seats
-        return
-    ours = list(map(game.rules.naming.recorded, moves))
-    for name, these, others in (("only the record has", legal, set(ours)), ("only the rules have", ours, set(legal))):
+def _compare(seat: int, theirs: Sequence[Move], ours: Sequence[Move]) -> None:
+    """Tell the first move that only one of the two has."""
+    for name, these, others in (("only the record has", theirs, ours), ("only the rules have", ours, theirs)):
+        known = set(others)
         for move in these:
-            if move not in others:
+            if move not in known:
                 raise _PartingError(f"the moves of seat {seat} differ: {name} {' '.join(map(str, move))}")
-
-
-def _end(game: "Game", line: EndLine) -> None:
-    if not game.over:
-        raise _PartingError(f"the record ends, the rules ask for {_asked(game)}")
-    ours = (list(game.scores), list(game.winners))
-    if ours != (list(line.scores), list(line.winners)):
-        raise _PartingError(
-            f"the record has scores {list(line.scores)} and winners {list(line.winners)}, "
-            f"the rules {ours[0]} and {ours[1]}"
-        )
 
 
 def _asked(game: "Game") -> str:
