@@ -201,17 +201,6 @@ class RandomPlayer:
         return Numbers(self.key, decision).below(moves)
 
 
-def _check_given(label: object, items: object) -> None:
-    """ChanceError, with what to write, if these are no label and items."""
-    if not isinstance(label, str):
-        raise ChanceError(f'the label of Given is a text, not {label!r}: write Given("deck", ("NAME",))')
-    if not isinstance(items, tuple) or not all(isinstance(item, Item) for item in items):
-        wanted = (items,) if isinstance(items, Item) else tuple(items) if isinstance(items, list) else ("NAME",)
-        raise ChanceError(
-            f"the items of Given are a tuple of names and numbers, not {items!r}: write Given({label!r}, {wanted!r})"
-        )
-
-
 @frozen
 class Given:
     """What an event with this label shall give, that of a `zone` if it is named; `rest`: the other pieces follow in
@@ -223,22 +212,19 @@ class Given:
     zone: str = ""
 
     def __attrs_post_init__(self) -> None:
-        """ChanceError if these are no label and items."""
-        _check_given(self.label, self.items)
+        """ChanceError, with what to write, if these are no label and items."""
+        label: object = self.label
+        items: object = self.items
+        if not isinstance(label, str):
+            raise ChanceError(f'the label of Given is a text, not {label!r}: write Given("deck", ("NAME",))')
+        if not isinstance(items, tuple) or not all(isinstance(item, Item) for item in items):
+            wanted = (items,) if isinstance(items, Item) else tuple(items) if isinstance(items, list) else ("NAME",)
+            what = f"the items of Given are a tuple of names and numbers, not {items!r}"
+            raise ChanceError(f"{what}: write Given({label!r}, {wanted!r})")
 
     def meant(self, event: ChanceEvent) -> bool:
         """Whether this is for the event."""
         return hyphened(self.label) == hyphened(event.label) and self.zone in ("", event.zone)
-
-
-def _listed(given: Sequence[Given]) -> Sequence[Given]:
-    """The list, if it is one; ChanceError, with what to write, if not."""
-    wrong = [each for each in given if not isinstance(each, Given)] if isinstance(given, list | tuple) else [given]
-    if wrong:
-        raise ChanceError(
-            f'Scripted takes a list of Given, not {wrong[0]!r}: write Scripted([Given("deck", ("NAME",))])'
-        )
-    return given
 
 
 @define
@@ -246,38 +232,36 @@ class Scripted:
     """Gives what is listed, label by label in order; otherwise asks `otherwise`, or the only outcome there is, or None.
     Of several items listed for draws or rolls each is an event."""
 
-    given: Sequence[Given] = field(converter=_listed)
-    otherwise: ChanceSource | None = field(default=None)
-    _left: list[Given] = field(init=False)
+    given: Sequence[Given]
+    otherwise: ChanceSource | None = None
+    left: tuple[Given, ...] = field(init=False)
 
-    @otherwise.validator
-    def _answers(self, _: object, given: object) -> None:
-        if given is not None:
-            a_source(given)
-
-    @_left.default
-    def _all(self) -> list[Given]:
-        return list(self.given)
-
-    @property
-    def left(self) -> tuple[Given, ...]:
-        """What has not been asked for."""
-        return tuple(self._left)
+    def __attrs_post_init__(self) -> None:
+        """ChanceError, with what to write, if this is no list of Given or no source; `left`: what was not asked for."""
+        given: object = self.given
+        wrong = [each for each in given if not isinstance(each, Given)] if isinstance(given, list | tuple) else [given]
+        if wrong:
+            raise ChanceError(
+                f'Scripted takes a list of Given, not {wrong[0]!r}: write Scripted([Given("deck", ("NAME",))])'
+            )
+        if self.otherwise is not None:
+            a_source(self.otherwise)
+        self.left = tuple(self.given)
 
     def outcome(self, event: ChanceEvent) -> Outcome | None:
         """The next listed outcome that is for the event."""
-        place = next((place for place, given in enumerate(self._left) if given.meant(event)), None)
+        place = next((place for place, given in enumerate(self.left) if given.meant(event)), None)
         if place is None:
             if len(event.items) == 1:
                 return tuple(pool(event)) if event.kind == "shuffle" else (0,)
             return self.otherwise.outcome(event) if self.otherwise else None
-        given = self._left.pop(place)
+        given, before, behind = self.left[place], self.left[:place], self.left[place + 1 :]
+        more = (evolve(given, items=given.items[1:]),) if event.kind != "shuffle" and len(given.items) > 1 else ()
+        self.left = (*before, *more, *behind)
         if event.kind == "shuffle":
             return whole(event, given.items, rest=given.rest)
         if not given.items:
             raise ChanceError(f'Given for {event.kind} "{event.label}" has no item; it has {_few(event.items)}')
-        if len(given.items) > 1:
-            self._left.insert(place, evolve(given, items=given.items[1:]))
         return (item_number(event, given.items[0]),)
 
 

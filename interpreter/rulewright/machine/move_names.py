@@ -201,12 +201,10 @@ class Naming:
         found = self.machine.candidates(point)
         kind: Literal["roll", "draw"] = "roll" if point.roll else "draw"
         items, weights = tuple(self.drawn(point, found)), tuple(one[-1] for one in found)
-        where = self.zone(*self._lies(found[0][1])) if point.roll and point.argument.kind == "piece" else ""
-        return ChanceEvent(number, kind, point.label, items, weights, where)
-
-    def _lies(self, loc: int) -> tuple[int, int]:
-        spot = self.machine.zones.spot(loc)
-        return spot.zone, spot.instance
+        if not point.roll or point.argument.kind != "piece":
+            return ChanceEvent(number, kind, point.label, items, weights)
+        spot = self.machine.zones.spot(found[0][1])
+        return ChanceEvent(number, kind, point.label, items, weights, self.zone(spot.zone, spot.instance))
 
     def drawn(self, point: DrawChance, found: Sequence[tuple[int, ...]]) -> list[Item]:
         """How what can be drawn is written."""
@@ -228,11 +226,15 @@ class _Names:
         self.site = naming.machine.program.sites[number]
         self._labels: dict[tuple[int, int, int, tuple[int, ...]], dict[Piece, Item]] = {}
         self._plain: dict[tuple[int, int], tuple[str, list[tuple[Argument, int]]] | None] = {}
+        """The action of a form and where its arguments stand, if each is one by itself and says how it is called."""
 
     def move(self, choice: ListedMove) -> Move:
         form = choice[:2]
         if form not in self._plain:
-            self._plain[form] = self._plainly(choice)
+            action = self.machine.program.actions[self.site.offers[choice.offer].action]
+            picks = action.picks(choice.variant)
+            by_place = any(pick.several or (pick.argument.kind == "piece" and not self.by_kind) for pick in picks)
+            self._plain[form] = None if by_place else (action.name, [(pick.argument, pick.at) for pick in picks])
         plain = self._plain[form]
         if plain is not None:
             name, arguments = plain
@@ -246,13 +248,6 @@ class _Names:
             else:
                 items += [self.naming.argument(pick.argument, choice.picks[place]) for place in places]
         return tuple(items)
-
-    def _plainly(self, choice: ListedMove) -> tuple[str, list[tuple[Argument, int]]] | None:
-        """The action of a choice and where its arguments stand, if each is one by itself and says how it is called."""
-        action = self.machine.program.actions[self.site.offers[choice.offer].action]
-        picks = action.picks(choice.variant)
-        by_place = any(pick.several or (pick.argument.kind == "piece" and not self.by_kind) for pick in picks)
-        return None if by_place else (action.name, [(pick.argument, pick.at) for pick in picks])
 
     def _pieces(self, choice: ListedMove, pick: Pick) -> dict[Piece, Item]:
         """How the candidates of a pick are written after the picks of the choice before it."""
@@ -319,16 +314,15 @@ def parse_move(text: str, moves: Sequence[Move], *, loosely: bool) -> Move:
     exact = [move for move in moves if [str(item) for item in move] == words]
     if exact:
         return exact[0]
-    fitting = [move for move in moves if loosely and _fits(words, move)]
+    fitting = [
+        move
+        for move in (moves if loosely else ())
+        if len(words) == len(move) and all(word in str(item) for word, item in zip(words, move, strict=True))
+    ]
     best = [move for move in fitting if str(move[0]) == words[0]] or fitting
     if len(best) > 1:
         raise UnclearMove(text, best)
-    return best[0] if best else tuple(_item(word) for word in words)
-
-
-def _fits(words: Sequence[str], move: Move) -> bool:
-    return len(words) == len(move) and all(word in str(item) for word, item in zip(words, move, strict=True))
-
-
-def _item(word: str) -> str | int:
-    return int(word) if word.lstrip("-").isdecimal() and word.count("-") <= 1 and len(word) < 12 else word
+    if best:
+        return best[0]
+    numbers = (word.lstrip("-").isdecimal() and word.count("-") <= 1 and len(word) < 12 for word in words)
+    return tuple(int(word) if number else word for word, number in zip(words, numbers, strict=True))

@@ -59,20 +59,17 @@ def refusal(game: "Game", seat: int, move: Move) -> Refusal | None:
     """The first refusal of a move of a seat, None if it is legal."""
     if move in game.choices(seat):
         return None
-    if seat not in game.deciders or not move:
-        return _not_asked(game, seat)
-    return _Asker(game, seat).why(str(move[0]), list(move[1:]))
-
-
-def _not_asked(game: "Game", seat: int) -> Refusal:
     if game.over:
         return Refusal("not-asked", "The game is over.")
     if game.waiting is not None:
         return Refusal("not-asked", f'Chance comes first: "{game.waiting.label}".')
-    if seat in game.deciders:
+    if seat not in game.deciders:
+        seats = game.rules.core.seat_names
+        names = _listed([seats[decider] for decider in game.deciders])
+        return Refusal("not-asked", f"It is not {seats[seat]} who decides now, but {names}.")
+    if not move:
         return Refusal("arguments", "A move begins with the name of an action.")
-    names = [game.rules.core.seat_names[decider] for decider in game.deciders]
-    return Refusal("not-asked", f"It is not {game.rules.core.seat_names[seat]} who decides now, but {_listed(names)}.")
+    return _Asker(game, seat).why(str(move[0]), list(move[1:]))
 
 
 class _Asker:
@@ -194,13 +191,10 @@ class _Replay:
                 refused = self._pick(self.variant.picks[picked])
                 picked += 1
             else:
-                refused = self._used_up() or self._finished()
+                more = f"{_listed(self.left)} is more than {self.action.name} takes."
+                order = f"{self.action.name} takes its words in the order of what there is to pick from."
+                refused = self._used_up() or self._arguments(more if self.left else order)
         return refused
-
-    def _finished(self) -> Refusal:
-        if self.left:
-            return self._arguments(f"{_listed(self.left)} is more than {self.action.name} takes.")
-        return self._arguments(f"{self.action.name} takes its words in the order of what there is to pick from.")
 
     def _arguments(self, reason: str, *details: str) -> Refusal:
         known = self.decided or len(self.action.variants) == 1
@@ -294,8 +288,11 @@ class _Replay:
         one = wider.one(found)
         if one in there.found:
             return f"{wanted} is called {there.names[there.found.index(one)]} here.", [], ""
-        clause, values = self._unmet(pick.wider, one)
-        return f'{no}: "{clause}" is not true of it.', values, "" if pick.argument.kind == "piece" else wanted
+        for cell, word in zip(pick.wider.cells, one, strict=False):
+            self.machine.memory[cell] = word
+        clause = next(clause for clause in pick.wider.clauses if not meets(self.machine, clause))
+        about = "" if pick.argument.kind == "piece" else wanted
+        return f'{no}: "{clause.text}" is not true of it.', self._values(clause), about
 
     def _alike(self, there: Candidates, wanted: Item) -> list[Item]:
         """The names of the candidates that are of a kind and are not called by it."""
@@ -309,13 +306,6 @@ class _Replay:
         component, seen = there.pick.argument.component or 0, self.machine.zones.seen_by
         kinds = self.rules.core.components[component].kinds
         return [kinds[kind] if seen(loc) >> self.asker.seat & 1 else None for kind, loc, *_ in there.found]
-
-    def _unmet(self, wider: ir.Wider, one: Candidate) -> tuple[str, list[str]]:
-        """The first condition that a candidate does not meet, and the values in it."""
-        for cell, word in zip(wider.cells, one, strict=False):
-            self.machine.memory[cell] = word
-        clause = next(clause for clause in wider.clauses if not meets(self.machine, clause))
-        return clause.text, self._values(clause)
 
     def _none(self, wider: Candidates, wanted: Item) -> str:
         """That something is none of what there is to pick from, with or without the conditions."""
