@@ -166,12 +166,17 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
         case core.Compared(core.Quoted(text, value, type_), wanted):
             return partial(_value, text, wanted, type_, _question(scope, value))
         case core.Term(text, sign, value):
-            added = _added(scope, value) if isinstance(value, core.Total) else None
+            added = None
+            if isinstance(value, core.Total):
+                inner = _apart(scope)
+                elements = _elements(scope, inner, value.seq, value.local)
+                added = elements, _question(inner, value.value)
             return partial(_term, text, sign, _question(scope, value), added)
         case core.Contents(text, seq, of):
             return partial(_held, text, of, _listing(scope, seq))
         case core.Branch(condition, parts):
-            return partial(_branch, _question(scope, condition), _all(scope, parts))
+            question, then = _question(scope, condition), _all(scope, parts)
+            return lambda asker: then(asker) if asker.value(question) else iter(())
         case core.Witness(name, local, seq, parts):
             inner = _apart(scope)
             return partial(_found, name, _elements(scope, inner, seq, local), _all(inner, parts))
@@ -196,12 +201,6 @@ def _elements(scope: Scope, inner: Scope, seq: core.Seq, local: int) -> _Element
     listing, what = _listing(scope, seq), scope.core.locals[local]
     assert not isinstance(what.type, SeqT), "an element is no sequence"
     return _Elements(listing, inner.declare(local).cells, what.type, what.piece)
-
-
-def _added(scope: Scope, total: core.Total) -> tuple[_Elements, _Question]:
-    """The elements of a total, and what each of them adds."""
-    inner = _apart(scope)
-    return _elements(scope, inner, total.seq, total.local), _question(inner, total.value)
 
 
 # ---- asked
@@ -240,22 +239,6 @@ class _Asker:
             self.watched.memory[cell] = word
         return self.naming.value(elements.type, element[0])
 
-    def added(self, elements: _Elements, adds: _Question) -> Iterator[tuple[Item, int]]:
-        """The elements of a total that is known, and what each adds."""
-        with suppress(RulesFault):
-            for element in self.listed(elements.listing, pieces=elements.pieces):
-                yield self.put(elements, element), self.watched.machine.call(adds.function)
-
-    def lies(self, loc: int) -> Lies | None:
-        """Where a piece lies; None of what is no piece."""
-        machine = self.watched.machine
-        if loc < 0:
-            return None
-        spot = machine.zones.places.spots[loc]
-        layout = machine.program.zones[spot.zone]
-        place = self.naming.place(spot.zone, spot.place) if layout.kind == "board" else None
-        return Lies(layout.name, self.naming.owners(spot.zone, spot.instance), place)
-
     def _seen(self) -> bool:
         """Whether the seat sees all that was read since it was asked."""
         return self.watched.memory.read.isdisjoint(self.hidden)
@@ -269,12 +252,15 @@ def _value(text: str, wanted: str, type_: Scalar, question: _Question, asker: _A
 def _term(
     text: str, sign: int, question: _Question, added: tuple[_Elements, _Question] | None, asker: _Asker
 ) -> Iterator[Fact]:
-    found = asker.value(question)
-    if found is None:
-        yield Value(text, None)
-    else:
-        of = () if added is None else tuple((item, sign * each) for item, each in asker.added(*added) if each)
-        yield Value(text, sign * found, "", of)
+    """A number, and of a total that is known its elements with what each adds."""
+    found, of = asker.value(question), list[tuple[Item, int]]()
+    if found is not None and added is not None:
+        elements, adds = added
+        with suppress(RulesFault):
+            for element in asker.listed(elements.listing, pieces=elements.pieces):
+                item, each = asker.put(elements, element), asker.watched.machine.call(adds.function)
+                of += [(item, sign * each)] if each else []
+    yield Value(text, None if found is None else sign * found, "", tuple(of))
 
 
 def _held(text: str, of: Scalar, listing: int, asker: _Asker) -> Iterator[Fact]:
@@ -284,13 +270,14 @@ def _held(text: str, of: Scalar, listing: int, asker: _Asker) -> Iterator[Fact]:
     yield Held(text, tuple(asker.naming.value(of, value) for value in values))
 
 
-def _branch(condition: _Question, asks: _Asks, asker: _Asker) -> Iterator[Fact]:
-    if asker.value(condition):
-        yield from asks(asker)
-
-
 def _found(name: str, elements: _Elements, asks: _Asks, asker: _Asker) -> Iterator[Fact]:
     found = asker.listed(elements.listing)
-    if found:
-        item = asker.put(elements, found[0])
-        yield Found(name, item, asker.lies(found[0][1]), len(found), tuple(asks(asker)))
+    if not found:
+        return
+    item, loc, machine, lies = asker.put(elements, found[0]), found[0][1], asker.watched.machine, None
+    if loc >= 0:
+        spot = machine.zones.places.spots[loc]
+        layout = machine.program.zones[spot.zone]
+        place = asker.naming.place(spot.zone, spot.place) if layout.kind == "board" else None
+        lies = Lies(layout.name, asker.naming.owners(spot.zone, spot.instance), place)
+    yield Found(name, item, lies, len(found), tuple(asks(asker)))

@@ -152,20 +152,14 @@ def remembered(known: Touched) -> Iterator[tuple[str, Span]]:
         for at, draft in enumerate(made.blocks.drafts)
         if draft.landing or isinstance(draft.end, ir.Decide | ir.Chance)
     )
-    names = {cells.variables[number].name for at in stops for number in ends.get(at, ())}
-    return _begun(known, names)
-
-
-def _begun(known: Touched, names: set[str]) -> Iterator[tuple[str, Span]]:
-    """The sentences where something of these names begins that has to do with values that change names."""
-    made = known.made
-    for node in walk(everything(made)):
+    names, rules = {cells.variables[number].name for at in stops for number in ends.get(at, ())}, known.made
+    for node in walk(everything(rules)):  # where something of these names begins
         span = getattr(node, "span", NOWHERE)
-        for local in _bound(made, node):
-            if made.locals[local].name in names and _concerned(known, local):
-                yield made.locals[local].name, span
+        for local in _bound(rules, node):
+            if rules.locals[local].name in names and _concerned(known, local):
+                yield rules.locals[local].name, span
         if isinstance(node, core.Writing):
-            what = made.variables[node.var.variable]
+            what = rules.variables[node.var.variable]
             if what.since is not None and what.name in names and known.type(what.type):
                 yield what.name, span
         for name, form in INSIDE.items():
@@ -198,14 +192,10 @@ def _inside(known: Touched, node: object) -> bool:
         case core.ForEach(local):
             return _concerned(known, local)
         case core.ChooseAtOnce(offers=offers):
-            actions = (known.made.actions[offer.action] for offer in offers)
-            picks = (
-                line
-                for each in walk(tuple(actions))
-                for line in [each]
-                if isinstance(line, core.Pick | core.PickSeveral)
+            lines = walk(tuple(known.made.actions[offer.action] for offer in offers))
+            return any(
+                isinstance(each, core.Pick | core.PickSeveral) and _concerned(known, each.local) for each in lines
             )
-            return any(_concerned(known, pick.local) for pick in picks)
         case core.RollInto(_, to):
             return known.zone(to.zone) or any(map(known.type, known.made.zones[to.zone].owners))
         case _:

@@ -7,8 +7,7 @@ what it must. Choices at once become any legal ones that come to the same for th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import islice, takewhile
+from itertools import islice
 from operator import itemgetter, ne
 from typing import TYPE_CHECKING, Final
 
@@ -59,7 +58,10 @@ def account(game: "Game", known: Knowledge) -> Account:
 
 def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) -> Iterator[Picked]:
     """The pieces that were picked in a step, of which the seat did not see what they are."""
-    stretch, used = (step.told + 1, _end(game, number, step)), set[int]()
+    at_once = game.rules.program.sites[step.site].chosen is not None
+    behind = _behind_round(game, number) if at_once else number + 1
+    later = (each.told for each in islice(game.steps, behind, None) if isinstance(each, Decision))
+    stretch, used = (step.told + 1, next(later, len(game.log))), set[int]()  # what it, or all at once, brings about
     places = _places(game.rules.program, step.site, step.choice)
     for place, (_, mask) in zip(places, event.arguments, strict=True):
         if place is None or mask & bit or step.choice.picks[place + 1] < 0:
@@ -71,14 +73,6 @@ def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) 
         if moved is not None:
             used.add(moved)
         yield place, spot, moved
-
-
-def _end(game: "Game", number: int, step: Decision) -> int:
-    """Where in the log ends what a step brings about; of choices at once, all of them together."""
-    at_once = game.rules.program.sites[step.site].chosen is not None
-    behind = _behind_round(game, number) if at_once else number + 1
-    later = (each.told for each in islice(game.steps, behind, None) if isinstance(each, Decision))
-    return next(later, len(game.log))
 
 
 def _behind_round(game: "Game", number: int) -> int:
@@ -147,7 +141,11 @@ class Retelling:
         self.made, self.told = self.game.steps, self.game.log
         self.visible = itemgetter(0, *_visible(self.game.rules, self.seats))
         self.names = frozenset(name for each in self.game.rules.core.components for name in each.kinds)
-        self.unseen = len(self.made) - _open_choices(self.game)
+        stop, sites = self.game.entered().stop, self.game.rules.program.sites
+        self.unseen = len(self.made)
+        if isinstance(stop, Deciding) and sites[stop.site].chosen is not None and self.game.rules.players > 1:
+            while self.unseen and _is_open(self.game, self.unseen - 1):
+                self.unseen -= 1
 
     def state(self, past: Past, *, elsewhere: bool = False) -> tuple[int, ...] | None:
         """The state to which this past leads, or None; `elsewhere`: behind the last step it may be any stop."""
@@ -171,7 +169,10 @@ class Retelling:
         """Take all steps; whether they could be taken and the seats were told the same."""
         steps, told, number = self.made, 0, 0
         while number < len(steps):
-            self.steps, self.unlike, end = number, 0, self._end_of_round(number)
+            site, end = _site(steps, number), 0  # behind the choices at once that begin here and were turned up, if any
+            if site is not None and number < self.unseen and self.game.rules.program.sites[site].chosen is not None:
+                end = _behind_round(self.game, number)
+            self.steps, self.unlike = number, 0
             if not self._same(told, steps[number].told):
                 return False
             told = steps[number].told
@@ -190,13 +191,6 @@ class Retelling:
         else:
             site = self.wanted.site if isinstance(self.wanted, Deciding) else None
         return NOWHERE if site is None else site
-
-    def _end_of_round(self, number: int) -> int:
-        """The step behind the choices at once that begin here and were turned up; 0 if none do."""
-        site = _site(self.made, number)
-        if site is None or self.game.rules.program.sites[site].chosen is None or number >= self.unseen:
-            return 0
-        return _behind_round(self.game, number)
 
     def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
         """Choices at once: any that come to the same for the seats, at last those that were made."""
@@ -241,7 +235,8 @@ class Retelling:
         return isinstance(stop, Waiting) and stop.chance == step.point and self._happen(machine, past, step)
 
     def _choice(self, machine: Machine, past: Past, number: int, step: Decision, *, by_lot: bool) -> ListedMove | None:
-        """The choice that is made here now, if it is one."""
+        """The choice that is made here now, if it is one: of those that nobody of the seats has seen one by lot;
+        `by_lot`: also of those at once, but one that picks the same pieces."""
         stop = machine.stop
         asked = isinstance(stop, Deciding) and stop.site == step.site and step.seat in stop.seats
         if not asked or not self._sees(machine, step.fields):
@@ -250,16 +245,12 @@ class Retelling:
         if step.seat in self.seats:
             return choice
         event = self.told[step.told]
-        if number >= self.unseen or (by_lot and isinstance(event, Chosen) and event.secret):
-            return self._any_choice(machine, step, None if number >= self.unseen else choice)
-        return choice if machine.allows(step.seat, choice) and self._written(machine, step, choice) else None
-
-    def _any_choice(self, machine: Machine, step: Decision, like: ListedMove | None) -> ListedMove | None:
-        """One choice by lot; if there is one that it must be `like`, of those that pick the same pieces."""
-        moves, site = machine.moves(step.seat), step.site
-        if like is not None:
-            pieces = _pieces(machine.program, site, like)
-            moves = [move for move in moves if _pieces(machine.program, site, move) == pieces]
+        if number < self.unseen and not (by_lot and isinstance(event, Chosen) and event.secret):
+            return choice if machine.allows(step.seat, choice) and self._written(machine, step, choice) else None
+        moves = machine.moves(step.seat)
+        if number < self.unseen:
+            pieces = _pieces(machine.program, step.site, choice)
+            moves = [move for move in moves if _pieces(machine.program, step.site, move) == pieces]
         return moves[self.lots.below(len(moves))] if moves else None
 
     def _written(self, machine: Machine, step: Decision, choice: ListedMove) -> bool:
@@ -287,26 +278,23 @@ class Retelling:
                 return False
             machine.shuffled(kinds[::-1] if pile else kinds)
             return True
-        event = self.told[step.told]
+        event, found = self.told[step.told], machine.candidates(point)
         assert isinstance(event, Drawn)
-        values = self._drawn(machine, point, past, step, event)
-        if values is None:
-            return False
-        self.log.append(event if event.piece is None else _as_drawn(self.game.rules, point, event, values[0]))
-        machine.drawn(values)
-        return True
-
-    def _drawn(
-        self, machine: Machine, point: DrawChance, past: Past, step: Happened, event: Drawn
-    ) -> tuple[int, ...] | None:
-        """What is drawn now."""
-        found = machine.candidates(point)
         if event.piece is None:
             items = self.game.rules.naming.drawn(point, found)
-            return found[items.index(event.what)][:-1] if event.what in items else None
-        kind, spot = past.kind(step.told), event.piece[2]
-        fitting = (one[:-1] for one in found if one[0] == kind and machine.zones.spot(one[1]) == spot)
-        return next(fitting, None)
+            values = found[items.index(event.what)][:-1] if event.what in items else None
+        else:
+            (component, drawn, spot), kind = event.piece, past.kind(step.told)
+            fitting = (one[:-1] for one in found if one[0] == kind and machine.zones.spot(one[1]) == spot)
+            values = next(fitting, None)
+            if kind != drawn:
+                what = self.game.rules.naming.kind(component, kind)
+                event = evolve(event, what=what, piece=(component, kind, spot))
+        if values is None:
+            return False
+        self.log.append(event)
+        machine.drawn(values)
+        return True
 
     # ---- the same
 
@@ -372,15 +360,6 @@ def _site(steps: Sequence[Step], number: int) -> int | None:
     return step.site if isinstance(step, Decision) else None
 
 
-def _open_choices(game: "Game") -> int:
-    """How many choices at once were made that nobody has seen."""
-    stop = game.entered().stop
-    if not isinstance(stop, Deciding) or game.rules.program.sites[stop.site].chosen is None or game.rules.players == 1:
-        return 0
-    numbers = range(len(game.steps) - 1, -1, -1)
-    return len(list(takewhile(partial(_is_open, game), numbers)))
-
-
 def bits(seats: Iterable[int]) -> int:
     """A mask of these seats."""
     return sum(1 << seat for seat in seats)
@@ -404,12 +383,3 @@ def _relabelled(machine: Machine, choice: ListedMove, past: Past, picked: Sequen
         shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
         picks[place : place + 2] = past.kinds[piece], picks[place + 1] + shift
     return ListedMove(choice.offer, choice.variant, tuple(picks))
-
-
-def _as_drawn(rules: "Rules", point: DrawChance, event: Drawn, kind: int) -> Drawn:
-    """The event with what is drawn now."""
-    assert event.piece is not None
-    if kind == event.piece[1]:
-        return event
-    component = point.argument.component or 0
-    return evolve(event, what=rules.naming.kind(component, kind), piece=(component, kind, event.piece[2]))

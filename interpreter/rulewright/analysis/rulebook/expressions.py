@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
-from rulewright.analysis.rulebook.meaning import Env, element, is_condition, is_listed_word, one_of_them
+from rulewright.analysis.rulebook.meaning import Env, element, is_condition, one_of_them, typed
 from rulewright.analysis.rulebook.naming import (
     LONG_PLACE_WORDS,
     OPPOSITE,
@@ -44,6 +44,8 @@ from rulewright.analysis.rulebook.speech import (
     which,
 )
 from rulewright.language import syntax
+from rulewright.language.elaborate.environment import Value
+from rulewright.language.elaborate.suggestions import are_listed
 from rulewright.language.wording import plural
 
 ARITHMETIC: Final = {
@@ -93,8 +95,11 @@ def phrase(node: syntax.Expr, env: Env) -> str:
                 f"the {best} total {what} of those {_place(source, env)} that can be left outside "
                 f"{phrase(groups, env)}, no two of which share one"
             )
-        case syntax.Query():
-            return _query(node, env)
+        case syntax.Query(source, binder, where, keys, ranked):
+            best = keyed(keys, one_among(binder, source, env)[1])
+            best = f", first those{best}" if ranked else best
+            comma = "," if best and where is not None and not ranked else ""
+            return f"the {_some(source, binder, where, env)}{comma}{best}"
         case syntax.Picked(kind, binder, source, where, keys):
             what, inner, mine = one_among(binder, source, env)
             best = keyed(keys, inner)
@@ -104,24 +109,20 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{best}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
-        case syntax.Region():
-            return _region(node, env)
+        case syntax.Region(where=where, start=start, through=through):
+            what, inner, mine = one_among(node.binder, node, env)
+            inside = such(where, inner, mine, several=True)
+            said = f"the {many(what)} that hang together with {phrase(start, env)} through {many(what)}{inside}"
+            if through is None:
+                return said
+            beside = filled(VALUES[through.name.text], arguments(through.args, env), s="it", p="its", n="", ns="")
+            return f"{said} (next to each are {beside})"
     assert_never(node)
 
 
 def value_of(node: syntax.Expr, env: Env) -> str:
     """What something comes to."""
     return f"whether {condition(node, env)}" if is_condition(node, env) else phrase(node, env)
-
-
-def _region(node: syntax.Region, env: Env) -> str:
-    what, inner, mine = one_among(node.binder, node, env)
-    inside = such(node.where, inner, mine, several=True)
-    said = f"the {many(what)} that hang together with {phrase(node.start, env)} through {many(what)}{inside}"
-    if node.through is None:
-        return said
-    beside = filled(VALUES[node.through.name.text], arguments(node.through.args, env), s="it", p="its", n="", ns="")
-    return f"{said} (next to each are {beside})"
 
 
 def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
@@ -228,13 +229,14 @@ def narrowed(where: syntax.Expr, env: Env, mine: str, *, several: bool = False) 
 
 def keyed(keys: Sequence[syntax.Key], env: Env) -> str:
     """What the best are best by."""
-    return ", among these".join(_key(key, env) for key in keys)
-
-
-def _key(key: syntax.Key, env: Env) -> str:
-    if key.member.args is None and is_condition(syntax.Of(syntax.It(), key.member), env):
-        return f" that are {'' if key.highest else 'not '}{spoken(key.member.name.text)}, if there are any"
-    return f" with the {'highest' if key.highest else 'lowest'} {_member(key.member, env)}"
+    said = []
+    for key in keys:
+        best = "highest" if key.highest else "lowest"
+        if key.member.args is None and is_condition(syntax.Of(syntax.It(), key.member), env):
+            said.append(f" that are {'' if key.highest else 'not '}{spoken(key.member.name.text)}, if there are any")
+        else:
+            said.append(f" with the {best} {_member(key.member, env)}")
+    return ", among these".join(said)
 
 
 def _member(member: syntax.Member, env: Env) -> str:
@@ -245,24 +247,14 @@ def _member(member: syntax.Member, env: Env) -> str:
 
 
 def _some(source: syntax.Expr, binder: syntax.Name | None, where: syntax.Expr | None, env: Env) -> str:
-    """Those of several for which something is so, in the plural, without an article."""
+    """Those of several for which something is so, in the plural, without an article; a long place stands last, lest
+    what is meant belong to it."""
     what, inner, mine = one_among(binder, source, env)
     meant = such(where, inner, mine, several=True)
-    return _those(many(needed(what, meant)), source, env, meant)
-
-
-def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
-    """Several with where they are and which are meant; a long place stands last, lest that belong to it."""
+    what = many(needed(what, meant))
     whole = one_of(source, what, env, str)
     place = whole.removeprefix(what)
     return f"{what}{meant},{place}" if meant and len(place.split()) > LONG_PLACE_WORDS else f"{whole}{meant}"
-
-
-def _query(node: syntax.Query, env: Env) -> str:
-    best = keyed(node.keys, one_among(node.binder, node.source, env)[1])
-    best = f", first those{best}" if node.ranked else best
-    some = _some(node.source, node.binder, node.where, env)
-    return f"the {some}{',' * (best != '' and node.where is not None and not node.ranked)}{best}"
 
 
 def _fold(node: syntax.Fold, env: Env) -> str:
@@ -402,7 +394,8 @@ def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> s
         return f"{left.name.text} {being(holds)} {phrase(right, env)}"
     if isinstance(right, syntax.Word) and right.name.text in env.known.world.bearers.keys() - env.locals.keys():
         return f"{subject} {_be(left, env, holds=holds)} {right.name.text}"
-    if isinstance(right, syntax.Word) and is_listed_word(left, env):
+    found = typed(left, env)
+    if isinstance(right, syntax.Word) and isinstance(found, Value) and are_listed(found.type):
         return f"{subject} {being(holds)} “{right.name.text}”"
     return f"{subject} {_be(left, env, holds=holds)} {phrase(right, env)}"
 

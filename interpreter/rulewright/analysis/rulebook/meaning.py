@@ -56,26 +56,20 @@ class Comments:
 
 
 def comments_of(source: Source) -> Comments:
-    """All comments of a text."""
+    """All comments of a text but those in which the authors speak of themselves: those explain the text, not the
+    game."""
     lines = enumerate(source.text.split("\n"), start=1)
     own = {number: line.strip("- ") for number, line in lines if line.lstrip().startswith("--")}
     tokens = (token for start, end in paragraphs(source.text) for token in scan(source.text, start, end))
     told = {source.line(token.start): token.text.strip("- ") for token in tokens if token.kind == "comment"}
-    beside = {number: text for number, text in told.items() if number not in own}
-    return Comments(source, _for_players(beside), _for_players(_gathered(own)))
-
-
-def _for_players(notes: Mapping[int, str]) -> Mapping[int, str]:
-    """The notes in which the authors do not speak of themselves: those explain the text, and not the game."""
-    return {line: note for line, note in notes.items() if not re.search(r"\b(we|our|ours|us)\b", note, re.IGNORECASE)}
-
-
-def _gathered(own: Mapping[int, str]) -> Mapping[int, str]:
-    """Lines of comments by the line that follows them."""
     above: dict[int, str] = {}
     for number in sorted(own):
         above[number + 1] = f"{above.pop(number, '')} {own[number]}".strip()
-    return above
+    beside, above = (
+        {line: note for line, note in notes.items() if not re.search(r"\b(we|our|ours|us)\b", note, re.IGNORECASE)}
+        for notes in ({number: text for number, text in told.items() if number not in own}, above)
+    )
+    return Comments(source, beside, above)
 
 
 # ---- What names mean at one place of the rules: how each is said, and what it is, as elaboration finds it
@@ -224,12 +218,6 @@ def is_condition(node: syntax.Expr, env: Env) -> bool:
     """Whether an expression asks something that is yes or no."""
     found = typed(node, env) if isinstance(node, syntax.Word | syntax.Call | syntax.Of) else None
     return isinstance(node, syntax.Condition) or (isinstance(found, Value) and found.type == BOOL)
-
-
-def is_listed_word(node: syntax.Expr, env: Env) -> bool:
-    """Whether something is a word that stands for itself."""
-    found = typed(node, env)
-    return isinstance(found, Value) and are_listed(found.type)
 
 
 def noun(type_: Type) -> str | None:

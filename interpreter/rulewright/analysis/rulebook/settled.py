@@ -44,22 +44,21 @@ def settled(source: Source, ruleset: syntax.Ruleset, given: Given) -> syntax.Rul
     kept = tuple(each for each in ruleset.declarations if not isinstance(each, syntax.Example))
     decided = rebuilt(kept, partial(_decide, setting))
     gone = frozenset(
-        each.name.text for each in decided if isinstance(each, syntax.Action) and any(map(_never_legal, each.body))
+        each.name.text
+        for each in decided
+        if isinstance(each, syntax.Action)
+        and any(isinstance(line, syntax.Needs) and line.condition == NO for line in each.body)
     )
-    rest = tuple(each for each in decided if not (isinstance(each, syntax.Action) and each.name.text in gone))
-    examples = tuple(each for each in ruleset.declarations if isinstance(each, syntax.Example) and _at(each, given))
-    return syntax.Ruleset(tuple(rewritten((*rest, *examples), partial(_offered, gone)) if gone else (*rest, *examples)))
-
-
-def _never_legal(line: syntax.ActionLine) -> bool:
-    return isinstance(line, syntax.Needs) and line.condition == NO
-
-
-def _at(example: syntax.Example, given: Given) -> bool:
-    """Whether an example does not speak of another setting."""
-    players = [len(part.names) for part in example.parts if isinstance(part, syntax.ExamplePlayers)]
-    asked = [*options_of_example(example).items(), *(("player-count", number) for number in players)]
-    return all(given.get(name, value) == value for name, value in asked)
+    rest: list[syntax.Declaration] = [
+        each for each in decided if not (isinstance(each, syntax.Action) and each.name.text in gone)
+    ]
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.Example):  # unless it speaks of another setting
+            players = [len(part.names) for part in each.parts if isinstance(part, syntax.ExamplePlayers)]
+            asked = [*options_of_example(each).items(), *(("player-count", number) for number in players)]
+            if all(given.get(name, value) == value for name, value in asked):
+                rest.append(each)
+    return syntax.Ruleset(tuple(rewritten(tuple(rest), partial(_offered, gone)) if gone else rest))
 
 
 def _offered(gone: frozenset[str], node: Any) -> Any:  # noqa: ANN401 - any node of the tree
