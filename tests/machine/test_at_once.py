@@ -1,16 +1,15 @@
 """Choices at once: of what the others choose a seat sees only that they have chosen, whoever is last."""
 
 from itertools import permutations, product
-from pathlib import Path
 
 import pytest
 
-from rulewright import load
 from rulewright.machine import information
 from rulewright.machine.chance import Seeded
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen
 from rulewright.machine.record import BackLine
+from tests.made.loading import loaded
 
 TEXT = """game "Sealed"
     players 1..3
@@ -50,14 +49,8 @@ OPENED = TEXT.replace("0..9, seen by owner", "0..9")
 
 
 @pytest.fixture
-def rules(tmp_path: Path) -> Rules:
-    return rules_of(tmp_path, TEXT)
-
-
-def rules_of(folder: Path, text: str, players: int = 3) -> Rules:
-    path = folder / "sealed.rules"
-    path.write_text(text)
-    return load(path, players=players)
+def rules() -> Rules:
+    return loaded(TEXT, 3)
 
 
 def known_to(game: Game, seat: int | None) -> tuple[object, ...]:
@@ -109,9 +102,9 @@ SOME = TEXT.replace(
 )
 
 
-def test_who_is_not_asked_waits_for_nobody(tmp_path: Path) -> None:
+def test_who_is_not_asked_waits_for_nobody() -> None:
     """Of three seats two choose; the last of these opens what was chosen, and then all are asked."""
-    game = rules_of(tmp_path, SOME.replace("0..9, seen by owner", "0..9")).start()
+    game = loaded(SOME.replace("0..9, seen by owner", "0..9"), 3).start()
     assert game.deciders == (0, 2)
     game.play(2, ("bid", 3))
     assert game.information(1)[-1] == Seen("move", seat=2)
@@ -121,9 +114,9 @@ def test_who_is_not_asked_waits_for_nobody(tmp_path: Path) -> None:
     assert game.lines[-1] == BackLine(1, seen=True)
 
 
-def test_what_some_have_chosen_is_imagined(tmp_path: Path) -> None:
+def test_what_some_have_chosen_is_imagined() -> None:
     """Before the last has chosen any bid, afterwards those that were made; who was not asked is asked in none."""
-    game = rules_of(tmp_path, SOME).start()
+    game = loaded(SOME, 3).start()
     game.play(2, ("bid", 3))
     found = [game.imagined(0, Seeded(seed)) for seed in range(30)]
     assert all(each.consistent for each in found)
@@ -136,25 +129,25 @@ def test_what_some_have_chosen_is_imagined(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "decision", "seen"), [(1, 1, False), (2, 2, False), (3, 3, True), (3, 1, True)])
-def test_going_back_behind_what_came_out_is_marked(tmp_path: Path, chosen: int, decision: int, seen: bool) -> None:
+def test_going_back_behind_what_came_out_is_marked(chosen: int, decision: int, seen: bool) -> None:
     """Before the last has chosen nobody has seen anything; afterwards the choices are known by what they did."""
-    game = rules_of(tmp_path, OPENED).start()
+    game = loaded(OPENED, 3).start()
     for seat in range(chosen):
         game.play(seat, ("bid", 2))
     game.back_to(decision)
     assert game.lines[-1] == BackLine(decision, seen)
 
 
-def test_alone_there_is_nobody_who_could_see_it(tmp_path: Path) -> None:
-    game = rules_of(tmp_path, OPENED, 1).start()
+def test_alone_there_is_nobody_who_could_see_it() -> None:
+    game = loaded(OPENED, 1).start()
     game.play(0, ("bid", 2))
     game.undo()
     assert game.lines[-1] == BackLine(1)
 
 
-def test_what_others_have_chosen_is_imagined_whole(tmp_path: Path) -> None:
+def test_what_others_have_chosen_is_imagined_whole() -> None:
     """Any state that another choice would have led to, and nothing of the choice that was made."""
-    rules = rules_of(tmp_path, OPENED, 2)
+    rules = loaded(OPENED, 2)
     games = [rules.start() for _ in rules.start().moves(0)]
     for game in games:
         game.play(0, game.moves(0)[games.index(game)])

@@ -1,17 +1,16 @@
 """The generator against a small implementation of its definition, the sources of chance, and who sees a die."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import load
 from rulewright.machine import chance
 from rulewright.machine.chance import ChanceEvent, Given, Scripted, Seeded, enumerate_outcomes, stream_key
 from rulewright.machine.event_log import checked
 from tests.machine import tiny
+from tests.made.loading import loaded
 
 M = 2**64
 
@@ -222,10 +221,8 @@ scoring:
     "kind", ["hand of die", "area of die", "row of die, up to 3", "pile of die, up to 3", "slot of die"]
 )
 @pytest.mark.parametrize("owner", [True, False])
-def test_a_die_is_seen_by_those_who_see_its_cup(tmp_path: Path, kind: str, owner: bool) -> None:
-    path = tmp_path / "cups.rules"
-    path.write_text(CUPS.replace("KIND", kind).replace("AUDIENCE", "owner" if owner else "nobody"))
-    game = load(path).start(seed=1)
+def test_a_die_is_seen_by_those_who_see_its_cup(kind: str, owner: bool) -> None:
+    game = loaded(CUPS.replace("KIND", kind).replace("AUDIENCE", "owner" if owner else "nobody")).start(seed=1)
     game.play(0, ("rest",))
     for watcher in (0, 1, None):
         told = game.information(watcher)

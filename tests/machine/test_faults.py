@@ -1,13 +1,11 @@
 """Faults of rules in play: each with its code, its words and its line, and nothing of the move is left."""
 
-from pathlib import Path
-
 import pytest
 
-from rulewright import load
 from rulewright.loading import RulesError
 from rulewright.machine.chance import Given, Scripted
 from rulewright.machine.game import Game, RulesFault
+from tests.made.loading import loaded
 
 FRAME = """game "Faults"
     players 2
@@ -44,10 +42,8 @@ scoring:
 """
 
 
-def started(folder: Path, body: str) -> Game:
-    path = folder / "faults.rules"
-    path.write_text(FRAME.replace("BODY", body))
-    return load(path).start(seed=1)
+def started(body: str) -> Game:
+    return loaded(FRAME.replace("BODY", body)).start(seed=1)
 
 
 FAULTS = [
@@ -71,8 +67,8 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("body", "code", "message"), FAULTS, ids=[row[0].split("\n")[0] for row in FAULTS])
-def test_a_fault_names_the_rule_and_leaves_nothing(tmp_path: Path, body: str, code: str, message: str) -> None:
-    game = started(tmp_path, body)
+def test_a_fault_names_the_rule_and_leaves_nothing(body: str, code: str, message: str) -> None:
+    game = started(body)
     before, record = game.state, game.record
     with pytest.raises(RulesFault) as caught:
         game.play(0, ("go",))
@@ -83,15 +79,15 @@ def test_a_fault_names_the_rule_and_leaves_nothing(tmp_path: Path, body: str, co
     assert game.moves(0) == [("go",)]
 
 
-def test_what_is_none_is_told_by_its_name(tmp_path: Path) -> None:
-    game = started(tmp_path, "let x be heap's first\n    set x's value to 3")
+def test_what_is_none_is_told_by_its_name() -> None:
+    game = started("let x be heap's first\n    set x's value to 3")
     with pytest.raises(RulesFault) as caught:
         game.play(0, ("go",))
     assert caught.value.message == "There is no piece here: x is none."
 
 
-def test_a_loop_without_end_is_stopped(tmp_path: Path) -> None:
-    game = started(tmp_path, "repeat until divisor is 1:\n        set chosen to you")
+def test_a_loop_without_end_is_stopped() -> None:
+    game = started("repeat until divisor is 1:\n        set chosen to you")
     before = game.state
     with pytest.raises(RulesFault, match="more than 1,000,000 turns") as caught:
         game.play(0, ("go",))
@@ -109,15 +105,12 @@ ENDLESS = [
 
 
 @pytest.mark.parametrize("play", ENDLESS)
-def test_a_loop_without_end_has_its_line(tmp_path: Path, play: str) -> None:
+def test_a_loop_without_end_has_its_line(play: str) -> None:
     frame, rest = FRAME.split("play:\n", maxsplit=1)[0], FRAME.split("choose go\n")[1].replace("BODY", "nothing")
-    path = tmp_path / "endless.rules"
-    path.write_text(f"{frame}play:\n{play}\nto choose-it:\n    each player: choose go\n{rest}")
-    rules = load(path)
+    rules = loaded(f"{frame}play:\n{play}\nto choose-it:\n    each player: choose go\n{rest}")
     with pytest.raises(RulesFault, match="more than 1,000,000 turns") as caught:
         rules.start(seed=1)
-    lines = path.read_text().split("\n")
-    first = lines.index("play:")
+    first = rules.source_text.split("\n").index("play:")
     assert first + 1 < rules.line(caught.value.span) <= first + 4
 
 
@@ -140,12 +133,11 @@ scoring:
 """
 
 
-def test_a_state_has_room_for_so_many_numbers(tmp_path: Path) -> None:
+def test_a_state_has_room_for_so_many_numbers() -> None:
     """4 players, 4,096 spaces: 16,384 numbers a field."""
-    path = tmp_path / "big.rules"
-    path.write_text(BIG.replace("FIELDS", "\n".join(f"    f{number}: 0..9" for number in range(1, 10))))
+    fields = "\n".join(f"    f{number}: 0..9" for number in range(1, 10))
     with pytest.raises(RulesError) as caught:
-        load(path, players=4)
+        loaded(BIG.replace("FIELDS", fields), players=4)
     found = caught.value.diagnostics[0]
     assert found.code == "too-large"
     assert found.message == (
@@ -154,10 +146,8 @@ def test_a_state_has_room_for_so_many_numbers(tmp_path: Path) -> None:
     )
 
 
-def test_a_smaller_state_is_no_trouble(tmp_path: Path) -> None:
-    path = tmp_path / "big.rules"
-    path.write_text(BIG.replace("FIELDS", "    f1: 0..9"))
-    assert 16_384 < load(path, players=4).program.size < 16_500
+def test_a_smaller_state_is_no_trouble() -> None:
+    assert 16_384 < loaded(BIG.replace("FIELDS", "    f1: 0..9"), players=4).program.size < 16_500
 
 
 ZONES = """game "Zones"
@@ -188,12 +178,10 @@ scoring:
 """
 
 
-def test_zones_take_room_too(tmp_path: Path) -> None:
+def test_zones_take_room_too() -> None:
     """The box 650, the board 300, the deck 65,001: together 65,951."""
-    path = tmp_path / "zones.rules"
-    path.write_text(ZONES)
     with pytest.raises(RulesError) as caught:
-        load(path)
+        loaded(ZONES)
     assert 'With "deck" a game has to remember 65,951 numbers' in caught.value.diagnostics[0].message
 
 
@@ -222,10 +210,8 @@ scoring:
 """
 
 
-def test_who_cannot_move_is_told_why_of_every_offer(tmp_path: Path) -> None:
-    path = tmp_path / "stuck.rules"
-    path.write_text(STUCK)
-    game = load(path).start(seed=1)
+def test_who_cannot_move_is_told_why_of_every_offer() -> None:
+    game = loaded(STUCK).start(seed=1)
     before = game.state
     with pytest.raises(RulesFault, match="go: only the first may go; bet: ") as caught:
         game.play(0, ("go",))
@@ -269,11 +255,9 @@ scoring:
         ("    move all Ann's book to used\n", "cast: there is no spell to pick."),
     ],
 )
-def test_of_a_family_it_is_told_which_member_lacks_what(tmp_path: Path, setup: str, said: str) -> None:
-    path = tmp_path / "spells.rules"
-    path.write_text(SPELLS.replace("    set Ann's life to 1\n", f"    set Ann's life to 1\n{setup}"))
+def test_of_a_family_it_is_told_which_member_lacks_what(setup: str, said: str) -> None:
     with pytest.raises(RulesFault) as caught:
-        load(path).start(seed=1)
+        loaded(SPELLS.replace("    set Ann's life to 1\n", f"    set Ann's life to 1\n{setup}")).start(seed=1)
     assert caught.value.message.endswith(said)
 
 
@@ -297,12 +281,10 @@ scoring:
 """
 
 
-def test_who_is_shown_a_piece_of_a_pile_sees_how_deep_it_lies(tmp_path: Path) -> None:
+def test_who_is_shown_a_piece_of_a_pile_sees_how_deep_it_lies() -> None:
     """So that what is known of it later is what was seen."""
-    path = tmp_path / "peek.rules"
-    path.write_text(PEEK)
     order = ("blue-1", "red-2", "red-1", "blue-2")
-    game = load(path).start(chance=Scripted([Given("deck", order)]))
+    game = loaded(PEEK).start(chance=Scripted([Given("deck", order)]))
     game.play(0, ("look",))
     shown = {event.piece: event.places for event in game.information(0) if event.what == "shown"}
     assert shown == {"red-2": (("deck", 2),), "red-1": (("deck", 3),)}
@@ -333,9 +315,8 @@ scoring:
 
 
 @pytest.mark.parametrize(("action", "name"), [("go", "`there`"), ("mark", "it")])
-def test_a_step_beyond_the_edge_is_told_as_such(tmp_path: Path, action: str, name: str) -> None:
-    (tmp_path / "edge.rules").write_text(EDGE)
-    game = load(tmp_path / "edge.rules").start(seed=1)
+def test_a_step_beyond_the_edge_is_told_as_such(action: str, name: str) -> None:
+    game = loaded(EDGE).start(seed=1)
     with pytest.raises(RulesFault) as fault:
         game.play(0, (action,))
     assert fault.value.message == (

@@ -6,12 +6,11 @@ from itertools import permutations
 
 import pytest
 
-from rulewright import Game, Rules
-from rulewright.loading import read_text, rules_of
 from rulewright.machine.interpret import Machine
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.program import nodes as ir
 from tests.machine import tiny
+from tests.made.loading import loaded
 
 SOWN = """\
 game "Sown" "The same sown twice"
@@ -87,19 +86,9 @@ scoring:
 """
 
 
-def rules(text: str, players: int) -> Rules:
-    """The rules of a text."""
-    return rules_of(read_text("loops.rules", text.encode()), "loops.rules", players=players)
-
-
-def begun(text: str, players: int, seed: int = 0) -> Game:
-    """A game at its first decision."""
-    return rules(text, players).start(seed)
-
-
 @pytest.mark.parametrize("left_out", ["c", "first-one"])
 def test_sowing_is_the_loop_by_hand(left_out: str) -> None:
-    made = rules(SOWN.replace("{left-out}", left_out), 2)
+    made = loaded(SOWN.replace("{left-out}", left_out), 2)
     for seed in range(3):
         game, lots = made.start(seed), random.Random(seed)
         while not game.over:
@@ -109,7 +98,7 @@ def test_sowing_is_the_loop_by_hand(left_out: str) -> None:
 
 
 def test_ranks_are_those_of_a_stable_sort() -> None:
-    made = rules(RANKED, 5)
+    made = loaded(RANKED, 5)
     for seed in range(12):
         fields = made.start(seed).view(None).variables
         known = {(each.name, each.owners): each.value for each in fields}
@@ -120,7 +109,7 @@ def test_ranks_are_those_of_a_stable_sort() -> None:
 
 @pytest.mark.parametrize("copies", [1, 2])
 def test_each_order_of_what_is_there_is_one_move(copies: int) -> None:
-    game = begun(ORDERED.replace("{copies}", str(copies)), 2)
+    game = loaded(ORDERED.replace("{copies}", str(copies)), 2).start(0)
     there = ["1"] * copies + ["2", "2", "3"]
     expected = [order for size in (2, 3) for order in sorted({*permutations(there, size)})]
     assert [move[1:] for move in game.moves(0)] == expected

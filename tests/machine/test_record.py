@@ -11,7 +11,6 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import ChanceEvent, RandomPlayer, whole
 from rulewright.machine.game import Game
 from rulewright.machine.information import information
@@ -30,6 +29,7 @@ from rulewright.machine.record import (
     read,
 )
 from rulewright.machine.replay import replay
+from tests.made.loading import loaded
 
 from . import tiny
 
@@ -259,8 +259,7 @@ def events(act: Callable[[], object]) -> int:
 
 def test_going_back_in_a_long_game_is_as_quick_as_in_a_short_one() -> None:
     """A record can do it in every second line."""
-    rules = rules_of(read_text("many.rules", MANY.replace("300", "2").encode()), "many")
-    game = rules.start()
+    game = loaded(MANY.replace("300", "2")).start()
     work = []
     for decisions in (200, 1_600):
         while game.decisions < decisions:
@@ -290,7 +289,7 @@ def compared() -> Iterator[type[Compared]]:
 
 
 def test_listed_moves_are_each_looked_for_once(compared: type[Compared]) -> None:
-    rules = rules_of(read_text("many.rules", MANY.encode()), "many")
+    rules = loaded(MANY)
     legal = tuple((compared("say"), number) for number in range(300, 0, -1))
     header = rules.start().header
     line = MoveLine(0, ("say", 7), legal)

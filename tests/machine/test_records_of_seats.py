@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.analysis.random_games import record_lines, view_lines
-from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
+from tests.made.loading import loaded
 
 WINDS = """game "Winds" "Seats, values and cards that share names"
     SEATS
@@ -52,15 +52,10 @@ Line = dict[str, Any]
 KEPT = ("seat", "end", "scores", "winners")
 
 
-def winds(seats: str) -> Rules:
-    text = WINDS.replace("SEATS", seats)
-    return rules_of(read_text("winds.rules", text.encode()), "winds")
-
-
 @pytest.fixture(params=SEATS, ids=str)
 def seated(request: pytest.FixtureRequest) -> tuple[Rules, tuple[str, ...]]:
     seats, names = SEATS[request.param]
-    return winds(seats), names
+    return loaded(WINDS.replace("SEATS", seats)), names
 
 
 def recorded(rules: Rules, seed: int) -> list[Line]:

@@ -1,11 +1,9 @@
 """The standing: the part of the score that a seat can compute."""
 
-from pathlib import Path
-
 import pytest
 
-from rulewright import load
 from rulewright.machine.game import Game
+from tests.made.loading import loaded
 
 TEXT = """game "Standing"
     players 2
@@ -36,22 +34,20 @@ scoring:
 """
 
 
-def started(folder: Path, score: str) -> Game:
-    path = folder / "standing.rules"
-    path.write_text(TEXT.replace("SCORE", score))
-    return load(path).start(seed=1)
+def started(score: str) -> Game:
+    return loaded(TEXT.replace("SCORE", score)).start(seed=1)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 @pytest.mark.parametrize(("score", "value"), [("its points", 0), ("its purse's size + 2", 3), ("4", 4)])
-def test_what_is_open_is_shown_to_all(tmp_path: Path, score: str, value: int, seat: int | None) -> None:
-    game = started(tmp_path, score)
+def test_what_is_open_is_shown_to_all(score: str, value: int, seat: int | None) -> None:
+    game = started(score)
     assert game.rules.open_score
     assert game.standing(seat) == (value, value)
 
 
-def test_what_lies_hidden_is_shown_to_its_owner_only(tmp_path: Path) -> None:
-    game = started(tmp_path, "total worth of its purse")
+def test_what_lies_hidden_is_shown_to_its_owner_only() -> None:
+    game = started("total worth of its purse")
     assert not game.rules.open_score
     first, second = game.standing(0), game.standing(1)
     assert first[0] is not None
@@ -61,7 +57,7 @@ def test_what_lies_hidden_is_shown_to_its_owner_only(tmp_path: Path) -> None:
     assert game.standing(None) == (None, None)
 
 
-def test_what_reads_the_unseen_is_hidden_whatever_comes_out(tmp_path: Path) -> None:
-    game = started(tmp_path, "count of its purse as c where c's worth is at least 1")
+def test_what_reads_the_unseen_is_hidden_whatever_comes_out() -> None:
+    game = started("count of its purse as c where c's worth is at least 1")
     assert not game.rules.open_score
     assert (game.standing(0), game.standing(1), game.standing(None)) == ((1, None), (None, 1), (None, None))

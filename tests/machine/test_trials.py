@@ -1,11 +1,9 @@
 """Moves that are tried: what is impossible makes them illegal, a fault of the rules is told when they are listed."""
 
-from pathlib import Path
-
 import pytest
 
-from rulewright import load
 from rulewright.machine.game import Game, RulesFault
+from tests.made.loading import loaded
 
 FRAME = """game "Trials"
     players 2
@@ -78,10 +76,8 @@ IMPOSSIBLE = {
 }
 
 
-def started(folder: Path, body: str, line: str = LEAVE, asked: str = "go or pass", more: str = "") -> Game:
-    path = folder / "trials.rules"
-    path.write_text(FRAME.format(body=body, line=line, asked=asked, more=more))
-    game = load(path).start(seed=1)
+def started(body: str, line: str = LEAVE, asked: str = "go or pass", more: str = "") -> Game:
+    game = loaded(FRAME.format(body=body, line=line, asked=asked, more=more)).start(seed=1)
     game.play(0, ("pass",))
     return game
 
@@ -99,8 +95,8 @@ def quoted(game: Game, fault: RulesFault) -> list[str]:
 
 @pytest.mark.parametrize("line", [LEAVE, ABLE, CHANGE])
 @pytest.mark.parametrize("body", FAULTS)
-def test_a_fault_is_told_when_the_moves_are_listed(tmp_path: Path, body: str, line: str) -> None:
-    game = started(tmp_path, body, line)
+def test_a_fault_is_told_when_the_moves_are_listed(body: str, line: str) -> None:
+    game = started(body, line)
     before, record = game.state, game.record
     with pytest.raises(RulesFault) as caught:
         game.play(1, ("pass",))
@@ -113,8 +109,8 @@ def test_a_fault_is_told_when_the_moves_are_listed(tmp_path: Path, body: str, li
 
 @pytest.mark.parametrize("line", [LEAVE, CHANGE])
 @pytest.mark.parametrize("body", IMPOSSIBLE)
-def test_what_is_impossible_makes_a_move_illegal(tmp_path: Path, body: str, line: str) -> None:
-    game = started(tmp_path, body, line)
+def test_what_is_impossible_makes_a_move_illegal(body: str, line: str) -> None:
+    game = started(body, line)
     game.play(1, ("pass",))
     assert game.moves(0) == [("pass",)]
     why = game.why(0, "go red-1")
@@ -123,8 +119,8 @@ def test_what_is_impossible_makes_a_move_illegal(tmp_path: Path, body: str, line
 
 
 @pytest.mark.parametrize("body", IMPOSSIBLE)
-def test_outside_of_a_trial_it_is_a_fault(tmp_path: Path, body: str) -> None:
-    game = started(tmp_path, body, "    needs not tried")
+def test_outside_of_a_trial_it_is_a_fault(body: str) -> None:
+    game = started(body, "    needs not tried")
     game.play(1, ("pass",))
     with pytest.raises(RulesFault) as caught:
         game.play(0, ("go", "red-1"))
@@ -132,14 +128,14 @@ def test_outside_of_a_trial_it_is_a_fault(tmp_path: Path, body: str) -> None:
     assert caught.value.tried == ()
 
 
-def test_if_able_binds_nobody_where_every_move_is_impossible(tmp_path: Path) -> None:
-    game = started(tmp_path, "move board(a1) to heap", ABLE)
+def test_if_able_binds_nobody_where_every_move_is_impossible() -> None:
+    game = started("move board(a1) to heap", ABLE)
     game.play(1, ("pass",))
     assert game.moves(0) == [("go", "red-1"), ("pass",)]
 
 
-def test_an_action_that_asks_about_itself_is_one_action(tmp_path: Path) -> None:
-    game = started(tmp_path, "add 1 to quiet", '    must leave you can go if able because "so it may go on"')
+def test_an_action_that_asks_about_itself_is_one_action() -> None:
+    game = started("add 1 to quiet", '    must leave you can go if able because "so it may go on"')
     assert [action.name for action in game.rules.program.actions] == ["pass", "go"]
 
 
@@ -149,19 +145,19 @@ LENDING = """action lend "Lend, so that somebody may go":
 """
 
 
-def test_inside_a_trial_moves_are_tried_too(tmp_path: Path) -> None:
+def test_inside_a_trial_moves_are_tried_too() -> None:
     going = '    must leave quiet is 1 because "one is needed"'
-    game = started(tmp_path, "set tried to no", going, "go or lend or pass", LENDING)
+    game = started("set tried to no", going, "go or lend or pass", LENDING)
     game.play(1, ("pass",))
     assert game.moves(0) == [("lend",), ("pass",)]
-    never = started(tmp_path, "set quiet to 2", going, "go or lend or pass", LENDING)
+    never = started("set quiet to 2", going, "go or lend or pass", LENDING)
     never.play(1, ("pass",))
     assert never.moves(0) == [("pass",)]
 
 
-def test_a_fault_inside_two_trials_names_both_lines(tmp_path: Path) -> None:
+def test_a_fault_inside_two_trials_names_both_lines() -> None:
     body = "if quiet is 1: set big to 1 / (quiet - 1)"
-    game = started(tmp_path, body, LEAVE, "go or lend or pass", LENDING)
+    game = started(body, LEAVE, "go or lend or pass", LENDING)
     with pytest.raises(RulesFault) as caught:
         game.play(1, ("pass",))
     assert quoted(game, caught.value) == [

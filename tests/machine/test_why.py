@@ -1,10 +1,7 @@
 """Why a move is refused: the kind, the words of the rules, the line, and what there is."""
 
-from pathlib import Path
-
 import pytest
 
-from rulewright import load
 from rulewright.machine.game import Game
 from tests.made.loading import loaded
 
@@ -78,11 +75,9 @@ HIGHER = "It is written: play-card <card>"
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Game:
+def game() -> Game:
     """Both hold red-2, red-2 and blue-3; red-1 lies on the table."""
-    path = tmp_path / "why.rules"
-    path.write_text(TEXT)
-    return load(path).start(seed=1)
+    return loaded(TEXT).start(seed=1)
 
 
 def line_of(words: str) -> int:
@@ -407,15 +402,11 @@ def test_what_may_be_used_once_is_used_up(game: Game) -> None:
     assert game.why(0, "end-turn") is None
 
 
-def test_many_lines_that_bind_only_if_they_can_are_each_asked_once(tmp_path: Path) -> None:
+def test_many_lines_that_bind_only_if_they_can_are_each_asked_once() -> None:
     preferences = "".join(f'    needs n is {value} if you can because "rather {value}"\n' for value in range(10, 40))
-    path = tmp_path / "wishes.rules"
-    path.write_text(
-        TEXT.replace(
-            "    needs amount is your done",
-            f"    pick n from 1..2\n{preferences}    needs amount is your done",
-        )
+    before = "    needs amount is your done"
+    refusal = (
+        loaded(TEXT.replace(before, f"    pick n from 1..2\n{preferences}{before}")).start(seed=1).why(0, ("bet", 2, 1))
     )
-    refusal = load(path).start(seed=1).why(0, ("bet", 2, 1))
     assert refusal is not None
     assert refusal.reason == "not your turn to bet so much"

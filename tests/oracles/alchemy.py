@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
 
-from .oracle import Move, switch
-from .scripted import Script, Scripted
+from .scripted import Move, Script, Scripted, switch
 
 ELEMENTS = ("air", "earth", "fire", "water")
 
@@ -143,12 +142,7 @@ class Alchemy(Scripted):
     # flow
 
     def _game(self) -> Script[None]:
-        """The whole game."""
-        yield from self._setup()
-        yield from self.turns()
-
-    def _setup(self) -> Script[None]:
-        """Section 3."""
+        """Section 3, then all turns."""
         components = yield from self._shuffle("components", all_components())
         self.row, self.component_deck = components[:ROW_SIZE], components[ROW_SIZE:]
         potions = yield from self._shuffle("potions", list(POTIONS))
@@ -158,6 +152,7 @@ class Alchemy(Scripted):
             count = min(2 + player, 4)
             self.hands[player] = self.card_deck[:count]
             self.card_deck = self.card_deck[count:]
+        yield from self.turns()
 
     def turns(self) -> Script[None]:
         """The turns from the beginning of the one of player `turn` to the end."""
@@ -171,16 +166,25 @@ class Alchemy(Scripted):
 
     def _turn(self) -> Script[None]:
         """Steps 1 to 5 of one turn."""
-        yield from self._refill_row()
-        self._turn_up_potions()
+        while len(self.row) < ROW_SIZE and (yield from self._draw_component()):
+            pass
+        count = self.turn + 1  # step 2: turn the next face-down potions up
+        self.face_up += self.face_down[:count]
+        self.face_down = self.face_down[count:]
         if not self.fast_draw:
             yield from self._draw_cards(DRAWN)
         self._begin_allowances()
-        yield from self._act()
-        if self.fast_draw:
-            yield from self._redraw()
-        else:
-            yield from self._discard_surplus()
+        while (move := (yield from self._ask(self.turn, self._act_moves()))) != ("end-turn",):
+            yield from self._do_act(move)
+        hand = self.hands[self.turn]
+        more: list[Move] = [("refill",)] if self.fast_draw else []  # step 5: discard any number, else what is too many
+        while more or len(hand) > HAND_LIMIT:
+            move = yield from self._ask(self.turn, [*(("discard", card) for card in different(hand)), *more])
+            if move == ("refill",):
+                yield from self._draw_cards(min(DRAWN, HAND_LIMIT - len(hand)))
+                return
+            hand.remove(str(move[1]))
+            self.card_discard.append(str(move[1]))
 
     def _begin_allowances(self) -> None:
         """What a player may do at the beginning of step 4."""
@@ -191,41 +195,6 @@ class Alchemy(Scripted):
         self.used = False
         self.new_equipment = False
         self.new_potions: set[str] = set()
-
-    def _refill_row(self) -> Script[None]:
-        """Step 1: draw components until the row has 4, or none is left."""
-        while len(self.row) < ROW_SIZE:
-            if not (yield from self._draw_component()):
-                return
-
-    def _turn_up_potions(self) -> None:
-        """Step 2: turn the next face-down potions up."""
-        count = self.turn + 1
-        self.face_up += self.face_down[:count]
-        self.face_down = self.face_down[count:]
-
-    def _act(self) -> Script[None]:
-        """Step 4: any number of actions."""
-        while True:
-            move = yield from self._ask(self.turn, self._act_moves())
-            if move == ("end-turn",):
-                return
-            yield from self._do_act(move)
-
-    def _discard_surplus(self) -> Script[None]:
-        """Step 5: discard down to the hand limit."""
-        while len(self.hands[self.turn]) > HAND_LIMIT:
-            move = yield from self._ask(self.turn, self._discard_moves())
-            self._discard(str(move[1]))
-
-    def _redraw(self) -> Script[None]:
-        """Step 5': discard any number of cards, then draw."""
-        while True:
-            move = yield from self._ask(self.turn, self._redraw_moves())
-            if move == ("refill",):
-                break
-            self._discard(str(move[1]))
-        yield from self._draw_cards(min(DRAWN, HAND_LIMIT - len(self.hands[self.turn])))
 
     # cards
 
@@ -251,34 +220,12 @@ class Alchemy(Scripted):
                 return
             self.hands[self.turn].append(self.card_deck.pop(0))
 
-    def _discard(self, card: str) -> None:
-        """Discard a card of the hand."""
-        self.hands[self.turn].remove(card)
-        self.card_discard.append(card)
-
     # moves outside of effects
 
-    def _discard_moves(self) -> list[Move]:
-        """Any card of the hand can be discarded."""
-        return [("discard", card) for card in different(self.hands[self.turn])]
-
-    def _redraw_moves(self) -> list[Move]:
-        """Any card of the hand can be discarded, or the hand refilled."""
-        return [*self._discard_moves(), ("refill",)]
-
     def _act_moves(self) -> list[Move]:
-        """All actions of step 4."""
-        return [
-            *self._brewing_moves(),
-            *self._drink_moves(),
-            *self._play_moves(),
-            *self._use_moves(),
-            ("end-turn",),
-        ]
-
-    def _brewing_moves(self) -> list[Move]:
-        """Transmute, pour, empty the vial and make a potion."""
-        vial = self.vials[self.turn]
+        """All actions of step 4: brewing, drinking from a potion made on an earlier turn, playing a card, using the
+        equipment that was in place when the turn began."""
+        vial, equipment = self.vials[self.turn], self.equipment[self.turn]
         moves: list[Move] = []
         if self.transmutes > 0:
             moves += [("transmute", component) for component in different(self.row)]
@@ -287,34 +234,15 @@ class Alchemy(Scripted):
         if held(vial):
             moves.append(("empty-vial",))
         moves += [("make", potion) for potion in self.face_up if RECIPES[potion] == vial]
-        return moves
-
-    def _drink_moves(self) -> list[Move]:
-        """Drink from a potion made on an earlier turn."""
-        if self.drunk:
-            return []
-        return [
-            ("drink", potion)
-            for potion in self.potions[self.turn]
-            if potion not in self.new_potions and self._possible(POTIONS[potion][1])
-        ]
-
-    def _play_moves(self) -> list[Move]:
-        """Play an action or equipment card."""
-        if self.played:
-            return []
-        return [
-            ("play", card)
-            for card in different(self.hands[self.turn])
-            if CARDS[card][1] == "equipment" or self._possible(CARDS[card][2])
-        ]
-
-    def _use_moves(self) -> list[Move]:
-        """Use the equipment that was in place when the turn began."""
-        card = self.equipment[self.turn]
-        if card is None or self.used or self.new_equipment:
-            return []
-        return [("use", card)] if self._possible(CARDS[card][2]) else []
+        if not self.drunk:
+            old = [potion for potion in self.potions[self.turn] if potion not in self.new_potions]
+            moves += [("drink", potion) for potion in old if self._possible(POTIONS[potion][1])]
+        if not self.played:
+            hand = [(card, *CARDS[card][1:3]) for card in different(self.hands[self.turn])]
+            moves += [("play", card) for card, kind, effect in hand if kind == "equipment" or self._possible(effect)]
+        if equipment and not self.used and not self.new_equipment and self._possible(CARDS[equipment][2]):
+            moves.append(("use", equipment))
+        return [*moves, ("end-turn",)]
 
     def _do_act(self, move: Move) -> Script[None]:
         """Carry out an action of step 4."""

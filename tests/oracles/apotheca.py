@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
 
-from .oracle import Move
-from .scripted import Script, Scripted
+from .scripted import Move, Script, Scripted
 
 COLUMNS = "abcd"
 ROWS = "1234"
@@ -71,15 +70,8 @@ def all_potions() -> list[str]:
 
 # the geometry of the market
 
-
-def row_spaces(row: str) -> list[str]:
-    """The spaces of a row, from left to right."""
-    return [column + row for column in COLUMNS]
-
-
-def column_spaces(column: str) -> list[str]:
-    """The spaces of a column, from bottom to top."""
-    return [column + row for row in ROWS]
+ROW = {row: [column + row for column in COLUMNS] for row in ROWS}  # from left to right
+COLUMN = {column: [column + row for row in ROWS] for column in COLUMNS}  # from bottom to top
 
 
 def difference(s: str, t: str) -> tuple[int, int]:
@@ -97,16 +89,6 @@ def distances(s: str, t: str) -> tuple[int, int]:
 def adjacent(s: str, t: str) -> bool:
     """Whether two spaces are next to each other in a row or column."""
     return distances(s, t) == (1, 0)
-
-
-def neighbouring(s: str, t: str) -> bool:
-    """Whether two spaces are next to each other, diagonally too."""
-    return distances(s, t)[0] == 1
-
-
-def in_line(s: str, t: str) -> bool:
-    """Whether two different spaces are in the same row or column."""
-    return s != t and distances(s, t)[1] == 0
 
 
 def leap(s: str, t: str) -> bool:
@@ -154,19 +136,15 @@ def slid(market: Market, lanes: list[list[str]]) -> Market:
     return after
 
 
-def alike(one: Tile, other: Tile) -> bool:
-    """Whether exchanging these two potions would change nothing."""
-    if one is other:
-        return True
-    both_up = one.owner is None and other.owner is None
-    return both_up and one.colour == other.colour
-
-
 def changes(before: Market, after: Market) -> bool:
-    """Whether a power has changed the market."""
+    """Whether a power has changed the market: face-up potions of a colour are alike."""
     if before.keys() != after.keys():
         return True
-    return not all(alike(before[space], after[space]) for space in before)
+    for one, other in ((before[space], after[space]) for space in before):
+        both_up = one.owner is None and other.owner is None
+        if one is not other and not (both_up and one.colour == other.colour):
+            return True
+    return False
 
 
 # the powers: all arguments that fit the table, with the market they lead to
@@ -174,42 +152,14 @@ def changes(before: Market, after: Market) -> bool:
 Outcome = tuple[Move, Market]
 
 
-def move_outcomes(market: Market, name: str) -> Iterator[Outcome]:
-    """The powers that move one potion to an open space."""
-    for start in sorted(market):
-        for end in SPACES:
-            if end not in market and can_move(market, name, start, end):
-                yield (start, end), moved(market, (start, end))
-
-
-def can_move(market: Market, name: str, start: str, end: str) -> bool:
-    """Whether a power moves a potion from one space to another open one."""
-    if name == "gully-glide":
-        return in_line(start, end)
-    if name == "lucky-leap":
-        return leap(start, end)
-    if name == "portal-pounce":
-        return knight(start, end)
-    if name == "wandering-waltz":
-        return neighbouring(start, end)
-    helpers = (other for other in market if other != start)
-    return any(adjacent(other, start) and adjacent(other, end) for other in helpers)
-
-
-def swap_outcomes(market: Market, name: str) -> Iterator[Outcome]:
-    """The powers that swap any two potions."""
-    for s, t in combinations(sorted(market), 2):
-        if can_swap(name, s, t):
-            yield (s, t), swapped(market, s, t)
-
-
-def can_swap(name: str, s: str, t: str) -> bool:
-    """Whether a power swaps the potions on two spaces."""
-    if name == "flickering-flip":
-        return adjacent(s, t)
-    if name == "sorceress-spin":
-        return leap(s, t)
-    return knight(s, t)
+MOVES = {  # from one space to another, different and open one
+    "gully-glide": lambda market, s, t: distances(s, t)[1] == 0,
+    "lucky-leap": lambda market, s, t: leap(s, t),
+    "portal-pounce": lambda market, s, t: knight(s, t),
+    "wandering-waltz": lambda market, s, t: distances(s, t)[0] == 1,
+    "genie-juggle": lambda market, s, t: any(adjacent(o, s) and adjacent(o, t) for o in market if o != s),
+}
+SWAPS = {"flickering-flip": adjacent, "sorceress-spin": leap, "spirit-switch": knight}
 
 
 def shadow_swap(market: Market) -> Iterator[Outcome]:
@@ -250,13 +200,11 @@ def open_neighbours(market: Market, space: str) -> list[str]:
 def faithful_float(market: Market) -> Iterator[Outcome]:
     """Shift an inner row or column, round the end."""
     for row in "23":
-        spaces = row_spaces(row)
-        yield (f"row-{row}", "left"), cycled(market, spaces[::-1])
-        yield (f"row-{row}", "right"), cycled(market, spaces)
+        yield (f"row-{row}", "left"), cycled(market, ROW[row][::-1])
+        yield (f"row-{row}", "right"), cycled(market, ROW[row])
     for column in "bc":
-        spaces = column_spaces(column)
-        yield (f"column-{column}", "up"), cycled(market, spaces)
-        yield (f"column-{column}", "down"), cycled(market, spaces[::-1])
+        yield (f"column-{column}", "up"), cycled(market, COLUMN[column])
+        yield (f"column-{column}", "down"), cycled(market, COLUMN[column][::-1])
 
 
 def reptilian_rush(market: Market) -> Iterator[Outcome]:
@@ -277,8 +225,7 @@ def tetratwist(market: Market) -> Iterator[Outcome]:
 
 def wizarding_winds(market: Market) -> Iterator[Outcome]:
     """Slide all potions to one side."""
-    rows = [row_spaces(row) for row in ROWS]
-    columns = [column_spaces(column) for column in COLUMNS]
+    rows, columns = list(ROW.values()), list(COLUMN.values())
     yield ("left",), slid(market, rows)
     yield ("right",), slid(market, [lane[::-1] for lane in rows])
     yield ("top",), slid(market, [lane[::-1] for lane in columns])
@@ -294,17 +241,18 @@ SPECIAL_POWERS = {
     "tetratwist": tetratwist,
     "wizarding-winds": wizarding_winds,
 }
-SWAP_POWERS = ("flickering-flip", "sorceress-spin", "spirit-switch")
 
 
 def outcomes(market: Market, name: str) -> dict[Move, Market]:
     """The arguments with which a power changes the market, and the results."""
+    full = sorted(market)
     if name in SPECIAL_POWERS:
         found = SPECIAL_POWERS[name](market)
-    elif name in SWAP_POWERS:
-        found = swap_outcomes(market, name)
+    elif name in SWAPS:
+        found = (((s, t), swapped(market, s, t)) for s, t in combinations(full, 2) if SWAPS[name](s, t))
     else:
-        found = move_outcomes(market, name)
+        ways = ((s, t) for s in full for t in SPACES if t not in market and MOVES[name](market, s, t))
+        found = ((way, moved(market, way)) for way in ways)
     return {arguments: after for arguments, after in found if changes(market, after)}
 
 
@@ -324,17 +272,15 @@ def find_run(market: Market, line: list[str]) -> list[str]:
     return []
 
 
-def find_runs(market: Market, lines: dict[str, list[str]]) -> dict[str, set[str]]:
+def find_runs(market: Market, lines: dict[str, list[str]], sort: str) -> dict[str, set[str]]:
     """The runs among these rows or columns, by their names."""
-    runs = {name: set(find_run(market, line)) for name, line in lines.items()}
+    runs = {f"{sort}-{name}": set(find_run(market, line)) for name, line in lines.items()}
     return {name: run for name, run in runs.items() if run}
 
 
 def find_matches(market: Market) -> dict[str, set[str]]:
     """The spaces of all matches, by their names."""
-    columns = {f"column-{column}": column_spaces(column) for column in COLUMNS}
-    column_runs = find_runs(market, columns)
-    row_runs = find_runs(market, {f"row-{row}": row_spaces(row) for row in ROWS})
+    column_runs, row_runs = find_runs(market, COLUMN, "column"), find_runs(market, ROW, "row")
     crossings = [(column, row) for column in column_runs for row in row_runs if column_runs[column] & row_runs[row]]
     crossed = {name for crossing in crossings for name in crossing}
     matches = {f"{column}+{row}": column_runs[column] | row_runs[row] for column, row in crossings}
@@ -386,12 +332,7 @@ class Apotheca(Scripted):
     # flow
 
     def _game(self) -> Script[None]:
-        """The whole game."""
-        yield from self._setup()
-        yield from self.turns()
-
-    def _setup(self) -> Script[None]:
-        """The setup; the first turn has one action."""
+        """The setup, and all turns; the first one has one action."""
         self.supply = yield from self._shuffle("supply", all_potions())
         for space in ("a1", "a4", "d1", "d4"):
             self.market[space] = Tile(self._draw())
@@ -402,6 +343,7 @@ class Apotheca(Scripted):
             self.active[player].append(self.deck.pop(0))
         for station in STATIONS:
             self.alley[station] = self.deck.pop(0)
+        yield from self.turns()
 
     def turns(self) -> Script[None]:
         """The turns from the current one, as it stands, to the end."""
@@ -421,7 +363,7 @@ class Apotheca(Scripted):
     def _turn(self) -> Script[None]:
         """The actions of one turn, and the extra action."""
         yield from self._take_actions()
-        if not self._extra_action_possible():
+        if self.won is not None or self.actions > 0 or self.token != self.turn or not self._action_moves():
             return
         move = yield from self._ask(self.turn, [USE_EXTRA_ACTION, END_TURN])
         if move == USE_EXTRA_ACTION:
@@ -435,12 +377,6 @@ class Apotheca(Scripted):
             move = yield from self._ask(self.turn, moves)
             yield from self._do_action(move)
             self.actions -= 1
-
-    def _extra_action_possible(self) -> bool:
-        """Whether the player may decide on the Extra Action token."""
-        if self.won is not None or self.actions > 0 or self.token != self.turn:
-            return False
-        return bool(self._action_moves())
 
     # actions
 
@@ -485,8 +421,10 @@ class Apotheca(Scripted):
         """Carry out an action."""
         kind = str(move[0])
         self.used.add(str(move[1]) if kind == "power" else kind)
-        if kind == "reveal":
-            self._reveal(str(move[1]))
+        if kind == "reveal":  # turn a potion face-up and gain its gem
+            colour = self.market[str(move[1])].colour
+            self.market[str(move[1])] = Tile(colour)
+            self.gems[self.turn][GEMS[colour]] += 1
             yield from self._resolve()
         elif kind == "power":
             self.market = outcomes(self.market, str(move[1]))[move[2:]]
@@ -495,12 +433,6 @@ class Apotheca(Scripted):
             yield from self._restock()
         else:
             self._hire(str(move[1]), str(move[2]))
-
-    def _reveal(self, space: str) -> None:
-        """Turn a potion face-up and gain its gem."""
-        colour = self.market[space].colour
-        self.market[space] = Tile(colour)
-        self.gems[self.turn][GEMS[colour]] += 1
 
     def _hire(self, apothecary: str, payment: str) -> None:
         """Pay for an apothecary and take it."""
@@ -524,20 +456,16 @@ class Apotheca(Scripted):
         """Place potions until three are face-down, as far as possible."""
         while self._can_restock():
             self.in_hand = self._draw()
-            move = yield from self._ask(self.turn, self._place_moves())
+            move = yield from self._ask(self.turn, [("place", space) for space in SPACES if space not in self.market])
             self.market[str(move[1])] = Tile(self.in_hand, owner=self.turn)
             self.in_hand = None
             yield from self._overload()
-
-    def _place_moves(self) -> list[Move]:
-        """Any open space."""
-        return [("place", space) for space in SPACES if space not in self.market]
 
     def _overload(self) -> Script[None]:
         """Show potions while the market is full and something can be removed."""
         while len(self.market) == len(SPACES) and self._removable():
             colour = self.supply[0].removeprefix("potion-")
-            shown = [s for s, tile in self.market.items() if up_in(tile, colour)]
+            shown = [s for s, tile in self.market.items() if tile.owner is None and tile.colour == colour]
             yield from self._return_potions(shown)
 
     def _removable(self) -> bool:
@@ -554,17 +482,11 @@ class Apotheca(Scripted):
 
     def _resolve(self) -> Script[None]:
         """Take matches until there are none."""
-        while self.won is None and find_matches(self.market):
-            move = yield from self._ask(self.turn, self._match_moves())
+        while self.won is None and (matches := find_matches(self.market)):
+            active = self.active[self.turn]  # one of them is satisfied; a match is returned if there is none
+            satisfied: list[Move] = [("satisfy", match, name) for match in matches for name in active]
+            move = yield from self._ask(self.turn, satisfied or [("return-match", match) for match in matches])
             yield from self._take_match(move)
-
-    def _match_moves(self) -> list[Move]:
-        """Satisfy an active apothecary, or return a match if there is none."""
-        matches = find_matches(self.market)
-        active = self.active[self.turn]
-        if not active:
-            return [("return-match", match) for match in matches]
-        return [("satisfy", match, name) for match in matches for name in active]
 
     def _take_match(self, move: Move) -> Script[None]:
         """Take a match whole, with its gems."""
@@ -583,8 +505,3 @@ class Apotheca(Scripted):
         self.satisfied[self.turn][apothecary] = card
         if self.scores()[self.turn] >= SATISFIED_GOAL:
             self.won = self.turn
-
-
-def up_in(tile: Tile, colour: str) -> bool:
-    """Whether a potion is face-up in a colour."""
-    return tile.owner is None and tile.colour == colour

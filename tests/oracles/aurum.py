@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .oracle import Move, switch
-from .scripted import Script, Scripted
+from .scripted import Move, Script, Scripted, switch
 
 SUITS = ("bismuth", "phosphorus", "zinc", "copper", "silver")
 SUITS_OF_THREE = ("bismuth", "phosphorus", "zinc", "silver")

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
-from .oracle import Move, switch
-from .scripted import Script, Scripted
+from .scripted import Move, Script, Scripted, switch
 
 NUMBERS: dict[str, tuple[int, ...]] = {
     "gray": (1, 4, 7, 10, 13),

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
-from .oracle import Move, switch
-from .scripted import Script, Scripted
+from .scripted import Move, Script, Scripted, switch
 
 CATEGORIES = ("pigments", "monks", "forbidden-tomes", "holy-books", "manuscripts")
 TIE_ORDER = ("monks", "pigments", "forbidden-tomes", "holy-books", "manuscripts")

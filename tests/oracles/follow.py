@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from .oracle import Chance, Decide, End, Move, Oracle
+from .scripted import Chance, Decide, End, Options
 
-Factory = Callable[[int, Mapping[str, str | int | bool]], Oracle]
+Factory = Callable[[int, Options], Any]
 
 RECORD = "rulewright/1"
 ONE_OF_MANY = ("draw", "roll", "pick")
@@ -19,132 +19,55 @@ def follow(oracle_factory: Factory, lines: Iterable[str]) -> int:
 
     Raises AssertionError, with the line number and both sides, where record and engine differ.
     """
-    follower: _Follower | None = None
-    for number, text in enumerate(lines, start=1):
-        if not text.strip():
-            continue
+    oracle, decisions, ended = None, 0, False
+    for number, text in enumerate(filter(str.strip, lines), start=1):
+        line = json.loads(text)
         try:
-            line = json.loads(text)
-            if not isinstance(line, dict):
-                raise _DifferenceError(f"not an object: {text.strip()}")
-            if follower is None:
-                follower = _Follower(_begin(oracle_factory, line))
+            assert not ended, f"the record goes on after its end: {line}"
+            if oracle is None:
+                assert line.get("record") == RECORD, f"not the first line of a {RECORD} record: {line}"
+                options = {_name(name): _name(value) for name, value in line.get("options", {}).items()}
+                oracle = oracle_factory(line["players"], options)
+            elif "chance" in line:
+                _chance(oracle, line)
+            elif "move" in line:
+                _move(oracle, line)
+                decisions += 1
             else:
-                follower.step(line)
-        except (_DifferenceError, json.JSONDecodeError) as problem:
-            raise AssertionError(f"line {number}: {problem}") from problem
-    if follower is None:
-        raise AssertionError("the record is empty")
-    if not follower.ended:
-        raise AssertionError(f"the record has no end line, the oracle awaits {follower.oracle.pending}")
-    return follower.decisions
+                assert "end" in line, f"neither chance, move nor end: {line}"
+                assert isinstance(oracle.pending, End), f"the record has the end, the oracle awaits {oracle.pending}"
+                theirs = list(line["scores"]), sorted(line["winners"])
+                assert theirs == (oracle.scores(), sorted(oracle.winners())), f"other scores or winners: {theirs}"
+                ended = True
+        except (AssertionError, ValueError) as problem:
+            raise AssertionError(f"line {number}, {line}: {problem}") from problem
+    assert ended, f"the record has no end line, the oracle awaits {oracle and oracle.pending}"
+    return decisions
 
 
-class _DifferenceError(Exception):
-    """Record and engine differ."""
+def _chance(oracle: Any, line: dict[str, Any]) -> None:
+    """Follow a chance event; a pick may be recorded as a draw or a roll."""
+    pending, kind, outcome = oracle.pending, _name(line["chance"]), line["outcome"]
+    assert isinstance(pending, Chance), f"the oracle awaits {pending}"
+    same = pending.kind == kind or (pending.kind == "pick" and kind in ONE_OF_MANY)
+    assert same and pending.what == _name(line["what"]), f"the oracle awaits {pending}"  # noqa: PT018
+    oracle.chance(list(map(_name, outcome)) if isinstance(outcome, list) else _name(outcome))
 
 
-class _Follower:
-    """An engine on its way through a record."""
-
-    def __init__(self, oracle: Oracle) -> None:
-        self.oracle = oracle
-        self.decisions = 0
-        self.ended = False
-
-    def step(self, line: dict[str, Any]) -> None:
-        """Follow one line after the header."""
-        if self.ended:
-            raise _DifferenceError(f"the record goes on after its end: {line}")
-        if "chance" in line:
-            self._chance(line)
-        elif "move" in line:
-            self._move(line)
-        elif "end" in line:
-            self._end(line)
-        else:
-            raise _DifferenceError(f"neither chance, move nor end: {line}")
-
-    def _chance(self, line: dict[str, Any]) -> None:
-        """Follow a chance event."""
-        pending = self.oracle.pending
-        kind, what = _name(line["chance"]), _name(line.get("what"))
-        if not isinstance(pending, Chance) or not _same_event(pending, kind, what):
-            raise _DifferenceError(f"the record has the chance event {kind} {what}, the oracle awaits {pending}")
-        outcome = line.get("outcome")
-        outcome = [_name(item) for item in outcome] if isinstance(outcome, list) else _name(outcome)
-        try:
-            self.oracle.chance(outcome)
-        except ValueError as problem:
-            raise _DifferenceError(
-                f"the record has the outcome {outcome} of {kind} {what}, the oracle: {problem}"
-            ) from problem
-
-    def _move(self, line: dict[str, Any]) -> None:
-        """Follow one decision of one seat."""
-        pending = self.oracle.pending
-        seat, move = line.get("seat"), _move(line["move"])
-        if not isinstance(pending, Decide) or seat not in pending.seats:
-            raise _DifferenceError(f"the record has seat {seat} playing {move}, the oracle awaits {pending}")
-        if "legal" in line:
-            _compare_moves([_move(item) for item in line["legal"]], self.oracle.legal(seat))
-        try:
-            self.oracle.play(seat, move)
-        except ValueError as problem:
-            raise _DifferenceError(f"the record has seat {seat} playing {move}, the oracle: {problem}") from problem
-        self.decisions += 1
-
-    def _end(self, line: dict[str, Any]) -> None:
-        """Compare the results."""
-        pending = self.oracle.pending
-        if not isinstance(pending, End):
-            raise _DifferenceError(f"the record has the end of the game, the oracle awaits {pending}")
-        recorded = (list(line["scores"]), sorted(line["winners"]))
-        expected = (self.oracle.scores(), sorted(self.oracle.winners()))
-        if recorded != expected:
-            raise _DifferenceError(
-                f"the record has scores {recorded[0]} and winners {recorded[1]}, "
-                f"the oracle {expected[0]} and {expected[1]}"
-            )
-        self.ended = True
-
-
-def _begin(oracle_factory: Factory, header: dict[str, Any]) -> Oracle:
-    """The engine for the game that the first line names."""
-    if header.get("record") != RECORD:
-        raise _DifferenceError(f"not the first line of a {RECORD} record: {header}")
-    options = {_name(name): _name(value) for name, value in header.get("options", {}).items()}
-    try:
-        return oracle_factory(header["players"], options)
-    except ValueError as problem:
-        raise _DifferenceError(
-            f"the record has {header['players']} players and options {options}, the oracle: {problem}"
-        ) from problem
+def _move(oracle: Any, line: dict[str, Any]) -> None:
+    """Follow one decision of one seat; both sides have the same moves, each once."""
+    seat, pending = line["seat"], oracle.pending
+    assert isinstance(pending, Decide), f"the oracle awaits {pending}"
+    assert seat in pending.seats, f"the oracle awaits {pending}"
+    if "legal" in line:
+        recorded, expected = [tuple(map(_name, move)) for move in line["legal"]], oracle.legal(seat)
+        extra, missing = set(recorded) - set(expected), set(expected) - set(recorded)
+        assert not extra | missing, f"legal only in the record: {extra}, legal only in the oracle: {missing}"
+        for moves in (recorded, expected):
+            assert len(set(moves)) == len(moves), f"legal moves stand twice: {moves}"
+    oracle.play(seat, tuple(map(_name, line["move"])))
 
 
 def _name(value: Any) -> Any:
     """A name with hyphens for blanks and underscores; anything else unchanged."""
     return value.replace("_", "-").replace(" ", "-") if isinstance(value, str) else value
-
-
-def _move(items: list[Any]) -> Move:
-    """A move of the record as a tuple."""
-    return tuple(_name(item) for item in items)
-
-
-def _same_event(pending: Chance, kind: str, what: str) -> bool:
-    """Whether the record's event is the pending one; a pick may be recorded as a draw or a roll."""
-    if pending.what != what:
-        return False
-    return pending.kind == kind or (pending.kind == "pick" and kind in ONE_OF_MANY)
-
-
-def _compare_moves(recorded: list[Move], expected: list[Move]) -> None:
-    """Refuse different sets of legal moves, and repeats on either side."""
-    extra = sorted(set(recorded) - set(expected), key=repr)
-    missing = sorted(set(expected) - set(recorded), key=repr)
-    if extra or missing:
-        raise _DifferenceError(f"legal only in the record: {extra}, legal only in the oracle: {missing}")
-    for side, moves in (("record", recorded), ("oracle", expected)):
-        if len(set(moves)) != len(moves):
-            raise _DifferenceError(f"the {side} repeats legal moves: {moves}")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .oracle import Move
-from .scripted import Script, Scripted
+from .scripted import Move, Script, Scripted
 
 COLOURS = ("yellow", "red", "blue", "green")  # by number modulo 4
 NUMBER = {f"number-{number}": number for number in range(1, 101)}

@@ -1,23 +1,57 @@
-"""A base for oracles whose flow of play is written down as one generator."""
+"""What independent engines of games have in common: the flow of play is written down as one generator, which stops
+wherever an outcome or a move is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
-from .oracle import Chance, Decide, End, Move, Pending
 
+@dataclass(frozen=True)
+class Chance:
+    """The game waits for a chance event."""
+
+    kind: str  # shuffle, draw or roll (or what else the specification calls it)
+    what: str  # the label, with hyphens for blanks and underscores
+
+
+@dataclass(frozen=True)
+class Decide:
+    """The game waits for a move of a seat, or of several at a simultaneous choice."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class End:
+    """The game is over."""
+
+
+Pending = Chance | Decide | End
+Move = tuple[str | int, ...]
+Options = Mapping[str, str | int | bool]
 T = TypeVar("T")
 Item = TypeVar("Item", str, int)
 Script = Generator[Pending, None, T]
 
 
+def switch(value: str | int | bool) -> bool:
+    """The value of an option that is on or off."""
+    if value in (True, "yes", "on"):
+        return True
+    if value in (False, "no", "off"):
+        return False
+    raise ValueError(f"not a switch: {value!r}")
+
+
 class Scripted:
-    """Runs a script that stops wherever an outcome or a move is needed."""
+    """An engine of one game, made from a number of players and options; ValueError for what the game does not allow.
+    When it is over it knows the `scores` of all seats, and the seats that are `winners`, in ascending order."""
 
     def __init__(self) -> None:
         """Start without a script; `run` sets one."""
-        self._pending: Pending = End()
+        self.pending: Pending = End()
         self._items: list[str] = []
         self._moves: dict[int, list[Move]] = {}
         self._order: list[str] = []
@@ -27,42 +61,34 @@ class Scripted:
     def run(self, script: Script[None]) -> None:
         """Follow a script from its beginning, up to its first stop."""
         self._script = script
-        self._advance()
-
-    @property
-    def pending(self) -> Pending:
-        """What the game waits for."""
-        return self._pending
+        self.pending = next(script, End())
 
     def chance(self, outcome: str | int | list[str]) -> None:
-        """Let the chance event that is waited for have this outcome."""
-        pending = self._pending
+        """Let the chance event that is waited for have this outcome: for a shuffle exactly the shuffled things, the
+        first one on top."""
+        pending = self.pending
         if not isinstance(pending, Chance):
             raise ValueError(f"no chance event is due: {pending}")
         if pending.kind == "shuffle":
             if not isinstance(outcome, list) or sorted(outcome) != sorted(self._items):
                 raise ValueError(f"not the items of {pending}: {outcome}")
             self._order = list(outcome)
+        elif outcome not in self._items:
+            raise ValueError(f"not an item of {pending}: {outcome}")
         else:
-            if outcome not in self._items:
-                raise ValueError(f"not an item of {pending}: {outcome}")
             self._drawn = outcome
-        self._advance()
+        self.pending = next(self._script, End())
 
     def legal(self, seat: int) -> list[Move]:
-        """All legal moves of a seat; none if it is not asked."""
-        return self._moves.get(seat, []) if isinstance(self._pending, Decide) else []
+        """All legal moves of a seat, without repeats; none if it is not asked."""
+        return self._moves.get(seat, []) if isinstance(self.pending, Decide) else []
 
     def play(self, seat: int, move: Move) -> None:
         """Make a move."""
         if move not in self.legal(seat):
             raise ValueError(f"not a legal move of seat {seat}: {move}")
         self._seat, self._move = seat, move
-        self._advance()
-
-    def _advance(self) -> None:
-        """Go on to the next stop of the script."""
-        self._pending = next(self._script, End())
+        self.pending = next(self._script, End())
 
     def _ask(self, seat: int, moves: list[Move]) -> Script[Move]:
         """Ask a seat for one of these moves."""
