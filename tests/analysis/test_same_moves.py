@@ -6,9 +6,9 @@ from hypothesis import given
 from rulewright import Rules
 from rulewright.analysis.check import reading
 from rulewright.analysis.playtest.effort import Effort
+from rulewright.analysis.playtest.finding import watched_game
 from rulewright.analysis.playtest.playing import Played, holes
 from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.watched_games import watched_game
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.loading import read_text

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulewright.analysis.example_parts import WON, conditions_of, probed, unfinished, values_given
 from rulewright.language import core, example_core
@@ -58,21 +58,16 @@ class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
 
 def seated(base: core.Core, example: example_core.Scene) -> core.Core:
     """The rules as a game that begins where the example does, with its players."""
-    entered, chains = (
-        enter(base, example.entry, example.givens)
-        if example.entry is not None
-        else (evolve(base, setup=example.givens, play=()), 1)
-    )
+    entered: core.Core | None = evolve(base, setup=example.givens, play=())
+    if example.entry is not None:
+        entered, chains = enter(base, example.entry, example.givens)
+        if entered is None and chains:
+            why = f"the game comes there in {chains} ways. Say by which phase: at … in …"
+            raise Stumble(why, example.entry.span, words.impossible)
     if entered is None:
-        raise Stumble(unclear_entry(chains), example.entry.span if example.entry else example.span, words.impossible)
+        why = "nothing but an action leads there. Begin at the phase before it, and let the action be played."
+        raise Stumble(why, example.entry.span if example.entry else example.span, words.impossible)
     return evolve(entered, seat_names=example.seats, values={**entered.values, "player": example.seats})
-
-
-def unclear_entry(chains: int) -> str:
-    """Why the game cannot stand there."""
-    if chains == 0:
-        return "nothing but an action leads there. Begin at the phase before it, and let the action be played."
-    return f"the game comes there in {chains} ways. Say by which phase: at … in …"
 
 
 class Play:
@@ -186,38 +181,38 @@ class Play:
             self.hold(subject, span, says, laid=laid)
 
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
-        """The events of a `when`: moves in order, outcomes as they are asked for."""
+        """The events of a `when`: moves in order, outcomes as they are asked for; those that are left over are asked
+        for by forced moves, or are a mistake."""
         gives = [event for event in events if isinstance(event, example_core.Gives)]
-        self.script = Scripted([Given(event.label, outcomes(event), event.rest, event.zone) for event in gives])
-        if self.game.waiting is not None:
-            self.answer(self.game.waiting, gives[0].span if gives else self.example.span)
+        given = [
+            Given(
+                event.label, tuple(item for item, number in event.items for _ in range(number)), event.rest, event.zone
+            )
+            for event in gives
+        ]
+        self.script = Scripted(given)
+        waiting = self.game.waiting
+        if waiting is not None:  # since an earlier part
+            span = gives[0].span if gives else self.example.span
+            try:
+                outcome = self.script.outcome(waiting)
+                if outcome is not None:
+                    self.game.give(outcome)
+            except (ChanceError, RulesFault) as trouble:
+                raise Stumble(f"{self.told(trouble)}.".replace("..", "."), span) from trouble
+            self.reached(f'after the outcome of "{waiting.label}" the position', span)
         for event in events:
             if isinstance(event, example_core.Plays):
                 self.play(event)
-        self.use_up(gives)
+        if gives and not self.force(lambda: not self.script.left, gives[-1].span):
+            left = self.script.left[0]
+            over = sum((each.label, each.zone) == (left.label, left.zone) for each in self.script.left)
+            span = [event.span for event in gives if (event.label, event.zone) == (left.label, left.zone)][-over]
+            name = left.zone or left.label
+            piles = {zone.name for zone in self.core.zones if zone.kind == "pile"}
+            pile = f" What lies on top of it is given: {name} holds \u2026, rest." if name in piles else ""
+            raise Stumble(f'chance never asks for "{name}" here, so its outcome is left over.{pile}', span)
         self.script = Scripted(())
-
-    def answer(self, event: ChanceEvent, span: Span) -> None:
-        """Answer the chance event for which the game has waited since an earlier part."""
-        try:
-            outcome = self.script.outcome(event)
-            if outcome is not None:
-                self.game.give(outcome)
-        except (ChanceError, RulesFault) as trouble:
-            raise Stumble(f"{self.told(trouble)}.".replace("..", "."), span) from trouble
-        self.reached(f'after the outcome of "{event.label}" the position', span)
-
-    def use_up(self, gives: Sequence[example_core.Gives]) -> None:
-        """Outcomes that are left over are asked for by forced moves, or are a mistake."""
-        if not gives or self.force(lambda: not self.script.left, gives[-1].span):
-            return
-        left = self.script.left[0]
-        over = sum((each.label, each.zone) == (left.label, left.zone) for each in self.script.left)
-        span = [event.span for event in gives if (event.label, event.zone) == (left.label, left.zone)][-over]
-        name = left.zone or left.label
-        piles = {zone.name for zone in self.core.zones if zone.kind == "pile"}
-        pile = f" What lies on top of it is given: {name} holds \u2026, rest." if name in piles else ""
-        raise Stumble(f'chance never asks for "{name}" here, so its outcome is left over.{pile}', span)
 
     def force(self, until: Callable[[], bool], span: Span) -> bool:
         """Make the only move of the only decider until something is so, as long as there is just one; whether it is."""
@@ -285,7 +280,7 @@ class Play:
 
     def difference(self, check: example_core.Check) -> str | None:
         """What is not as expected, None where all is."""
-        seats = self.example.seats
+        seats, game = self.example.seats, self.game
         match check:
             case example_core.Condition():
                 if check.condition != self.core.invariants[self.probes[id(check)]].condition:
@@ -296,26 +291,36 @@ class Play:
                 return self.held(check)
             case example_core.HoldsBoard():
                 return self.pictured(check)
-            case example_core.CanMove():
-                legal = self.meant(check.seat, check.move) is not None
-                return None if legal else self.refusal(check.seat, check.move)
-            case example_core.CannotMove():
-                return self.cannot(check)
-            case example_core.CanOnly():
-                return self.only(check)
-            case example_core.HasMoves():
-                number = len(self.game.moves(check.seat))
-                moves = f"{number} move{'s' * (number != 1)}"
-                return None if number == check.number else f"{seats[check.seat]} has {moves}."
+            case example_core.CanMove(seat, move):
+                return None if self.meant(seat, move) is not None else self.refusal(seat, move)
+            case example_core.CannotMove(seat, move):
+                found = game.why(seat, move)
+                if found is None:
+                    return f"{seats[seat]} can {said(move)}."
+                if check.because is None or found.reason == check.because:
+                    return None
+                return f"{seats[seat]} cannot {said(move)}, but for another reason: {found.reason}"
+            case example_core.Decides(seat) | example_core.CanOnly(seat) if seat not in game.deciders:
+                return f"{' and '.join(seats[each] for each in game.deciders) or 'nobody'} decides."
+            case example_core.CanOnly(seat):
+                moves, wanted = set(map(said, game.moves(seat))), set(map(said, check.moves))
+                if more := moves - wanted:
+                    return f"{seats[seat]} can also {listed(sorted(more))}."
+                less = wanted - moves
+                return f"{seats[seat]} cannot {listed(sorted(less))}." if less else None
+            case example_core.HasMoves(seat):
+                number = len(game.moves(seat))
+                moves_ = f"{number} move{'s' * (number != 1)}"
+                return None if number == check.number else f"{seats[seat]} has {moves_}."
             case example_core.Decides():
-                return self.decides(check)
+                return None
             case example_core.Sees():
                 return self.sees(check)
-            case example_core.Wins():
-                wins = check.seat in self.game.winners
-                others = " and ".join(seats[seat] for seat in self.game.winners) or "nobody"
+            case example_core.Wins(seat):
+                wins = seat in game.winners
+                others = " and ".join(seats[each] for each in game.winners) or "nobody"
                 but = "wins" if wins else f"does not win, but {others}"
-                return None if wins != check.negated else f"{seats[check.seat]} {but}."
+                return None if wins != check.negated else f"{seats[seat]} {but}."
             case example_core.IsOver():
                 so = "the game is over." if self.over else "the game is not over."
                 return so if self.over == check.negated else None
@@ -328,40 +333,91 @@ class Play:
         for place in range(cells.length):
             self.machine.memory[cells.offset + place] = place in won
 
-    def cannot(self, check: example_core.CannotMove) -> str | None:
-        """A move that must be refused, with its reason."""
-        name = self.example.seats[check.seat]
-        found = self.game.why(check.seat, check.move)
-        if found is None:
-            return f"{name} can {said(check.move)}."
-        if check.because is None or found.reason == check.because:
-            return None
-        return f"{name} cannot {said(check.move)}, but for another reason: {found.reason}"
+    # ---- what lies in a zone
 
-    def only(self, check: example_core.CanOnly) -> str | None:
-        """Exactly these moves."""
-        if check.seat not in self.game.deciders:
-            return self.decides(check)
-        moves, wanted = set(map(said, self.game.moves(check.seat))), set(map(said, check.moves))
-        more, less = moves - wanted, wanted - moves
-        name = self.example.seats[check.seat]
-        if more:
-            return f"{name} can also {listed(sorted(more))}."
-        return f"{name} cannot {listed(sorted(less))}." if less else None
+    def lying(self, where: example_core.PlaceOf) -> "Lying":
+        """The pieces there."""
+        number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
+        layout, zone, instance = self.program.zones[number], self.core.zones[where.zone], 0
+        for owner, type_, extent in zip(where.owners, zone.owners, layout.extents, strict=True):
+            instance = instance * extent + owner - lowest(type_)
+        found = self.machine.zones.pieces(number, instance)
+        begin = first_cell(layout, instance)
+        if where.place is not None:
+            found = [one for one in found if one[1] == begin + where.place - zone.low]
+        elif layout.kind == "pile":
+            found = list(reversed(found))
+        return Lying(number, layout, begin, self.naming.zone(number, instance), found)
 
-    def decides(self, check: example_core.Decides | example_core.CanOnly) -> str | None:
-        """Who is asked now."""
-        if check.seat in self.game.deciders:
+    def piece(self, where: example_core.PlaceOf, piece: Piece) -> str:
+        """A piece of the zone in words."""
+        name = self.core.components[self.core.zones[where.zone].component].kinds[piece[0]]
+        return name if piece[1] is None else f"{name}?"
+
+    def as_it_lies(self, kind: int, loc: int) -> Piece:
+        """A piece with its mark, if it lies face down."""
+        zones = self.machine.zones
+        spot = zones.places.spots[loc]
+        faces_at = self.program.zones[spot.zone].faces_at
+        if faces_at is None or not self.machine.memory[spot.base + faces_at + spot.place]:
+            return kind, None
+        mark = zones.seen_by(loc)
+        return kind, tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
+
+    def held(self, check: example_core.HoldsExactly) -> str | None:
+        """A zone's pieces against a list."""
+        lying = self.lying(check.where)
+        there = [self.as_it_lies(*piece) for piece in lying.pieces]
+        listed = [(wanted_piece(one.kind, one.viewers), one.number) for one in check.items]
+        as_many = len(there) == sum(number for _, number in listed)
+        wanted = [piece for piece, number in listed for _ in range(number)] if as_many else None
+        if wanted is not None and (Counter(there) == Counter(wanted) if unordered(lying.layout) else there == wanted):
             return None
-        names = [self.example.seats[seat] for seat in self.game.deciders]
-        return f"{' and '.join(names) or 'nobody'} decides."
+        names = ", ".join(self.piece(check.where, piece) for piece in there)
+        asked, hint = Counter[Piece](), ""
+        for piece, number in listed:
+            asked[piece] += number
+        if asked and not as_many and asked <= Counter(there):
+            one = f"{self.piece(check.where, listed[0][0])} is in {lying.name}"
+            hint = f" `holds` names all of them; to ask for one write: {one}."
+        return f"{lying.name} holds {names or 'nothing'}.{hint}"
+
+    def pictured(self, check: example_core.HoldsBoard) -> str | None:
+        """A board against a picture; the first place that differs is told."""
+        lying = self.lying(check.where)
+        there = {loc - lying.begin: self.as_it_lies(kind, loc) for kind, loc in lying.pieces}
+        for place, wanted in enumerate(check.cells):
+            found = there.get(place)
+            if found != (None if wanted is None else wanted_piece(wanted.kind, wanted.viewers)):
+                what = "nothing" if found is None else self.piece(check.where, found)
+                return f"on {self.naming.place(lying.number, place)} lies {what}."
+        return None
+
+    def sees(self, check: example_core.Sees) -> str | None:
+        """Whether a seat sees everything there."""
+        lying = self.lying(check.where)
+        locs = [loc for _, loc in lying.pieces]
+        if not locs and not single(lying.layout):
+            locs = [lying.begin]
+        visible = all(self.machine.zones.seen_by(loc) >> check.seat & 1 for loc in locs)
+        if visible != check.negated:
+            return None
+        return f"{self.example.seats[check.seat]} {'can' if visible else 'cannot'} see {lying.name}."
+
+    # ---- what is told beside a stumble
 
     def offered(self) -> str:
-        """Who decides, and what can be done there, in a sentence behind another."""
+        """Who decides, and what can be done there, or that the game is over, and where to look if it was so before
+        anybody was asked, in sentences behind another."""
         if self.example.entry is None:
             return " Nothing is played here: no line says where the game stands, such as: at play."
-        can = [f"{self.example.seats[seat]} can: {self.moves_of(seat)}." for seat in self.game.deciders]
-        return "".join(f" {each}" for each in can) or self.ended()
+        told = ""
+        for seat in self.game.deciders:
+            told += f" {self.example.seats[seat]} can: {listed(map(said, self.game.moves(seat))) or 'nothing'}."
+        if told or not self.over:
+            return told
+        at_once = not self.game.decisions
+        return " The game is over." + " It was, before anybody was asked: what is not given is empty." * at_once
 
     def overwritten(self, stumble: Stumble) -> str:
         """Which values were given in vain, of those that matter here, in sentences behind another."""
@@ -376,123 +432,31 @@ class Play:
         for given in self.changed:
             variable = next(node.variable for node in walk(given.condition) if isinstance(node, core.VarRef))
             if stumble.moves or of_moves or variable in read:
-                told += f" `{self.rules.quote(given.span)}` is given, but {self.overwriter(variable)}."
+                lines = {
+                    self.rules.line(each.span)
+                    for each in walk((self.core.play, self.core.procedures))
+                    if isinstance(each, core.Assign | core.AssignAll | core.AddTo) and each.var.variable == variable
+                }
+                what = f"line {lines.pop()} changes it" if len(lines) == 1 else "it is changed"
+                told += f" `{self.rules.quote(given.span)}` is given, but {what} before anybody is asked."
         return told
 
-    def overwriter(self, variable: int) -> str:
-        """What gives a variable another value before anybody is asked."""
-        writing = (core.Assign, core.AssignAll, core.AddTo)
-        done = walk((self.core.play, self.core.procedures))
-        lines = {
-            self.rules.line(each.span) for each in done if isinstance(each, writing) and each.var.variable == variable
-        }
-        what = f"line {lines.pop()} changes it" if len(lines) == 1 else "it is changed"
-        return f"{what} before anybody is asked"
 
-    def ended(self) -> str:
-        """That the game is over, and where to look if it was so before anybody was asked."""
-        if not self.over:
-            return ""
-        at_once = not self.game.decisions
-        return " The game is over." + " It was, before anybody was asked: what is not given is empty." * at_once
+@frozen
+class Lying:
+    """The pieces (kind, loc) in a zone, topmost or leftmost first; the number of the zone, its layout, the first cell
+    of the instance, and what a player calls it."""
 
-    def moves_of(self, seat: int) -> str:
-        """What a seat can do."""
-        return listed(map(said, self.game.moves(seat))) or "nothing"
-
-    def layout(self, where: example_core.PlaceOf) -> tuple[int, ZoneLayout, int]:
-        """The number, layout and instance of a zone."""
-        number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
-        layout = self.program.zones[number]
-        instance = 0
-        types = self.core.zones[where.zone].owners
-        for owner, type_, extent in zip(where.owners, types, layout.extents, strict=True):
-            instance = instance * extent + owner - lowest(type_)
-        return number, layout, instance
-
-    def lying(self, where: example_core.PlaceOf) -> list[tuple[int, int]]:
-        """The pieces (kind, loc) there, topmost or leftmost first."""
-        number, layout, instance = self.layout(where)
-        found = self.machine.zones.pieces(number, instance)
-        if where.place is not None:
-            cell = first_cell(layout, instance) + where.place - self.core.zones[where.zone].low
-            return [one for one in found if one[1] == cell]
-        return list(reversed(found)) if layout.kind == "pile" else found
-
-    def shown(self, where: example_core.PlaceOf, kind: int, face: tuple[int, ...] | None) -> str:
-        """A piece of the zone in words."""
-        name = self.core.components[self.core.zones[where.zone].component].kinds[kind]
-        return name if face is None else f"{name}?"
-
-    def face(self, loc: int) -> tuple[int, ...] | None:
-        """The seats in the mark of a face-down piece, None if it lies face up."""
-        zones = self.machine.zones
-        spot = zones.places.spots[loc]
-        faces_at = self.program.zones[spot.zone].faces_at
-        if faces_at is None or not self.machine.memory[spot.base + faces_at + spot.place]:
-            return None
-        mark = zones.seen_by(loc)
-        return tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
-
-    def held(self, check: example_core.HoldsExactly) -> str | None:
-        """A zone's pieces against a list."""
-        _, layout, _ = self.layout(check.where)
-        there = [(kind, self.face(loc)) for kind, loc in self.lying(check.where)]
-        listed = [((one.kind, ordered(one.viewers)), one.number) for one in check.items]
-        as_many = len(there) == sum(number for _, number in listed)
-        wanted = [piece for piece, number in listed for _ in range(number)] if as_many else None
-        if wanted is not None and (Counter(there) == Counter(wanted) if unordered(layout) else there == wanted):
-            return None
-        names = ", ".join(self.shown(check.where, *piece) for piece in there)
-        where, asked = self.zone_name(check.where), Counter[Piece]()
-        for piece, number in listed:
-            asked[piece] += number
-        hint = ""
-        if asked and not as_many and asked <= Counter(there):
-            one = f"{self.shown(check.where, *listed[0][0])} is in {where}"
-            hint = f" `holds` names all of them; to ask for one write: {one}."
-        return f"{where} holds {names or 'nothing'}.{hint}"
-
-    def zone_name(self, where: example_core.PlaceOf) -> str:
-        """The zone as a player says it."""
-        number, _, instance = self.layout(where)
-        return self.naming.zone(number, instance)
-
-    def pictured(self, check: example_core.HoldsBoard) -> str | None:
-        """A board against a picture; the first place that differs is told."""
-        number, layout, instance = self.layout(check.where)
-        begin = first_cell(layout, instance)
-        there = {loc - begin: (kind, self.face(loc)) for kind, loc in self.lying(check.where)}
-        for place, wanted in enumerate(check.cells):
-            expected = None if wanted is None else (wanted.kind, ordered(wanted.viewers))
-            found = there.get(place)
-            if found != expected:
-                what = "nothing" if found is None else self.shown(check.where, *found)
-                return f"on {self.naming.place(number, place)} lies {what}."
-        return None
-
-    def sees(self, check: example_core.Sees) -> str | None:
-        """Whether a seat sees everything there."""
-        _, layout, instance = self.layout(check.where)
-        bit = 1 << check.seat
-        locs = [loc for _, loc in self.lying(check.where)]
-        if not locs and not single(layout):
-            locs = [first_cell(layout, instance)]
-        visible = all(self.machine.zones.seen_by(loc) & bit for loc in locs)
-        if visible != check.negated:
-            return None
-        name = self.example.seats[check.seat]
-        return f"{name} {'can' if visible else 'cannot'} see {self.zone_name(check.where)}."
+    number: int
+    layout: ZoneLayout
+    begin: int
+    name: str
+    pieces: Sequence[tuple[int, int]]
 
 
-def ordered(viewers: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """A mark as the machine keeps it."""
-    return None if viewers is None else tuple(sorted(viewers))
-
-
-def outcomes(event: example_core.Gives) -> tuple[str | int, ...]:
-    """What chance gives, one by one."""
-    return tuple(item for item, number in event.items for _ in range(number))
+def wanted_piece(kind: int, viewers: tuple[int, ...] | None) -> Piece:
+    """A piece that is asked for, with its mark as the machine keeps it."""
+    return kind, None if viewers is None else tuple(sorted(viewers))
 
 
 def said(move: Move) -> str:

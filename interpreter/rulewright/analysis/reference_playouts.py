@@ -1,17 +1,23 @@
-"""Many games by the reference, as a `Batch`: at random, or among opponents of given levels."""
+"""Many games by the reference, as a `Batch`: at random, or among opponents of given levels.
+
+In: rules, a seed, numbers of games. Out: outcomes and counts, the same integers that any other backend gives.
+`decisions` counts the choices that were made, of a game whose rules go wrong also the one that led there. What is
+chosen in such a game is in no count, nor what is chosen in one that is not over after `most` decisions. With `checking`
+a game stands at the first decision, or the end, where an invariant does not hold, and is in no count either.
+"""
 
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from attrs import define, field, frozen
 
 from rulewright.bots import among_themselves
 from rulewright.levels import Level
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
-from rulewright.machine.game import Game, Rules
+from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Waiting
 from rulewright.machine.outcomes import happen, result
 from rulewright.machine.playouts import (
@@ -30,134 +36,20 @@ from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, exceeded
 from rulewright.machine.program.moves import split
 from rulewright.machine.program.nodes import Program
 
-# ---- Many random games by the reference interpreter, as a `Batch`: the same integers that any other backend gives
-# In: rules, a seed, numbers of games. Out: outcomes and counts. It goes on the machine itself, without the log and the
-# record of a `Game`, through the same moves in the same order as `random_games.plies`. `decisions` counts the choices
-# that were made, of a game whose rules go wrong also the one that led there. What is chosen in such a game is in no
-# count, nor what is chosen in one that is not over after `most` decisions. With `checking` a game stands at the first
-# decision, or the end, where an invariant does not hold, and is in no count either.
+# ---- one game, and a batch of them
 
-
-def reference_playouts(
-    rules: Rules,
-    seed: int,
-    first: int,
-    count: int,
-    most: int = MOST_DECISIONS,
-    *,
-    counting: bool = True,
-    checking: bool = False,
-) -> Batch:
-    """Play the games `first`, `first + 1`, … of a seed, fewer if they are mostly too slow; `counting`: say what was
-    chosen; `checking`: look at the invariants before every decision and at the end."""
-    program = rules.program
-    batch = empty(program, first)
-    choices = Choices(program, items(program))
-    for number in range(first, first + count):
-        game = _Playout(rules.machine, seed, number, choices if counting else None, checking)
-        rules.loaded = None
-        try:
-            enter(batch, game, game.play(most))
-        except RulesFault as fault:
-            batch.faults[number - first] = fault
-            enter(batch, game, TOO_SLOW if fault.code == LATE else FAULTED)
-        if batch.given_up:
-            break
-    return batch
-
-
-def empty(program: Program, first: int) -> Batch:
-    """No games yet, from this number on."""
-    scores = tuple(array("q") for _ in range(program.players))
-    return Batch(first, array("q"), array("q"), array("q"), scores, Counts.of(program))
-
-
-class Ended(Protocol):
-    """What is told of a game when no more of it is played."""
-
-    machine: Machine
-    decisions: int
-    broken: int
-    tally: "Tally"
-
-
-def enter(batch: Batch, game: Ended, status: int) -> None:
-    """Append a game to the columns, of one that was not finished without its end; the number of a broken invariant
-    stands for the winners."""
-    finished = status == FINISHED
-    scores, winners = result(game.machine) if finished else ((0,) * len(batch.scores), ())
-    batch.status.append(status)
-    batch.decisions.append(game.decisions)
-    batch.winners.append(game.broken if status == BROKEN else sum(1 << seat for seat in winners))
-    for column, score in zip(batch.scores, scores, strict=True):
-        column.append(score)
-    if finished:
-        game.tally.add_to(batch.counts, winners)
-
-
-# ---- one game
-
-
-@define
-class _Playout:
-    machine: Machine
-    seed: int
-    number: int
-    choices: "Choices | None"
-    checking: bool
-    decisions: int = field(init=False, default=0)
-    events: int = field(init=False, default=0)
-    broken: int = field(init=False, default=0)
-    tally: "Tally" = field(init=False)
-
-    @tally.default
-    def _nothing(self) -> "Tally":
-        return Tally()
-
-    def play(self, most: int) -> int:
-        """To the end, or until it is too long or an invariant is broken; the status."""
-        machine, player = self.machine, RandomPlayer(self.seed, self.number)
-        chance = stream_key(self.seed, self.number, CHANCE_STREAM)
-        due = min(monotonic() + CALL_TIMEOUT_S, machine.c.deadline)
-        stop, before = machine.start(), 0
-        while True:
-            if isinstance(stop, Waiting):
-                machine.count_chance(self.events + 1 - before)
-                stop = happen(machine, Numbers(chance, self.events))
-                self.events += 1
-            elif self.checking and (broken := next(machine.broken(), None)) is not None:
-                self.broken = broken
-                return BROKEN
-            elif isinstance(stop, Over):
-                return FINISHED
-            elif self.decisions >= most:
-                return TOO_LONG
-            elif monotonic() > due:
-                raise exceeded(LATE, machine.program.sites[stop.site].span)
-            else:
-                stop, before = self._decide(stop, player), self.events
-
-    def _decide(self, stop: Deciding, player: RandomPlayer) -> Deciding | Waiting | Over:
-        seat, site = stop.seats[0], stop.site
-        moves = self.machine.moves(seat)
-        choice = moves[player.choose(self.decisions, len(moves))]
-        if self.choices is not None:
-            action = self.machine.program.sites[site].offers[choice.offer].action
-            self.tally.note(site, len(moves), seat, self.choices.of(action, choice))
-        self.decisions += 1
-        return self.machine.choose(seat, choice)
-
-
-# ---- counting
 
 BEYOND_NUMBERS: Final = 1 << 31
 """More than any number: of numbers the last item stands for all beyond it, too."""
 
 
 @define
-class Tally:
-    """The counts of one game: by site decisions, moves, the most at once; uses by seat and item."""
+class Progress:
+    """A game as far as it was played; which invariant is `broken`; by site decisions, moves, the most at once; uses by
+    seat and item."""
 
+    decisions: int = 0
+    broken: int = 0
     sites: dict[int, tuple[int, int, int]] = field(factory=dict)
     uses: Counter[tuple[int, int]] = field(factory=Counter)
 
@@ -199,32 +91,103 @@ class Choices:
         return found
 
 
-# ---- Games among opponents of given levels, as a `Batch`: what random games are for the other backends
-# In: rules, the levels by seat, a seed, numbers of games. Out: outcomes and counts. Law: the same numbers come out in
-# whatever batches they are played, and wherever there is the fast backend; among seats that all play at random they
-# are those of random games.
+def _batch(rules: Rules, first: int, count: int, play: Callable[[Progress, int], int]) -> Batch:
+    """So many games from this number on, fewer if they are mostly too slow; `play` says how a game has ended. The
+    number of a broken invariant stands for the winners."""
+    columns = tuple(array("q") for _ in range(rules.players))
+    batch = Batch(first, array("q"), array("q"), array("q"), columns, Counts.of(rules.program))
+    for number in range(first, first + count):
+        game = Progress()
+        scores, winners = (0,) * rules.players, tuple[int, ...]()
+        try:
+            status = play(game, number)
+            if status == FINISHED:
+                scores, winners = result(rules.machine)
+        except RulesFault as fault:
+            batch.faults[number - first] = fault
+            status = TOO_SLOW if fault.code == LATE else FAULTED
+        batch.status.append(status)
+        batch.decisions.append(game.decisions)
+        batch.winners.append(game.broken if status == BROKEN else sum(1 << seat for seat in winners))
+        for column, score in zip(columns, scores, strict=True):
+            column.append(score)
+        if status == FINISHED:
+            game.add_to(batch.counts, winners)
+        if batch.given_up:
+            break
+    return batch
+
+
+# ---- at random: on the machine itself, through the same moves in the same order as `random_games.plies`
+
+
+def reference_playouts(
+    rules: Rules,
+    seed: int,
+    first: int,
+    count: int,
+    most: int = MOST_DECISIONS,
+    *,
+    counting: bool = True,
+    checking: bool = False,
+) -> Batch:
+    """Play the games `first`, `first + 1`, … of a seed, fewer if they are mostly too slow; `counting`: say what was
+    chosen; `checking`: look at the invariants before every decision and at the end."""
+    choices = Choices(rules.program, items(rules.program)) if counting else None
+
+    def play(game: Progress, number: int) -> int:
+        rules.loaded = None
+        chance = stream_key(seed, number, CHANCE_STREAM)
+        return _at_random(rules.machine, game, RandomPlayer(seed, number), chance, most, choices, checking=checking)
+
+    return _batch(rules, first, count, play)
+
+
+def _at_random(
+    machine: Machine,
+    game: Progress,
+    player: RandomPlayer,
+    chance: int,
+    most: int,
+    choices: Choices | None,
+    *,
+    checking: bool,
+) -> int:
+    """To the end, or until it is too long or an invariant is broken; the status."""
+    due = min(monotonic() + CALL_TIMEOUT_S, machine.c.deadline)
+    stop, events, before = machine.start(), 0, 0
+    while True:
+        if isinstance(stop, Waiting):
+            machine.count_chance(events + 1 - before)
+            stop = happen(machine, Numbers(chance, events))
+            events += 1
+        elif checking and (broken := next(machine.broken(), None)) is not None:
+            game.broken = broken
+            return BROKEN
+        elif isinstance(stop, Over):
+            return FINISHED
+        elif game.decisions >= most:
+            return TOO_LONG
+        elif monotonic() > due:
+            raise exceeded(LATE, machine.program.sites[stop.site].span)
+        else:
+            seat = stop.seats[0]
+            moves = machine.moves(seat)
+            choice = moves[player.choose(game.decisions, len(moves))]
+            if choices is not None:
+                action = machine.program.sites[stop.site].offers[choice.offer].action
+                game.note(stop.site, len(moves), seat, choices.of(action, choice))
+            game.decisions += 1
+            stop, before = machine.choose(seat, choice), events
+
+
+# ---- among opponents of given levels
+# Law: the same numbers come out in whatever batches games are played, and wherever there is the fast backend; among
+# seats that all play at random they are those of random games.
 
 
 MAX_DECISIONS: Final = 10_000
 """So many decisions a game has at most: each is thought about."""
-
-
-@define
-class _Seated:
-    """A game as far as it was played."""
-
-    machine: Machine
-    decisions: int = 0
-    broken: int = 0
-    tally: Tally = field(factory=Tally)
-
-    def note(self, game: Game, seat: int, move: tuple[str | int, ...], counted: Choices) -> None:
-        """A choice that is made."""
-        choices, stop = game.choices(seat), game.entered().stop
-        assert isinstance(stop, Deciding), "somebody decides"
-        action = self.machine.program.sites[stop.site].offers[choices[move].offer].action
-        self.tally.note(stop.site, len(choices), seat, counted.of(action, choices[move]))
-        self.decisions += 1
 
 
 class SeatedPlayouts:
@@ -248,31 +211,26 @@ class SeatedPlayouts:
         """Play the games `first`, `first + 1`, … of a seed. `checking`: look at the invariants before every decision
         and at the end; what was chosen is always counted."""
         del counting
-        batch = empty(self.rules.program, first)
-        for number in range(first, first + count):
-            game = _Seated(self.rules.machine)
-            try:
-                status = self._play(game, seed, number, most, checking=checking)
-            except RulesFault as fault:
-                batch.faults[number - first] = fault
-                status = TOO_SLOW if fault.code == LATE else FAULTED
-            enter(batch, game, status)
-        return batch
 
-    def _play(self, seated: _Seated, seed: int, number: int, most: int, *, checking: bool) -> int:
-        """To the end, or until it is too long or an invariant is broken; the status."""
-        game = self.rules.start(seed, number)
-        while True:
-            broken = next(game.entered().broken(), None) if checking else None
-            if broken is not None:
-                seated.broken = broken
-                return BROKEN
-            if game.over:
-                game.entered()
-                return FINISHED
-            if seated.decisions >= most:
-                return TOO_LONG
-            seat = game.deciders[0]
-            move = self._move(game, seat, seed, number)
-            seated.note(game, seat, move, self._choices)
-            game.play(seat, move)
+        def play(played: Progress, number: int) -> int:
+            game = self.rules.start(seed, number)
+            while True:
+                broken = next(game.entered().broken(), None) if checking else None
+                if broken is not None:
+                    played.broken = broken
+                    return BROKEN
+                if game.over:
+                    game.entered()
+                    return FINISHED
+                if played.decisions >= most:
+                    return TOO_LONG
+                seat = game.deciders[0]
+                move = self._move(game, seat, seed, number)
+                choices, stop = game.choices(seat), game.entered().stop
+                assert isinstance(stop, Deciding), "somebody decides"
+                action = self.rules.program.sites[stop.site].offers[choices[move].offer].action
+                played.note(stop.site, len(choices), seat, self._choices.of(action, choices[move]))
+                played.decisions += 1
+                game.play(seat, move)
+
+        return _batch(self.rules, first, count, play)

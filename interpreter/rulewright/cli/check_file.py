@@ -141,8 +141,8 @@ class _Looking:
 
     def played(self, reading: "Reading", found: int) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
-        from rulewright.analysis.playtest.dividing import holes_divided
         from rulewright.analysis.playtest.effort import Effort
+        from rulewright.analysis.playtest.playing import holes_divided
         from rulewright.analysis.playtest.telling import (
             concerning,
             covered,

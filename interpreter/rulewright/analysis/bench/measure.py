@@ -226,7 +226,7 @@ def _cold_and_warm(asked: Asked, backend: str) -> tuple[float, float]:
 
 def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> float:
     """The whole life of a process that plays one game."""
-    setting = json.dumps({"game": asked.game, "players": asked.players, "options": dict(asked.options)})
+    setting = json.dumps({**asdict(asked), "options": dict(asked.options)})
     program = (sys.executable, "-m", "rulewright.analysis.bench.backends", backend, setting)
     start = time.perf_counter()
     subprocess.run(program, env=environment, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ours
@@ -242,13 +242,33 @@ MILLION: Final = 1_000_000
 MEDIANS: Final = "medians (lowest-highest)"
 
 
+MEASURES: Final = (
+    ("playouts", "playouts_per_second", "playouts/s", 1),
+    ("decisions", "decisions_per_second", "decisions/s", 1),
+    ("cold_load", "cold_load_seconds", "cold load, ms", 1000),
+    ("warm_load", "warm_load_seconds", "warm load, ms", 1000),
+    ("state_bytes", "state_bytes", "bytes per state", 1),
+    ("copies", "copies_per_second", "copies/s", 1),
+    ("hashes", "hashes_per_second", "hashes/s", 1),
+)
+"""The figures: what they are called for programs and for people, and what these have them multiplied by."""
+
+
 def as_json(found: Measured) -> Json:
     """For another program."""
+    backends = []
+    for figures in found.figures:
+        measured: Json = {"backend": figures.backend}
+        for name, key, _, _ in MEASURES:
+            value = getattr(figures, name)
+            spread = isinstance(value, Spread)
+            measured[key] = {part: float(f"{each:.4g}") for part, each in asdict(value).items()} if spread else value
+        backends.append(measured)
     return {
         "game": found.game,
         "title": found.title,
         "players": found.players,
-        "backends": [_figures_json(figures) for figures in found.figures],
+        "backends": backends,
         "left_out": list(found.left_out),
     }
 
@@ -262,24 +282,13 @@ def again(rules: Rules, game: str, number: int) -> str:
 def as_text(found: Measured) -> str:
     """The numbers of a game, a column for each backend."""
     rows = [("", *(figures.backend for figures in found.figures))]
-    rows += [(label, *map(row, found.figures)) for label, row in ROWS.items()]
-    return "\n".join(
-        (
-            f"{shown(found.title)}, {found.players} players, one core: {MEDIANS}",
-            *columns(rows, "<" + ">" * len(found.figures), COLUMN),
+    for name, _, label, times in MEASURES:
+        values = [getattr(figures, name) for figures in found.figures]
+        rows.append(
+            (label, *(spread_text(each, times) if isinstance(each, Spread) else f"{each:,}" for each in values))
         )
-    )
-
-
-ROWS: Final[dict[str, Callable[[Figures], str]]] = {
-    "playouts/s": lambda figures: spread_text(figures.playouts),
-    "decisions/s": lambda figures: spread_text(figures.decisions),
-    "cold load, ms": lambda figures: spread_text(figures.cold_load, times=1000),
-    "warm load, ms": lambda figures: spread_text(figures.warm_load, times=1000),
-    "bytes per state": lambda figures: f"{figures.state_bytes:,}",
-    "copies/s": lambda figures: spread_text(figures.copies),
-    "hashes/s": lambda figures: spread_text(figures.hashes),
-}
+    head = f"{shown(found.title)}, {found.players} players, one core: {MEDIANS}"
+    return "\n".join((head, *columns(rows, "<" + ">" * len(found.figures), COLUMN)))
 
 
 def spread_text(found: Spread, times: int = 1) -> str:
@@ -293,20 +302,3 @@ def _number(value: float) -> str:
     if value >= MILLION:
         return f"{value / MILLION:,.4g}M"
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
-def _figures_json(figures: Figures) -> Json:
-    return {
-        "backend": figures.backend,
-        "playouts_per_second": _json(figures.playouts),
-        "decisions_per_second": _json(figures.decisions),
-        "cold_load_seconds": _json(figures.cold_load),
-        "warm_load_seconds": _json(figures.warm_load),
-        "state_bytes": figures.state_bytes,
-        "copies_per_second": _json(figures.copies),
-        "hashes_per_second": _json(figures.hashes),
-    }
-
-
-def _json(found: Spread) -> Json:
-    return {key: float(f"{value:.4g}") for key, value in asdict(found).items()}

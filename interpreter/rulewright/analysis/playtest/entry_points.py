@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
 from rulewright.analysis.playtest.finding import Path, begun, make
 from rulewright.analysis.playtest.stuck_loops import watching_loops
@@ -15,7 +15,7 @@ from rulewright.language import core
 from rulewright.language.types import PLAYER, Scalar, SeqT
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Machine, RulesFault, Waiting
+from rulewright.machine.interpret import RulesFault, Waiting
 from rulewright.machine.lower import lower
 from rulewright.machine.lower.blocks import find_stops
 from rulewright.machine.positions import Vector
@@ -52,32 +52,56 @@ def laid_cells(rules: Rules) -> int:
 
 def doors(rules: Rules, path: Path) -> tuple[Door, ...]:
     """All beginnings on the way, in their order, as far as the rules do not go wrong."""
-    made = watched(rules.core)
+    made, cells = watched(rules.core), laid_cells(rules)
     seen = watching_loops(Rules(made, lower(made), rules.source_text, rules.name, rules.sha256))
-    watch = Watch(seen, laid_cells(rules))
-    watch.rules.machine.c.deadline = rules.machine.c.deadline
+    machine, found = seen.machine, [Door(SETUP, 0, rules.program.initial[:cells])]
+    machine.c.deadline = rules.machine.c.deadline
     with suppress(RulesFault):
-        watch.go(path)
-    return (Door(SETUP, 0, rules.program.initial[: watch.cells]), *watch.doors)
+        begun(seen)
+        for after in range(len(path) + 1):
+            if after:
+                make(seen, path[after - 1])
+            rolled = 0
+            while isinstance(machine.stop, Waiting):
+                point = machine.point
+                if not isinstance(point, DrawChance) or not point.label.startswith(SIGN):
+                    break
+                value = machine.candidates(point)[0][0]
+                number = point.label.removeprefix(SIGN)
+                if number:
+                    found.append(Door(int(number), after, machine.vector[:cells]))
+                else:
+                    found[-1] = known_of(made, found[-1], value, seen.naming.argument(point.argument, value))
+                rolled += 1
+                if rolled > MOST_ROLLS:
+                    raise exceeded("endless-loop", point.span)
+                machine.drawn((value,))
+    return tuple(found)
+
+
+def known_of(made: core.Core, door: Door, value: int, name: Item) -> Door:
+    """The door with one thing more that is known of it."""
+    procedure = made.procedures[door.procedure] if door.procedure != PLAY else None
+    if door.seat is None and not door.args and (procedure is None or procedure.you is not None):
+        return evolve(door, seat=value)
+    return evolve(door, args=(*door.args, name))
 
 
 # ---- the rules that stop there
 
 
 def watched(base: core.Core) -> core.Core:
-    """The core with a roll at every beginning; what cannot stop is left as it is."""
+    """The core with a roll at every beginning; what cannot stop is left as it is. Parameters are told, too; pieces
+    cannot be."""
     stopping, locals_ = find_stops(base).procedures, list(base.locals)
-    procedures = tuple(
-        evolve(each, body=(*rolls(locals_, number, told_of(base, each)), *each.body)) if number in stopping else each
-        for number, each in enumerate(base.procedures)
-    )
+    procedures = []
+    for number, each in enumerate(base.procedures):
+        told = tuple(local for local in each.params if not base.locals[local].piece)
+        procedures.append(
+            evolve(each, body=(*rolls(locals_, number, told), *each.body)) if number in stopping else each
+        )
     play = at_turns(locals_, base.play)
-    return evolve(base, procedures=procedures, play=play, locals=tuple(locals_))
-
-
-def told_of(base: core.Core, procedure: core.Procedure) -> tuple[int, ...]:
-    """The parameters that a roll can tell: pieces it cannot."""
-    return tuple(local for local in procedure.params if not base.locals[local].piece)
+    return evolve(base, procedures=tuple(procedures), play=play, locals=tuple(locals_))
 
 
 def at_turns(locals_: list[core.Local], body: Statements) -> Statements:
@@ -86,70 +110,19 @@ def at_turns(locals_: list[core.Local], body: Statements) -> Statements:
     match body[:1]:
         case (core.Repeat() as loop,):
             return (evolve(loop, body=at_turns(locals_, loop.body)), *body[1:])
-        case (core.ForEach(local=you) as turns,) if locals_[you].type == PLAYER:
+        case (core.ForEach(local=you) | core.Around(you=you) as turns,) if locals_[you].type == PLAYER:
             return (*here, evolve(turns, body=(*rolls(locals_, PLAY, (you,)), *turns.body)), *body[1:])
-        case (core.Around(you=you) as round_,):
-            return (*here, evolve(round_, body=(*rolls(locals_, PLAY, (you,)), *round_.body)), *body[1:])
         case _:
             return (*here, *body)
 
 
 def rolls(locals_: list[core.Local], number: int, told: tuple[int, ...]) -> Iterator[core.Statement]:
-    """A roll that says where this is, and one for each local that is told."""
-    yield roll(locals_, f"{SIGN}{number}", core.Const(0, PLAYER), PLAYER)
+    """A roll that says where this is, and one for each local that is told; each can only give this value."""
+    asked: list[tuple[str, core.Expr, Scalar]] = [(f"{SIGN}{number}", core.Const(0, PLAYER), PLAYER)]
     for local in told:
         type_ = locals_[local].type
         assert not isinstance(type_, SeqT), "no parameter is a sequence"
-        yield roll(locals_, SIGN, core.Get(local, type_), type_)
-
-
-def roll(locals_: list[core.Local], label: str, value: core.Expr, type_: Scalar) -> core.Statement:
-    """A roll that can only give this value."""
-    locals_.append(core.Local("told", type_))
-    return core.Roll(len(locals_) - 1, core.Listed((value,)), label)
-
-
-# ---- the way through them
-
-
-@define
-class Watch:
-    """A game of the watched rules, and the doors on its way; `cells`: how many cells of the vector are kept of each."""
-
-    rules: Rules
-    cells: int
-    doors: list[Door] = field(factory=list)
-
-    def go(self, path: Path) -> None:
-        """Go all the way; RulesFault where the rules go wrong."""
-        machine = self.rules.machine
-        begun(self.rules)
-        self.knock(machine, 0)
-        for after, choice in enumerate(path, start=1):
-            make(self.rules, choice)
-            self.knock(machine, after)
-
-    def knock(self, machine: Machine, after: int) -> None:
-        """Note the doors at which the game stands now, and go on behind them; RulesFault where they never end."""
-        rolled = 0
-        while isinstance(machine.stop, Waiting):
-            point = machine.point
-            if not isinstance(point, DrawChance) or not point.label.startswith(SIGN):
-                return
-            value = machine.candidates(point)[0][0]
-            number = point.label.removeprefix(SIGN)
-            if number:
-                self.doors.append(Door(int(number), after, machine.vector[: self.cells]))
-            else:
-                self.doors[-1] = self.told(self.doors[-1], value, self.rules.naming.argument(point.argument, value))
-            rolled += 1
-            if rolled > MOST_ROLLS:
-                raise exceeded("endless-loop", point.span)
-            machine.drawn((value,))
-
-    def told(self, door: Door, value: int, name: Item) -> Door:
-        """The door with one thing more that is known of it."""
-        procedure = self.rules.core.procedures[door.procedure] if door.procedure != PLAY else None
-        if door.seat is None and not door.args and (procedure is None or procedure.you is not None):
-            return evolve(door, seat=value)
-        return evolve(door, args=(*door.args, name))
+        asked.append((SIGN, core.Get(local, type_), type_))
+    for label, value, type_ in asked:
+        locals_.append(core.Local("told", type_))
+        yield core.Roll(len(locals_) - 1, core.Listed((value,)), label)

@@ -1,6 +1,6 @@
 """A hole as a value, the choices that lead to it, and the record of the game that shows it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from time import monotonic
 from typing import Final
@@ -24,7 +24,8 @@ from rulewright.machine.chance import (
     stream_key,
     written,
 )
-from rulewright.machine.game import Game, Rules
+from rulewright.machine.events import Event
+from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
 from rulewright.machine.move_names import Move
 from rulewright.machine.outcomes import answer, result
@@ -63,9 +64,9 @@ Kind = tuple[str, int]
 """A kind of hole: its code and line. Each is told once."""
 
 
-def kind_of(rules: Rules, found: Diagnostic) -> Kind:
+def kind_of(found: Diagnostic, line: int) -> Kind:
     """What of two findings is the same; that games need not end is told once, wherever it is seen."""
-    return found.code, 0 if found.code == words.need_not_end.code else rules.line(found.span)
+    return found.code, 0 if found.code == words.need_not_end.code else line
 
 
 BEFORE_IT: Final = {
@@ -161,39 +162,57 @@ def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = (
     """A path with outcomes numbered among so many that were looked at, as one that stands by itself; it begins behind
     another one that does."""
     found: list[Choice] = []
-    if path:
-        begun(rules)
-        for choice in behind:
-            make(rules, choice)
-    for number, choice in enumerate(path, 1):
-        found.append(_among_all(rules, choice, outcomes) if choice.seat is None else choice)
-        if number < len(path):
+    for number, choice in enumerate(path):
+        if number:
             make(rules, found[-1])
+        else:
+            begun(rules)
+            for before in behind:
+                make(rules, before)
+        which = partial(_number_among_all, choice.number, outcomes)
+        found.append(given(rules, which) if choice.seat is None else choice)
     return tuple(found)
 
 
-def _among_all(rules: Rules, choice: Choice, outcomes: int) -> Choice:
-    return given(rules, lambda event: number_of(event, looked_at(event, choice.number, most=outcomes)))
+def _number_among_all(number: int, outcomes: int, event: ChanceEvent) -> int:
+    return number_of(event, looked_at(event, number, most=outcomes))
+
+
+@frozen
+class RandomGame:
+    """What a random game of a seed chooses; the decisions may be `chosen`, by the numbers of their moves."""
+
+    player: RandomPlayer
+    chance: int
+    chosen: Sequence[int] = ()
+
+    @staticmethod
+    def of(seed: int, number: int, chosen: Sequence[int] = ()) -> "RandomGame":
+        """The game with this number."""
+        return RandomGame(RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM), chosen)
+
+    def choice(self, rules: Rules, made: int, events: int) -> Choice:
+        """The choice where the machine stands, after so many decisions and chance events."""
+        stop = rules.machine.stop
+        if isinstance(stop, Deciding):
+            seat = stop.seats[0]
+            moves = rules.machine.moves(seat)
+            return Choice(seat, self.chosen[made] if self.chosen else self.player.choose(made, len(moves)))
+        numbers = Numbers(self.chance, events)
+        return given(rules, lambda event: number_of(event, random_outcome(numbers, event)), events)
 
 
 def of_game(rules: Rules, seed: int, number: int, decisions: int, chosen: Sequence[int] = ()) -> Path:
     """The choices of a random game, or of one in which these are `chosen`, up to its decision with this number and what
     follows from it, or to where it goes wrong; where chance is asked again and again, only to the decision."""
     found: list[Choice] = []
-    player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
-    made = events = last = 0
+    game, made, last = RandomGame.of(seed, number, chosen), 0, 0
     try:
         stop = begun(rules)
         while made < decisions or (isinstance(stop, Waiting) and len(found) < last + MOST_EVENTS):
-            if isinstance(stop, Waiting):
-                numbers = Numbers(chance, events)
-                found.append(given(rules, partial(at_random, numbers), events))
-                events += 1
-            else:
-                assert isinstance(stop, Deciding), "there are so many decisions"
-                seat = stop.seats[0]
-                moves = rules.machine.moves(seat)
-                found.append(Choice(seat, chosen[made] if chosen else player.choose(made, len(moves))))
+            assert not isinstance(stop, Over), "there are so many decisions"
+            found.append(game.choice(rules, made, len(found) - made))
+            if found[-1].seat is not None:
                 made, last = made + 1, len(found)
             make(rules, found[-1])
             stop = rules.machine.stop
@@ -205,9 +224,47 @@ def of_game(rules: Rules, seed: int, number: int, decisions: int, chosen: Sequen
     return tuple(found)
 
 
-def at_random(numbers: Numbers, event: ChanceEvent) -> int:
-    """The number of an outcome by these numbers."""
-    return number_of(event, random_outcome(numbers, event))
+@frozen
+class Step:
+    """What the last choice brought about, and what all, or some, could see happen; `decisions`: how many of the choices
+    were decisions; `made`: the number of the action, if it was a decision; `idle`: the game stands just where it
+    stood."""
+
+    choices: tuple[Choice, ...]
+    events: tuple[Event, ...]
+    decisions: int
+    made: int | None
+    idle: bool
+
+
+def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[Step]:
+    """A random game of at most so many decisions by the reference, step by step from its beginning to its end or to
+    where it goes wrong; it is the same as any other with this seed and number."""
+    machine, choices, events = rules.machine, list[Choice](), list[Event]()
+    game, made, action, before = RandomGame.of(seed, number), 0, None, rules.program.initial
+    rules.loaded, noted = None, machine.notes
+    machine.tell(events)
+    try:
+        stop = machine.start()
+        while True:
+            yield Step(tuple(choices), tuple(events), made, action, idle=machine.vector == before)
+            events.clear()
+            action, before = None, machine.vector
+            chances = isinstance(stop, Waiting) and len(choices) - made < MOST_EVENTS * (made + 1)
+            if not chances and not (isinstance(stop, Deciding) and made < most):
+                return
+            choices.append(game.choice(rules, made, len(choices) - made))
+            if isinstance(stop, Deciding):
+                offers, moves = rules.program.sites[stop.site].offers, machine.moves(stop.seats[0])
+                action = offers[moves[choices[-1].number].offer].action
+                made += 1
+            make(rules, choices[-1])
+            stop = machine.stop
+    except RulesFault:
+        return
+    finally:
+        machine.tell(None)
+        machine.c.notes[:] = noted  # both backends count the same
 
 
 def cycle(rules: Rules, vector: Vector) -> tuple[str, ...]:
@@ -296,7 +353,14 @@ def way_of(rules: Rules, path: Path) -> Way:
     try:
         begun(rules)
         for choice in path:
-            here = meant(rules, machine, choice)
+            stop = machine.stop
+            assert not isinstance(stop, Over), "the path goes on after the end of the game"
+            if choice.seat is not None and isinstance(stop, Deciding):
+                chosen = machine.moves(choice.seat)[choice.number]
+                here = Happens(choice, rules.naming.moves(choice.seat, [chosen], stop.site)[0])
+            else:
+                event = rules.naming.event(0)
+                here = Happens(choice, event=event, outcome=nth_outcome(event, choice.number))
             vectors.append(machine.vector)
             happens.append(here)
             make(rules, choice)
@@ -322,18 +386,11 @@ def told_at_loop(rules: Rules, fault: RulesFault, path: Callable[[], Path]) -> R
     return fault if way.fault is None or way.late else way.fault
 
 
-def meant(rules: Rules, machine: Machine, choice: Choice) -> Happens:
-    """What a choice is where the machine stands."""
-    match machine.stop:
-        case Deciding(site):
-            assert choice.seat is not None, "a seat decides here"
-            chosen = machine.moves(choice.seat)[choice.number]
-            return Happens(choice, rules.naming.moves(choice.seat, [chosen], site)[0])
-        case Waiting():
-            event = rules.naming.event(0)
-            return Happens(choice, event=event, outcome=nth_outcome(event, choice.number))
-        case Over():
-            raise ValueError("the path goes on after the end of the game")
+def fault_sighting(
+    rules: Rules, fault: RulesFault, decisions: int, path: Callable[[], Path], *, shortest: bool = False
+) -> Sighting:
+    """Where the rules go wrong at the end of this path, after so many decisions."""
+    return Sighting(fault_found(rules, told_at_loop(rules, fault, path), decisions), path, shortest)
 
 
 def first_broken(machine: Machine) -> int | None:
@@ -341,34 +398,18 @@ def first_broken(machine: Machine) -> int | None:
     return None if isinstance(machine.stop, Waiting) else next(machine.broken(), None)
 
 
-def follow(rules: Rules, path: Path) -> Game:
-    """The game that goes this way; RulesFault where the last choice goes wrong."""
-    way = way_of(rules, path)
-    game = rules.start()
-    for each in way.happens:
-        if each.event is not None:
-            game.give(each.outcome)
-        else:
-            assert each.choice.seat is not None
-            game.play(each.choice.seat, each.move)
-    return game
-
-
 def record_of(rules: Rules, way: Way) -> str:
     """The record of this way, line by line; `replay` follows it to the same place, or to the same fault."""
-    header = Header(rules.name, rules.sha256, rules.players, rules.core.options)
-    lines: list[Header | Line] = [header, *(line_of(rules, each) for each in way.happens)]
+    lines: list[Header | Line] = [Header(rules.name, rules.sha256, rules.players, rules.core.options)]
+    for each in way.happens:
+        event = each.event
+        if event is None:
+            assert each.choice.seat is not None
+            lines.append(MoveLine(each.choice.seat, rules.naming.recorded(each.move)))
+        else:
+            told = written(rules.naming.recorded_event(event), each.outcome)
+            lines.append(ChanceLine(event.kind, event.label.replace(" ", "-"), told))
     if way.over:
         rules.standing_at(way.vectors[-1])
         lines.append(EndLine(*result(rules.machine)))
     return "".join(f"{dump(line)}\n" for line in lines)
-
-
-def line_of(rules: Rules, happens: Happens) -> Line:
-    """What happens, as records write it."""
-    event = happens.event
-    if event is None:
-        assert happens.choice.seat is not None
-        return MoveLine(happens.choice.seat, rules.naming.recorded(happens.move))
-    told = written(rules.naming.recorded_event(event), happens.outcome)
-    return ChanceLine(event.kind, event.label.replace(" ", "-"), told)

@@ -2,25 +2,22 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import islice
 from typing import Final
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.playtest.finding import Sighting, begun, cycle, make, of_all, said
+from rulewright.analysis.playtest.finding import Sighting, Step, begun, cycle, make, of_all, said
 from rulewright.analysis.playtest.stuck_loops import loop_around, until_of
-from rulewright.analysis.playtest.watched_games import Step
 from rulewright.language.checks.action_checks import IdlePick, idle_picks
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
-from rulewright.machine import positions
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Over, RulesFault
+from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault
 from rulewright.machine.positions import Choice, Faulted, Layer, Positions, Vector, layers, path
 from rulewright.machine.program.moves import ListedMove
-from rulewright.machine.program.moves import ListedMove as Move
 from rulewright.machine.program.nodes import Pick
 
 # ---- Moves after which everything is as it was
@@ -55,34 +52,25 @@ class Idle:
             yield Sighting(said, lambda: step.choices)
 
     def _same_picked(self, step: Step, stop: Deciding) -> Iterator[Sighting]:
-        """The first move of each doubted action in which the same is picked twice."""
+        """The first move of each doubted action in which the same is picked twice, or who chooses."""
         seat, offers = stop.seats[0], self.rules.program.sites[stop.site].offers
         spans = {offer.action: self.rules.program.actions[offer.action].span for offer in offers}
         if not any(each.action in spans.values() for each in self.doubted):
             return
         for number, move in enumerate(self.rules.machine.moves(seat)):
-            action = offers[move.offer].action
-            mine = [each for each in self.doubted if each.action == spans[action]]
-            picks = {pick.span: pick for pick in self.rules.program.actions[action].variants[move.variant].picks}
-            for each in [each for each in mine if same(each, picks, move, seat)]:
-                self.doubted.remove(each)
-                name, path = self.rules.program.actions[action].name, (*step.choices, positions.Choice(seat, number))
-                beside = None if each.beside is None else picks[each.beside].name
-                said = words.same_picked(each.at, name=name, picked=picks[each.at].name, beside=beside)
-                yield Sighting(said, partial(tuple, path))
+            code = self.rules.program.actions[offers[move.offer].action]
+            picks = {pick.span: pick for pick in code.variants[move.variant].picks}
 
+            def picked(at: Span, picks: Mapping[Span, Pick] = picks, move: ListedMove = move) -> Sequence[int]:
+                return move.picks[picks[at].at : picks[at].at + picks[at].words]
 
-def same(doubted: IdlePick, picks: dict[Span, Pick], move: ListedMove, seat: int) -> bool:
-    """Whether a move picks the same at both places, or who chooses."""
-    if doubted.at not in picks:
-        return False
-    return _picked(picks[doubted.at], move) == (
-        (seat,) if doubted.beside is None else _picked(picks[doubted.beside], move)
-    )
-
-
-def _picked(pick: Pick, move: ListedMove) -> Sequence[int]:
-    return move.picks[pick.at : pick.at + pick.words]
+            for each in [each for each in self.doubted if each.action == code.span and each.at in picks]:
+                if picked(each.at) == ((seat,) if each.beside is None else picked(each.beside)):
+                    self.doubted.remove(each)
+                    path = (*step.choices, Choice(seat, number))
+                    beside = None if each.beside is None else picks[each.beside].name
+                    said = words.same_picked(each.at, name=code.name, picked=picks[each.at].name, beside=beside)
+                    yield Sighting(said, partial(tuple, path))
 
 
 # ---- Games that cannot end: positions from which no end can be reached
@@ -172,7 +160,7 @@ class Node:
     chosen: Mapping[int, int] = field(factory=dict)
 
 
-Allowed = Callable[[Node, Deciding, Move, int], bool]
+Allowed = Callable[[Node, Deciding, ListedMove, int], bool]
 """Whether a move (its action last) may be tried in a search."""
 
 
@@ -197,122 +185,111 @@ class Rounds:
             return
         self.visits[stop.site] += 1
         visits = self.visits[stop.site]
-        if visits <= FIRST_VISITS or not visits % LATER_VISITS:
-            for cycle in self._sought():
-                if len(cycle.seats) > 1:
-                    self._tell(words.all_go_round, step.choices, cycle)
-                elif self.strict and self.rules.program.players > 1 and len(cycle.choices) > cycle.start + 1:
-                    self._tell(words.one_goes_round, step.choices, cycle)
-        if self.strict:
-            self._come_again(step)
-
-    def _sought(self) -> Iterator[Cycle]:
-        for allowed in (_same_action, _same_seat):
+        for allowed in (_same_action, _same_seat) if visits <= FIRST_VISITS or not visits % LATER_VISITS else ():
             most = MOST_TRIED if self.left is None else min(MOST_TRIED, -(-self.left // MOST_OF_LEFT))
             cycle, tried = found_cycle(self.rules, allowed, most)
             self.left = None if self.left is None else self.left - tried
-            if cycle is not None:
-                yield cycle
-
-    def _come_again(self, step: Step) -> None:
-        choices, vector = step.choices, self.rules.machine.vector
-        if len(choices) < self.made or not choices or choices[-1].seat is None:
-            self.seen.clear()
-        self.made = len(choices)
-        start = self.seen.setdefault(vector, len(choices))
-        seats = frozenset(each.seat for each in choices[start:] if each.seat is not None)
-        if len(seats) > 1:
-            self.seen.clear()
-            self._tell(words.comes_again, (), Cycle(choices, start, seats))
+            if cycle is None:
+                continue
+            if len(cycle.seats) > 1:
+                self._tell(words.all_go_round, step.choices, cycle)
+            elif self.strict and self.rules.program.players > 1 and len(cycle.choices) > cycle.start + 1:
+                self._tell(words.one_goes_round, step.choices, cycle)
+        if self.strict:
+            choices = step.choices
+            if len(choices) < self.made or not choices or choices[-1].seat is None:
+                self.seen.clear()
+            self.made = len(choices)
+            start = self.seen.setdefault(self.rules.machine.vector, len(choices))
+            seats = frozenset(each.seat for each in choices[start:] if each.seat is not None)
+            if len(seats) > 1:
+                self.seen.clear()
+                self._tell(words.comes_again, (), Cycle(choices, start, seats))
 
     def _tell(self, complaint: Complaint, before: tuple[Choice, ...], cycle: Cycle) -> None:
         """Note it, where its loop was not told of yet."""
         choices, start = before + cycle.choices, len(before) + cycle.start
         try:
-            told = described(self.rules, choices, start)
+            place, until, moves, others = described(self.rules, choices, start)
         except RulesFault:  # there was no time
             return
-        if told.place not in self.told:
-            self.told.add(told.place)
+        if place not in self.told:
+            self.told.add(place)
             who = self.rules.core.seat_names[min(cycle.seats)]
-            said = complaint(told.place, who=who, cycle=told.moves, until=told.until, others=told.others)
-            self.found.append(Sighting(said, lambda: choices))
+            self.found.append(
+                Sighting(complaint(place, who=who, cycle=moves, until=until, others=others), lambda: choices)
+            )
 
 
-def _same_action(node: Node, stop: Deciding, move: Move, action: int) -> bool:
+def _same_action(node: Node, stop: Deciding, move: ListedMove, action: int) -> bool:
     return not move.picks and node.chosen.get(stop.site, action) == action
 
 
-def _same_seat(node: Node, stop: Deciding, move: Move, action: int) -> bool:
+def _same_seat(node: Node, stop: Deciding, move: ListedMove, action: int) -> bool:
     del move, action
     return len(stop.seats) == 1 and (not node.choices or node.choices[-1].seat == stop.seats[0])
+
+
+@contextmanager
+def trying_out(machine: Machine) -> Iterator[None]:
+    """Leave the machine as it was, whatever is done with it meanwhile, which nobody is told of."""
+    vector, events, noted = machine.vector, machine.zones.events, machine.notes
+    machine.tell(None)
+    try:
+        yield
+    finally:
+        machine.load(vector)
+        machine.tell(events)
+        machine.c.notes[:] = noted
 
 
 def found_cycle(rules: Rules, allowed: Allowed, most: int = MOST_TRIED) -> tuple[Cycle | None, int]:
     """The first cycle of allowed moves from where the machine stands, which is left as it was; and how many moves were
     tried, of at most so many."""
-    machine = rules.machine
-    vector, events, noted = machine.vector, machine.zones.events, machine.notes
-    machine.tell(None)
     tried = 0
-    try:
-        for tried, node in enumerate(_tried(rules, Node(vector), allowed, most), 1):
+    with trying_out(rules.machine), suppress(RulesFault):
+        for tried, node in enumerate(_tried(rules, Node(rules.machine.vector), allowed, most), 1):
             if node.vector in node.before:
                 at = node.before.index(node.vector)
                 seats = frozenset(each.seat for each in node.choices[at:] if each.seat is not None)
                 return Cycle(node.choices, at, seats), tried
-    except RulesFault:
-        pass
-    finally:
-        machine.load(vector)
-        machine.tell(events)
-        machine.c.notes[:] = noted
     return None, tried
 
 
 def _tried(rules: Rules, start: Node, allowed: Allowed, most: int) -> Iterator[Node]:
     """What so many allowed moves lead to at most, the shortest ways first."""
-    nodes = deque([start])
+    machine, nodes = rules.machine, deque([start])
     while nodes and most:
-        for after in islice(_next(rules, nodes.popleft(), allowed), most):
-            yield after
-            most -= 1
-            if len(after.choices) < LONGEST_CYCLE:
-                nodes.append(after)
-
-
-def _next(rules: Rules, node: Node, allowed: Allowed) -> Iterator[Node]:
-    machine, program = rules.machine, rules.program
-    stop = machine.load(node.vector)
-    if not isinstance(stop, Deciding):
-        return
-    seat = stop.seats[0]
-    for number, move in enumerate(machine.moves(seat)):
-        action = program.sites[stop.site].offers[move.offer].action
-        if allowed(node, stop, move, action):
+        node = nodes.popleft()
+        stop = machine.load(node.vector)
+        if not isinstance(stop, Deciding):
+            continue
+        seat, offers = stop.seats[0], rules.program.sites[stop.site].offers
+        for number, move in enumerate(machine.moves(seat)):
+            action = offers[move.offer].action
+            if not allowed(node, stop, move, action):
+                continue
+            if not most:
+                return
             machine.load(node.vector)
             machine.choose(seat, move)
             choices, before = (*node.choices, Choice(seat, number)), (*node.before, node.vector)
-            yield Node(machine.vector, choices, before, {**node.chosen, stop.site: action})
+            after = Node(machine.vector, choices, before, {**node.chosen, stop.site: action})
+            yield after
+            most -= 1
+            if len(choices) < LONGEST_CYCLE:
+                nodes.append(after)
 
 
-@frozen
-class Described:
-    """Of a cycle: the place of its loop, what is asked behind `until`, its moves in words, and the actions of which one
-    has to be chosen to leave it, if that is known."""
-
-    place: Span
-    until: str | None
-    moves: tuple[str, ...]
-    others: tuple[str, ...] | None
+Described = tuple[Span, str | None, tuple[str, ...], tuple[str, ...] | None]
 
 
 def described(rules: Rules, choices: Sequence[Choice], start: int) -> Described:
-    """The cycle that begins after so many choices; the machine is left as it was."""
+    """Of the cycle that begins after so many choices the place of its loop, what is asked behind `until`, its moves in
+    words, and the actions of which one has to be chosen to leave it, if that is known. The machine is left as it
+    was."""
     machine = rules.machine
-    vector, events, noted = machine.vector, machine.zones.events, machine.notes
-    machine.tell(None)
-    try:
+    with trying_out(machine):
         begun(rules)
         for choice in choices[:start]:
             make(rules, choice)
@@ -324,14 +301,10 @@ def described(rules: Rules, choices: Sequence[Choice], start: int) -> Described:
             make(rules, choice)
         counts = zip(rules.program.notes, machine.notes, then, strict=True)
         loop = loop_around(rules.core, sites, [notice.span for notice, now, old in counts if now > old])
-    finally:
-        machine.load(vector)
-        machine.tell(events)
-        machine.c.notes[:] = noted
     known = [each for each in dict.fromkeys(others) if each is not None]
     named = None if None in others or not known else _listed(known)
-    place, until = (sites[0], None) if loop is None else (loop.span, until_of(rules.source_text, loop))
-    return Described(place, until, _listed(moves), named)
+    until = None if loop is None else until_of(rules.source_text, loop)
+    return sites[0] if loop is None else loop.span, until, _listed(moves), named
 
 
 def _others(rules: Rules, choice: Choice) -> Iterator[str | None]:

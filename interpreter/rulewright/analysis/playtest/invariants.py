@@ -30,19 +30,12 @@ def worded_by(rules: Rules, way: Way, found: Diagnostic) -> Diagnostic:
     """What is said of a broken invariant where this way shows it; of anything else what is said already."""
     if found.code != words.broken_invariant.code or way.broken is None:
         return found
-    if at_the_end_only(rules, way, way.broken):
-        check = rules.program.invariants[way.broken]
-        return words.broken_at_the_end(check.span, title=check.title)
+    check = rules.program.invariants[way.broken]
+    if check.sort != "secret" and way.over and way.decisions:
+        machines = (rules.standing_at(vector) for vector in way.vectors[:-1])
+        if all(machine.call(check.function) for machine in machines if isinstance(machine.stop, Deciding)):
+            return words.broken_at_the_end(check.span, title=check.title)
     return broken_found(rules, way.broken, way.decisions)
-
-
-def at_the_end_only(rules: Rules, way: Way, number: int) -> bool:
-    """Whether an invariant that does not hold at the end of a game held at all decisions of it; a secret is none."""
-    check = rules.program.invariants[number]
-    if check.sort == "secret" or not (way.over and way.decisions):
-        return False
-    machines = (rules.standing_at(vector) for vector in way.vectors[:-1])
-    return all(machine.call(check.function) for machine in machines if isinstance(machine.stop, Deciding))
 
 
 # ---- Which sentences of the rules changed, in the last move, what a broken invariant asks about
@@ -54,34 +47,32 @@ Moves = set[tuple[int, int]]
 """From which zones pieces went to which."""
 
 
-def change_lines(rules: Rules, way: Way) -> Iterator[str]:
+def change_lines(rules: Rules, way: Way) -> list[str]:
     """What the last move changed of it, each sentence with its line; nothing where none is certain."""
-    if way.broken is not None:
-        with suppress(RulesFault):  # it may be too slow this time
-            yield from _told(rules, way, way.broken)
+    certain = defaultdict[Span, list[str]](list)
+    with suppress(RulesFault):  # it may be too slow this time
+        for field, span in () if way.broken is None else _certain(rules, way, way.broken):
+            fields = rules.core.zones if field[0] == "zone" else rules.core.variables
+            certain[span].append(fields[field[1]].name)
+        lines = ["In the last move:" if way.decisions else "Before the first move:"]
+        for span, names in sorted(certain.items(), key=lambda each: each[0].start):
+            lines.append(f'    line {rules.line(span)} changes {" and ".join(names)}: "{rules.quote(span)}".')
+        return lines if certain else []
+    return []
 
 
-def _told(rules: Rules, way: Way, broken: int) -> Iterator[str]:
+def _certain(rules: Rules, way: Way, broken: int) -> Iterator[tuple[Field, Span]]:
+    """The fields that have changed, each with the sentence that certainly did it."""
     before, carried_out, moves = _last(rules, way)
-    asked = _read(rules.core, rules.core.invariants[broken].condition)
-    changed = asked & _different(rules, before, way.vectors[-1])
+    changed = _read(rules.core, rules.core.invariants[broken].condition) & _different(rules, before, way.vectors[-1])
     writers = defaultdict[Field, set[Span]](set)
     for sentence in walk((rules.core.setup, rules.core.play, rules.core.procedures, rules.core.actions)):
-        if not isinstance(sentence, core.Statement):
-            continue
-        span = sentence.span
-        if span in carried_out or not span.end:
+        if isinstance(sentence, core.Statement) and (sentence.span in carried_out or not sentence.span.end):
             for field in _written(rules.core, sentence, moves) & changed:
-                writers[field].add(span)
-    certain = defaultdict[Span, list[str]](list)
-    for field, spans in sorted(writers.items()):
-        (first, *others) = spans
+                writers[field].add(sentence.span)
+    for field, (first, *others) in sorted(writers.items()):
         if first.end and not others:
-            certain[first].append(_name(rules.core, field))
-    if certain:
-        yield "In the last move:" if way.decisions else "Before the first move:"
-        for span, names in sorted(certain.items(), key=lambda each: each[0].start):
-            yield f'    line {rules.line(span)} changes {" and ".join(names)}: "{rules.quote(span)}".'
+            yield field, first
 
 
 def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
@@ -148,28 +139,16 @@ def _written(rules: core.Core, sentence: core.Statement, moves: Moves) -> set[Fi
     return {*(("zone", zone) for zone in zones), *(("variable", number) for number in done.writes)}
 
 
-def _name(rules: core.Core, field: Field) -> str:
-    sort, number = field
-    return rules.zones[number].name if sort == "zone" else rules.variables[number].name
-
-
 # ---- What is so at the end of a way where an invariant does not hold
 
 
-def value_lines(rules: Rules, way: Way) -> Iterator[str]:
-    """What is so there, line by line; nothing where nothing is known."""
+def value_lines(rules: Rules, way: Way) -> list[str]:
+    """What is so there, line by line, and that the last move is not done yet; nothing where nothing is known."""
     if way.broken is None:
-        return
-    told = values.told(Names.of(rules), rules.core.invariants[way.broken], way.vectors[-1])
-    inner = list(_inner(rules, way))
-    if told or inner:
-        yield "Then it is so:"
-        yield from (f"    {line}." for line in (*told, *inner))
-
-
-def _inner(rules: Rules, way: Way) -> Iterator[str]:
-    """That the last move is not done yet, and where it asks."""
+        return []
+    told = list(values.told(Names.of(rules), rules.core.invariants[way.broken], way.vectors[-1]))
     move = way.happens[-1].move if way.happens else ()
     machine = rules.standing_at(tuple(way.vectors[-1]))
     if move and (inner := unfinished(rules, machine.stopped_at, str(move[0]))):
-        yield inner
+        told.append(inner)
+    return ["Then it is so:", *(f"    {line}." for line in told)] if told else []

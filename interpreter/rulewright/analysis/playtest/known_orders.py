@@ -7,13 +7,12 @@ about the pile.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeGuard
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rulewright.analysis.playtest.finding import Sighting
-from rulewright.analysis.playtest.watched_games import Step
+from rulewright.analysis.playtest.finding import Sighting, Step
 from rulewright.language import core
 from rulewright.language.checks.call_graph import Courses
 from rulewright.language.diagnostics import Diagnostic
@@ -21,9 +20,8 @@ from rulewright.language.effects import Origins, box_of, effects, nodes_in_play,
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.events import Carried, Changed, Event, Key, Mixed, Moved, Passed
+from rulewright.machine.events import Changed, Event, Key, Mixed, Moved, Passed
 from rulewright.machine.game import Rules
-from rulewright.machine.program.nodes import ZoneLayout
 
 # ---- what the sentences of rules do with a pile
 
@@ -47,7 +45,11 @@ class PileSentences:
         """The sentence below which to shuffle: by which pieces come from there, rather one that no shuffle follows; the
         last of several in a row. Where none certainly does, one that may."""
         moves = [node for node in self.nodes if self.fills(node) and not self.origins(node).isdisjoint((origin, None))]
-        last = min(moves, key=lambda node: (origin not in self.origins(node), self.is_shuffled(node)), default=None)
+        last = min(
+            moves,
+            key=lambda node: (origin not in self.origins(node), any(map(self.shuffles, walk(self.then(node))))),
+            default=None,
+        )
         for node in self.then(last) if last else ():
             if any(map(self.parts, walk(node))):
                 break
@@ -98,10 +100,6 @@ class PileSentences:
         """Whether a sentence shuffles the pile."""
         return isinstance(node, core.Shuffle) and node.zone.zone == self.pile
 
-    def is_shuffled(self, node: core.Moving) -> bool:
-        """Whether somewhere behind a sentence the pile is shuffled."""
-        return any(map(self.shuffles, walk(self.then(node))))
-
     def parts(self, node: object) -> bool:
         """Whether a sentence may take pieces from the pile, or shuffles it."""
         taken = isinstance(node, core.Moving) and self.pile in self.origins(node)
@@ -122,12 +120,7 @@ def touches(sentence: core.Statement, zone: int) -> bool:
             )
 
 
-@frozen
-class Known:
-    """A piece that all know, taken from a pile; `origin`: the zone from which it came there."""
-
-    taken: Moved
-    origin: int
+# ---- what all know of the piles in a game
 
 
 @define
@@ -137,25 +130,6 @@ class Pile:
 
     kinds: Counter[int] = field(factory=Counter)
     origins: list[int | None] = field(factory=list)
-
-    def put(self, event: Moved, everyone: int) -> None:
-        """A piece comes to lie on top."""
-        self.kinds[event.kind] += 1
-        self.origins.append(event.origin.zone if event.known == everyone else None)
-
-    def take(self, event: Moved) -> int | None:
-        """A piece leaves; where it came from, if all know and it lay on top of other kinds."""
-        self.kinds[event.kind] -= 1
-        origin = self.origins.pop(event.origin.place)
-        return (
-            origin if event.origin.place == len(self.origins) and self.kinds.total() > self.kinds[event.kind] else None
-        )
-
-    def change(self, event: Changed) -> None:
-        """A piece becomes another kind."""
-        self.kinds[event.old] -= 1
-        self.kinds[event.new] += 1
-        self.mix()
 
     def mix(self) -> None:
         """Nobody knows any more what lies where."""
@@ -173,69 +147,75 @@ class Table:
 
     def __attrs_post_init__(self) -> None:
         """All are empty."""
-        zones = [(number, zone) for number, zone in enumerate(self.rules.program.zones) if hidden(zone)]
-        self.piles = {(number, instance): Pile() for number, zone in zones for instance in range(zone.instances)}
+        self.piles = {
+            (number, instance): Pile()
+            for number, zone in enumerate(self.rules.program.zones)
+            if zone.kind == "pile"
+            and (zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None))
+            for instance in range(zone.instances)
+        }
         self.secrets = frozenset(secret.zone for secret in self.rules.core.secrets)
 
-    def follow(self, event: Event, decisions: int) -> Known | None:
-        """Take in the next event; the piece in it that all know and should not."""
+    def follow(self, event: Event, decisions: int) -> tuple[Moved, int] | None:
+        """Take in the next event; the piece in it that all know and should not, and the zone from which it came
+        there."""
         match event:
             case Moved():
                 return self.move(event, decisions)
             case Mixed(zone, instance) if pile := self.piles.get((zone, instance)):
                 pile.mix()
             case Changed(spot=spot) if pile := self.piles.get((spot.zone, spot.instance)):
-                pile.change(event)
-            case Passed(carried):
-                self.carry(carried)
+                pile.kinds[event.old] -= 1
+                pile.kinds[event.new] += 1
+                pile.mix()
+            case Passed(carried):  # whole piles change places; of one that was seen nothing is claimed
+                ends = [tuple((end.zone, end.instance) for end in (each.origin, each.goal)) for each in carried]
+                taken = [self.piles.get(origin) for origin, _ in ends]
+                self.piles |= {origin: Pile() for origin, _ in ends if origin in self.piles}
+                for (_, goal), pile, each in zip(ends, taken, carried, strict=True):
+                    if goal in self.piles:
+                        kinds = Counter(kind for kind, *_ in each.pieces)
+                        self.piles[goal] = pile or Pile(kinds, [None] * len(each.pieces))
             case _:
                 pass
         return None
 
-    def carry(self, carried: Sequence[Carried]) -> None:
-        """Whole piles change places; of one that was seen nothing is claimed."""
-        ends = [tuple((end.zone, end.instance) for end in (each.origin, each.goal)) for each in carried]
-        taken = [self.piles.get(origin) for origin, _ in ends]
-        self.piles |= {origin: Pile() for origin, _ in ends if origin in self.piles}
-        for (_, goal), pile, each in zip(ends, taken, carried, strict=True):
-            if goal in self.piles:
-                kinds = Counter(kind for kind, *_ in each.pieces)
-                self.piles[goal] = pile or Pile(kinds, [None] * len(each.pieces))
-
-    def move(self, event: Moved, decisions: int) -> Known | None:
-        """A piece goes from somewhere to somewhere."""
-        everyone = (1 << self.rules.players) - 1
+    def move(self, event: Moved, decisions: int) -> tuple[Moved, int] | None:
+        """A piece goes from somewhere to somewhere. All know it if they saw it come to lie on top of other kinds."""
+        everyone, known = (1 << self.rules.players) - 1, None
         before, after = (self.piles.get((spot.zone, spot.instance)) for spot in (event.origin, event.goal))
-        origin = before.take(event) if before else None
+        if before:
+            before.kinds[event.kind] -= 1
+            origin = before.origins.pop(event.origin.place)
+            on_top = event.origin.place == len(before.origins)
+            known = origin if on_top and before.kinds.total() > before.kinds[event.kind] else None
         if after:
-            after.put(event, everyone)
+            after.kinds[event.kind] += 1
+            after.origins.append(event.origin.zone if event.known == everyone else None)
         hides = event.seen != everyone or (decisions and event.origin.zone in self.secrets)
-        return Known(event, origin) if origin is not None and hides else None
-
-
-def hidden(zone: ZoneLayout) -> bool:
-    """Whether it is a pile that nobody sees."""
-    return zone.kind == "pile" and (zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None))
+        return (event, known) if known is not None and hides else None
 
 
 def known_order(table: Table, step: Step) -> Iterator[Sighting]:
     """The pieces taken in a step of a game that all know and should not, of each pile the first."""
     for event in step.events:
         known = table.follow(event, step.decisions)
-        if known is not None and known.taken.origin.zone not in table.told:
-            table.told.add(known.taken.origin.zone)
-            yield Sighting(told(table.rules, known, step.decisions), lambda: step.choices)
+        if known is not None and known[0].origin.zone not in table.told:
+            table.told.add(known[0].origin.zone)
+            yield Sighting(described(table.rules, *known, step.decisions), lambda: step.choices)
 
 
-def told(rules: Rules, known: Known, decisions: int) -> Diagnostic:
-    """What is said of it, where the pieces came."""
-    made, layouts, taken = rules.core, rules.program.zones, known.taken
-    here = layouts[taken.origin.zone]
+def described(rules: Rules, taken: Moved, came: int, decisions: int) -> Diagnostic:
+    """What is said of a piece that all know, where the pieces came; `came`: from which zone it did."""
+
+    def zone_of(spot: int) -> int:
+        return box_of(rules.core, taken.component).zone if spot < 0 else rules.program.zones[spot].zone
+
+    made, here, origin = rules.core, rules.program.zones[taken.origin.zone], zone_of(came)
     secret = next((each for each in made.secrets if each.zone == here.zone), None)
     sentences = PileSentences(made, here.zone)
-    origin = zone_of(rules, known.origin, taken.component)
     filled = sentences.filling(origin)
-    takes = sentences.taking(zone_of(rules, taken.goal.zone, taken.component), filled)
+    takes = sentences.taking(zone_of(taken.goal.zone), filled)
     early, idle = sentences.early(filled), sentences.idle(filled)
     return words.known_order(
         made.zones[here.zone].span if filled is None else filled.span,
@@ -254,19 +234,11 @@ def told(rules: Rules, known: Known, decisions: int) -> Diagnostic:
     )
 
 
-def zone_of(rules: Rules, spot: int, component: int) -> int:
-    """The zone of the core in which a spot lies."""
-    return box_of(rules.core, component).zone if spot < 0 else rules.program.zones[spot].zone
-
-
 def shuffling(rules: Rules, filled: core.Moving, name: str) -> str:
-    """What to write below the sentence by which the pieces come; of a pile of somebody, for whom that is."""
-    whose = called(rules.quote(filled.span), name)
+    """What to write below the sentence by which the pieces come; of a pile of somebody, with its owner as the author
+    calls it, for whom that is."""
+    pattern = rf"\bto\s+(?:the\s+)?((?:(?!\bto\b).)*?\b{re.escape(name)})(?![\w-])"
+    found = re.search(pattern, rules.quote(filled.span), re.DOTALL)
+    whose = " ".join(found[1].split()) if found else name
     head = rules.source_text[: filled.span.start].rpartition("\n")[2].strip()
     return f"{head} shuffle {whose}" if whose != name and head.startswith(("each ", "ask ")) else f"shuffle {whose}"
-
-
-def called(sentence: str, name: str) -> str:
-    """What the author calls the zone to which a sentence moves pieces: with its owner."""
-    found = re.search(rf"\bto\s+(?:the\s+)?((?:(?!\bto\b).)*?\b{re.escape(name)})(?![\w-])", sentence, re.DOTALL)
-    return " ".join(found[1].split()) if found else name

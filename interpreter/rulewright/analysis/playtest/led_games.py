@@ -1,29 +1,33 @@
-"""Games led to extreme positions, where random games hardly come: a variable, the variables of a seat, or what lies in
-a zone, as high or as low as can be.
+"""Games led to extreme positions, where random games hardly come, and games among players who think.
 
-Used where somebody may be stuck for all that is certain. From each position some of those that follow are looked at,
-and the game goes on from the one nearest to its goal.
+Led are a variable, the variables of a seat, or what lies in a zone, as high or as low as can be. That is used where
+somebody may be stuck for all that is certain. From each position some of those that follow are looked at, and the game
+goes on from the one nearest to its goal.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
+from operator import sub
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
+from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
 from rulewright.analysis.playtest.finding import (
     Path,
     Sighting,
     broken_found,
     decisions_in,
-    fault_found,
+    fault_sighting,
     of_all,
     of_game,
-    told_at_loop,
 )
+from rulewright.bots import ALONE, bot_move
 from rulewright.language.checks.certain_conditions import open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
+from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault
@@ -31,7 +35,9 @@ from rulewright.machine.positions import Broken, Choice, Faulted, Layer, Positio
 from rulewright.machine.program.bounds import LATE
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
+from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import variable_slots
+from rulewright.searching import Thinker
 
 SEED: Final = 2
 MOST_STEPS: Final = 300
@@ -123,9 +129,17 @@ class LedGames:
                 elif each.decisions and self.positions.found > NARROW:
                     break
             self.seen.looked += max(STEP_WORK, self.positions.found)
-            nearest = self._nearest(goal, player.choose(2 * step, WIDE), player.choose(2 * step + 1, AT_RANDOM))
-            steps += [] if nearest is None else path(self.positions, nearest)
-            vector = None if nearest is None else self.positions.vector(nearest)
+            first, directed = player.choose(2 * step, WIDE), player.choose(2 * step + 1, AT_RANDOM)
+            following = list(self.positions.stopped(range(1, self.positions.found), Deciding))
+            if not following:
+                return
+            nearest = following[first % len(following)]
+            if directed:
+                every = -(-len(following) // MOST_COMPARED)
+                compared = following[first % every :: every]
+                nearest = min(reversed(compared), key=lambda at: goal.distance(self.positions.vector(at)))
+            steps += path(self.positions, nearest)
+            vector = self.positions.vector(nearest)
 
     def _begun(self, number: int) -> tuple[Path, Vector | None]:
         """What chance gave before the first decision, and the state there, if there is one that can be chosen in."""
@@ -140,29 +154,91 @@ class LedGames:
             begun = False
         return given, machine.vector if begun else None
 
-    def _nearest(self, goal: Goal, first: int, directed: int) -> int | None:
-        """Of some of the decisions just found, from this one on, the nearest to the goal; not `directed`: any."""
-        following = list(self.positions.stopped(range(1, self.positions.found), Deciding))
-        if not following:
-            return None
-        if not directed:
-            return following[first % len(following)]
-        every = -(-len(following) // MOST_COMPARED)
-        compared = following[first % every :: every]
-        return min(reversed(compared), key=lambda each: goal.distance(self.positions.vector(each)))
-
     def _sighted(self, trouble: Faulted | Broken, behind: Path, before: Sequence[Choice]) -> Iterator[Sighting]:
         steps = [*before, *path(self.positions, trouble.position)]
         if isinstance(trouble, Faulted):
-            if trouble.fault.code == LATE:
-                return
             steps.append(trouble.choice)
-        decisions, whole = decisions_in((*behind, *steps)), partial(self._whole, behind, steps)
-        if isinstance(trouble, Faulted):
-            found = fault_found(self.rules, told_at_loop(self.rules, trouble.fault, whole), decisions)
-        else:
-            found = broken_found(self.rules, trouble.invariant, decisions)
-        yield Sighting(found, whole)
 
-    def _whole(self, behind: Path, steps: Sequence[Choice]) -> Path:
-        return behind + of_all(self.rules, steps, OUTCOMES, behind)
+        def whole() -> Path:
+            return behind + of_all(self.rules, steps, OUTCOMES, behind)
+
+        decisions = decisions_in((*behind, *steps))
+        if isinstance(trouble, Broken):
+            yield Sighting(broken_found(self.rules, trouble.invariant, decisions), whole)
+        elif trouble.fault.code != LATE:
+            yield fault_sighting(self.rules, trouble.fault, decisions, whole)
+
+
+# ---- games among players who think, for rules that no random game came to
+
+
+THINKING_SEED: Final = 1
+"""Not the one of the random games, so that chance gives something else."""
+LEVEL: Final = Level("search:200", 200)
+WORK: Final = 500
+"""To think about a decision is as much work as to look at so many positions."""
+LEAST_DECISIONS, MOST_DECISIONS = 20, 300
+"""For fewer decisions nobody begins to think; so many a game has at most."""
+
+
+@define
+class Thinking:
+    """What plays games at one setting: `rules` note what happens, `plain` are the same without notes. `coverage`: what
+    has happened; it says nothing of all positions."""
+
+    rules: Rules
+    plain: Rules
+    watch: Watch
+    seen: Seen
+    coverage: Coverage = field(init=False, factory=lambda: Coverage({}, complete=True))
+
+    def sightings(self, share: Share) -> Iterator[Sighting]:
+        """What goes wrong or is broken in as many games as there is room or time for."""
+        thinker, noted = Thinker(self.plain), self.rules.machine.notes
+        self.watch.clocks = (*self.watch.clocks, self.plain.machine.c)
+        self.watch.due, before = share.due, self.seen.thinking
+        while self.watch():
+            left = share.without(self.seen.thinking - before)
+            most = MOST_DECISIONS if left.room is None else min(MOST_DECISIONS, left.room // WORK)
+            if most < LEAST_DECISIONS:
+                break
+            number, made = self.seen.thought, list[int]()
+            whole = partial(self._path, number, made)
+            found: Sighting | None = None
+            try:
+                broken = self._play(thinker, number, most, made)
+                if broken is not None:
+                    found = Sighting(broken_found(self.rules, broken, len(made)), whole)
+            except RulesFault as fault:
+                if fault.code == LATE:
+                    break
+                found = fault_sighting(self.rules, fault, len(made), whole)
+            self.seen.thought += 1
+            self.seen.thinking += WORK * max(LEAST_DECISIONS, len(made))
+            if found is not None:
+                yield found
+            with suppress(RulesFault):  # there was no time
+                whole()
+        notes = tuple(map(sub, self.rules.machine.notes, noted))
+        self.coverage = Coverage.of(self.rules.program, notes, complete=True, thought=self.seen.thought)
+        self.rules.machine.c.notes[:] = noted  # both backends count the same
+
+    def _path(self, number: int, made: Sequence[int]) -> Path:
+        """The choices of this game, made once more where it is noted what happens."""
+        return of_game(self.rules, THINKING_SEED, number, len(made), made)
+
+    def _play(self, thinker: Thinker, number: int, most: int, made: list[int]) -> int | None:
+        """One game, its decisions in `made`: all think, or one of them; the number of an invariant that does not hold,
+        where it ends then."""
+        game, players = self.plain.start(THINKING_SEED, number), self.plain.players
+        alone = number % (players + 1) - 1
+        while True:
+            broken = next(game.entered().broken(), None)
+            if broken is not None or game.over or len(made) >= most or not self.watch():
+                return broken
+            seat = game.deciders[0]
+            level = LEVEL if alone in (-1, seat) else RANDOM
+            seen, going = eyes(game, seat), self.watch
+            move = bot_move(thinker, seen, level, THINKING_SEED, len(made), number=number, budget=ALONE, going=going)
+            made.append(game.moves(seat).index(move))
+            game.play(seat, move)

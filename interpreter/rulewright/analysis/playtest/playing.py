@@ -1,137 +1,46 @@
-"""Playing a ruleset to find its holes, setting by setting.
+"""Playing a ruleset to find its holes, setting by setting, by several processes where seconds count.
 
 In: a text whose reading has found no error. Out: holes, each kind once and as soon as it is found; at last what was
-looked at, and which settings each kind concerns.
+looked at, and which settings each kind concerns. Law: where positions are counted, and not seconds, one process plays,
+so that the same is found.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import partial, reduce
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from functools import reduce
 from heapq import heapify, heappop, heapreplace
-from itertools import combinations
-from operator import add, sub
+from itertools import combinations, zip_longest
+from operator import add
 from time import monotonic
 from typing import Final
 
 from attrs import define, evolve, field
 
+from rulewright.analysis.idle_options import exchanged, same_values
 from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
-from rulewright.analysis.playtest.effort import Effort, Seen, Share, Watch
-from rulewright.analysis.playtest.finding import (
-    PATH_SECONDS,
-    Hole,
-    Kind,
-    Path,
-    Sighting,
-    broken_found,
-    fault_found,
-    kind_of,
-    of_game,
-    told_at_loop,
-    way_of,
-)
+from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Share, Watch
+from rulewright.analysis.playtest.entry_points import laid_cells
+from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
 from rulewright.analysis.playtest.invariants import worded_by
-from rulewright.analysis.playtest.sameness import Alike, same_games
+from rulewright.analysis.playtest.led_games import Thinking
+from rulewright.analysis.playtest.same_moves import Alike
 from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.stuck_loops import watching_loops
+from rulewright.analysis.side_by_side import side_by_side
 from rulewright.analysis.trying import needed
-from rulewright.bots import ALONE, bot_move
+from rulewright.language import core
 from rulewright.language.checks.certain_conditions import open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.settings import Admitted, Setting, admitted
+from rulewright.language.elaborate.settings import Admitted, Setting, admitted, options_of
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
-from rulewright.language.types import OptionSetting
-from rulewright.levels import RANDOM, Level
-from rulewright.loading import RulesError, Text, rules_of
+from rulewright.language.types import OptionSetting, shown_option
+from rulewright.loading import RulesError, Text, read_text, rules_of
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import RulesFault
-from rulewright.machine.positions import Choice
+from rulewright.machine.interpret import Deciding, RulesFault
+from rulewright.machine.lower.layout import FIRST
 from rulewright.machine.program.bounds import LATE
-from rulewright.machine.sample_state import eyes
-from rulewright.searching import Thinker
-
-# ---- games among players who think, for rules that no random game came to
-
-
-SEED: Final = 1
-"""Not the one of the random games, so that chance gives something else."""
-LEVEL: Final = Level("search:200", 200)
-WORK: Final = 500
-"""To think about a decision is as much work as to look at so many positions."""
-LEAST_DECISIONS, MOST_DECISIONS = 20, 300
-"""For fewer decisions nobody begins to think; so many a game has at most."""
-
-
-@define
-class Thinking:
-    """What plays games at one setting: `rules` note what happens, `plain` are the same without notes. `notes`: what
-    has happened."""
-
-    rules: Rules
-    plain: Rules
-    watch: Watch
-    seen: Seen
-    notes: tuple[int, ...] = field(init=False, factory=tuple)
-    _made: list[int] = field(init=False, factory=list)
-
-    @property
-    def coverage(self) -> Coverage:
-        """What happened; it says nothing of all positions."""
-        return Coverage.of(self.rules.program, self.notes, complete=True, thought=self.seen.thought)
-
-    def sightings(self, share: Share) -> Iterator[Sighting]:
-        """What goes wrong or is broken in as many games as there is room or time for."""
-        thinker, noted = Thinker(self.plain), self.rules.machine.notes
-        self.watch.clocks = (*self.watch.clocks, self.plain.machine.c)
-        self.watch.due, before = share.due, self.seen.thinking
-        while self.watch() and (most := _decisions(share.without(self.seen.thinking - before))):
-            self._made.clear()
-            number = self.seen.thought
-            try:
-                broken = self._play(thinker, number, most)
-                found = None if broken is None else broken_found(self.rules, broken, len(self._made))
-            except RulesFault as fault:
-                if fault.code == LATE:
-                    break
-                at_loop = told_at_loop(self.rules, fault, partial(self._path, number))
-                found = fault_found(self.rules, at_loop, len(self._made))
-            self.seen.thought += 1
-            self.seen.thinking += WORK * max(LEAST_DECISIONS, len(self._made))
-            if found is not None:
-                yield Sighting(found, partial(self._path, number))
-            with suppress(RulesFault):  # there was no time
-                self._path(number)
-        self.notes = tuple(map(sub, self.rules.machine.notes, noted))
-        self.rules.machine.c.notes[:] = noted  # both backends count the same
-
-    def _path(self, number: int) -> tuple[Choice, ...]:
-        """The choices of this game, made once more where it is noted what happens."""
-        return of_game(self.rules, SEED, number, len(self._made), self._made)
-
-    def _play(self, thinker: Thinker, number: int, most: int) -> int | None:
-        """One game: all think, or one of them; the number of an invariant that does not hold, where it ends then."""
-        game, players = self.plain.start(SEED, number), self.plain.players
-        alone = number % (players + 1) - 1
-        while True:
-            broken = next(game.entered().broken(), None)
-            if broken is not None or game.over or len(self._made) >= most or not self.watch():
-                return broken
-            seat = game.deciders[0]
-            level = LEVEL if alone in (-1, seat) else RANDOM
-            move = bot_move(
-                thinker, eyes(game, seat), level, SEED, len(self._made), number=number, budget=ALONE, going=self.watch
-            )
-            self._made.append(game.moves(seat).index(move))
-            game.play(seat, move)
-
-
-def _decisions(left: Share) -> int:
-    """How many decisions the next game may have; 0 if there is no room for one."""
-    most = MOST_DECISIONS if left.room is None else min(MOST_DECISIONS, left.room // WORK)
-    return most if most >= LEAST_DECISIONS else 0
-
 
 IDLE: Final = (words.always_so.code, words.never_refuses.code)
 """What tells of a condition that it can be left out."""
@@ -192,6 +101,45 @@ def holes(text: Text, name: str, effort: Effort, admits: Admitted | None = None)
     return played
 
 
+def holes_divided(
+    text: Text, data: bytes, name: str, effort: Effort, jobs: int, admits: Admitted
+) -> Generator[Hole, None, Played]:
+    """What `holes` gives, found by so many processes, each at some of the settings; `data` is the text as it is
+    read."""
+    number = min(jobs, len(admits.settings))
+    if number < 2 or effort.work is not None:
+        return (yield from holes(text, name, effort, admits))
+    settings = in_order(admits)
+    how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict)
+    played, told = Played(len(settings), admits.complete), set[Kind]()
+    parts = [Admitted(settings[at::number], admits.complete) for at in range(number)]
+    tasks = [(text.source.name, data, name, how, part) for part in parts]
+    with closing(side_by_side(_part, tasks, number)) as pieces:
+        for _, piece in pieces:
+            if isinstance(piece, Hole):
+                kind = kind_of(piece.diagnostic, text.source.line(piece.diagnostic.span.start))
+                if kind not in told:
+                    told.add(kind)
+                    yield piece
+                continue
+            played.seen |= piece.seen
+            played.happened += piece.happened
+            played.alike += piece.alike
+            played.open |= piece.open
+            played.due = max(played.due, piece.due)
+            for kind, where in piece.where.items():
+                played.where.setdefault(kind, set()).update(where)
+    played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}
+    yield from in_all(text, name, effort, settings, played)
+    return played
+
+
+def _part(file: str, data: bytes, name: str, effort: Effort, admits: Admitted) -> Iterator[Hole | Played]:
+    """The holes at some settings, then what was played."""
+    played = yield from holes_at(read_text(file, data), name, effort, admits)
+    yield played
+
+
 def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generator[Hole, None, Played]:
     """Those that games at these settings show.
 
@@ -201,6 +149,15 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     would be told. `READY_SECONDS` of making rules ready do not count."""
     played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
     searches, first, free = dict[Setting, Search](), whole.part(2), READY_SECONDS
+
+    def search_more(search: Search, setting: Setting, share: Share) -> Iterator[Hole]:
+        # To watch games takes long for what is seen of them, so where seconds count no more than a part of those that
+        # have gone. The first setting is watched in any case.
+        gone = effort.seconds - (whole.due - monotonic())
+        watched = sum(each.watching for each in played.seen.values())
+        watching = share.room is not None or watched * WATCHED_PARTS <= gone
+        yield from _at_setting(search, setting, search.sightings(share, watching=watching), played)
+
     for at, setting in enumerate(admits.settings):
         if at and not whole.without(played.spent).lasts:
             break
@@ -212,32 +169,24 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             searches[setting] = search = Search.of(rules, effort.memory // number, strict=effort.strict)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
-            share = first.without(played.spent).part(number - at).enough()
-            watching = _may_watch(share, whole, effort, played)
-            yield from _at_setting(search, setting, search.sightings(share, watching=watching), played)
+            yield from search_more(search, setting, first.without(played.spent).part(number - at).enough())
     yield from _thought_about(text, name, searches, whole.without(played.spent).part(4), played)
     for part in (1,) if effort.work is not None else (STORIES, 1):
         unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
         some = whole.later(-effort.seconds / part if part > 1 else 0.0)
         for at, (setting, search) in enumerate(unfinished):
             if (left := some.without(played.spent)).lasts:
-                share = left.part(len(unfinished) - at)
-                watching = _may_watch(share, whole, effort, played)
-                yield from _at_setting(search, setting, search.sightings(share, watching=watching), played)
+                yield from search_more(search, setting, left.part(len(unfinished) - at))
         if played.where:
             break
     played.due = whole.due
-    played.happened = reduce(add, (search.coverage for search in searches.values()), played.happened)
-    played.open = set().union(*(_open(search) for search in searches.values())) if effort.strict else set()
-    played.alike = reduce(add, (search.same.alike for search in searches.values()), played.alike)
+    for search in searches.values():
+        played.happened += search.coverage
+        played.alike += search.same.alike
+        if effort.strict and not search.seen.all:
+            base = search.playouts.rules.core
+            played.open |= {*open_ends(outcomes(contents(base)))}
     return played
-
-
-def _may_watch(share: Share, whole: Share, effort: Effort, played: Played) -> bool:
-    """Whether a few more games may be watched: that takes long for what is seen of them, so where seconds count no more
-    than a part of those that have gone. The first setting is watched in any case."""
-    gone = effort.seconds - (whole.due - monotonic())
-    return share.room is not None or sum(each.watching for each in played.seen.values()) * WATCHED_PARTS <= gone
 
 
 def _thought_about(
@@ -267,33 +216,33 @@ def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], pla
     played.seen[setting] = search.seen
     rules = search.playouts.rules
     for sighting in found:
-        kind = kind_of(rules, sighting.diagnostic)
+        kind = kind_of(sighting.diagnostic, rules.line(sighting.diagnostic.span))
         if kind not in played.where:
-            path, told = _path_to(search, sighting), sighting.diagnostic
+            path, told = None, sighting.diagnostic
+            search.watch.due = max(search.watch.due, monotonic() + PATH_SECONDS)
+            try:
+                path = sighting.path()
+            except RulesFault as fault:
+                if fault.code != LATE:
+                    raise
             told = told if path is None else worded_by(rules, way_of(rules, path), told)
             yield Hole(told, setting, path, sighting.shortest)
         played.where.setdefault(kind, set()).add(setting)
 
 
-def _path_to(search: Search, sighting: Sighting) -> Path | None:
-    """Find out the path, though the effort is over, but not for long; None if there is no time."""
-    search.watch.due = max(search.watch.due, monotonic() + PATH_SECONDS)
-    try:
-        return sighting.path()
-    except RulesFault as fault:
-        if fault.code != LATE:
-            raise
-        return None
-
-
 def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
     """What is so at every setting that was tried, if each choice among all of them was."""
     if _choices(played.seen) == _choices(settings):
-        told = (*_never_at_all(text, effort, played), *_always_same(text, played), *_unconfirmed(text, played))
+        told = [*_never_at_all(text, effort, played), *played.alike.told(text.source)]
+        played.sought |= {words.same_values.code} if played.alike.settled else set()
+        told += (
+            words.perhaps_stuck(span, tried=played.happened.tried)
+            for span in sorted(played.open, key=lambda each: each.start)
+            if (words.nobody_can_move.code, text.source.line(span.start)) not in played.where
+        )
         found = [*same_games(text, name, effort, played.seen)]
         played.alike_games = [] if effort.strict else [one for games, one in found if games >= GAMES_TO_MISS]
-        told = (*told, *([one for _, one in found] if effort.strict else []))
-        for each in told:
+        for each in (*told, *([one for _, one in found] if effort.strict else [])):
             played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
             yield Hole(each, next(iter(played.seen)), None)
 
@@ -314,25 +263,6 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told
-
-
-def _open(search: Search) -> Iterable[Span]:
-    """The choices at which somebody may be stuck in a position that was not looked at."""
-    made = search.playouts.rules.core
-    return () if search.seen.all else open_ends(outcomes(contents(made)))
-
-
-def _unconfirmed(text: Text, played: Played) -> Iterator[Diagnostic]:
-    """Where somebody may be stuck, and was not seen to be."""
-    for span in sorted(played.open, key=lambda each: each.start):
-        if (words.nobody_can_move.code, text.source.line(span.start)) not in played.where:
-            yield words.perhaps_stuck(span, tried=played.happened.tried)
-
-
-def _always_same(text: Text, played: Played) -> list[Diagnostic]:
-    """What makes no difference; that was looked for if all else was seen to make one."""
-    played.sought |= {words.same_values.code} if played.alike.settled else set()
-    return list(played.alike.told(text.source))
 
 
 def in_order(admits: Admitted) -> tuple[Setting, ...]:
@@ -365,3 +295,67 @@ def _choices(settings: Iterable[Setting]) -> set[tuple[str, OptionSetting]]:
 def _pairs(setting: Setting) -> set[tuple[object, object]]:
     choices = [("players", setting.players), *setting.options]
     return {*combinations(choices, 2), *((each, None) for each in choices)}
+
+
+# ---- Options that made no difference in play: at settings that differ in nothing else, the same random games
+# In: how the first games came out at each setting. Where that is the same, a few are played once more, side by side,
+# move by move: an option may change what players see and nothing else.
+
+
+SEED: Final = 0
+LEAST_RESULTS: Final = 20
+"""In fewer games hardly anything happens."""
+GAMES_SIDE_BY_SIDE, MOST_DECISIONS, SECONDS = 5, 300, 1.0
+"""So many games are compared move by move, so many decisions of each, in so many seconds for all options."""
+
+
+def same_games(text: Text, name: str, effort: Effort, seen: Mapping[Setting, Seen]) -> Iterator[tuple[int, Diagnostic]]:
+    """Each option that made no difference between two of its values, and in how many games at each setting."""
+    due = monotonic() + (SECONDS if effort.work is None else COUNTED_EFFORT_TIMEOUT_S)
+
+    def alike(one: Setting, two: Setting) -> bool:
+        games = min(len(seen[one].results), len(seen[two].results))
+        return games >= LEAST_RESULTS and seen[one].results[:games] == seen[two].results[:games]
+
+    for option in options_of(text.parsed.ruleset):
+        values = same_values(option, seen, alike)
+        if values:
+            pairs = [pair for other in values[1:] for pair in exchanged(option, values[0], other, seen)]
+            if all(move_by_move(text, name, one, two, due) for one, two in pairs):
+                settings = {each for pair in pairs for each in pair}
+                games = min(len(seen[each].results) for each in settings)
+                said = words.same_games(option.name, values=map(shown_option, values), games=games)
+                yield games, said
+
+
+def move_by_move(text: Text, name: str, one: Setting, two: Setting, due: float) -> bool:
+    """Whether a few games show the same at both settings: moves, events, what lies where. False if there is no time."""
+    try:
+        first, second = (rules_of(text, name, players=each.players, options=dict(each.options)) for each in (one, two))
+    except RulesError:
+        return False
+    watch = Watch(0.0, (first.machine.c, second.machine.c))
+    watch.due = due
+    if declared(first.core) != declared(second.core):
+        return False
+    for number in range(GAMES_SIDE_BY_SIDE):
+        for mine, theirs in zip_longest(shown_steps(first, number), shown_steps(second, number)):
+            if mine != theirs or not watch():
+                return False
+    return True
+
+
+def declared(made: core.Core) -> object:
+    """What there is, without what is done with it."""
+    bare = evolve(made, options=(), locals=(), definitions=(), procedures=(), actions=(), limits=(), setup=())
+    return evolve(bare, play=(), invariants=(), secrets=())
+
+
+def shown_steps(rules: Rules, number: int) -> Iterator[object]:
+    """A game, step by step, as those hear of it who play."""
+    for step in watched_game(rules, SEED, number, MOST_DECISIONS):
+        stop = rules.machine.stop
+        asked = []
+        if isinstance(stop, Deciding):
+            asked = [(seat, rules.naming.moves(seat, rules.machine.moves(seat), stop.site)) for seat in stop.seats]
+        yield step.choices, step.events, type(stop), asked, rules.machine.vector[FIRST : laid_cells(rules)]

@@ -15,9 +15,9 @@ from rulewright.analysis.playtest.finding import (
     broken_found,
     cycle,
     fault_found,
+    fault_sighting,
     kind_of,
     of_game,
-    told_at_loop,
 )
 from rulewright.analysis.playtest.going_round import never_ending, positions_without_end
 from rulewright.analysis.random_games import MOST_RECORDED
@@ -111,24 +111,22 @@ def _longest(left: Share, pace: int) -> int:
 
 def _sightings(playouts: Playouts, batch: Batch, watch: Watch, *, counted: bool) -> Iterator[Sighting]:
     """What the games of a batch show: of each kind the shortest; and the first that are too long."""
-    shortest: dict[Kind, tuple[int, int, Diagnostic]] = {}
-    long = []
+    rules, shortest, long = playouts.rules, dict[Kind, tuple[int, int, Diagnostic]](), list[int]()
     for at, (status, decisions) in enumerate(zip(batch.status, batch.decisions, strict=True)):
         if status == FAULTED:
-            found = fault_found(playouts.rules, batch.faults[at], decisions)
+            found = fault_found(rules, batch.faults[at], decisions)
         elif status == BROKEN:
-            found = broken_found(playouts.rules, batch.winners[at], decisions)
+            found = broken_found(rules, batch.winners[at], decisions)
         else:
             long += [at] if status == TOO_LONG else []
             continue
-        kind = kind_of(playouts.rules, found)
+        kind = kind_of(found, rules.line(found.span))
         if kind not in shortest or decisions < shortest[kind][0]:
             shortest[kind] = decisions, at, found
-    for decisions, at, seen in shortest.values():
-        path = partial(of_game, playouts.rules, SEED, batch.first + at, decisions)
+    for decisions, at, found in shortest.values():
+        path = partial(of_game, rules, SEED, batch.first + at, decisions)
         fault = batch.faults.get(at)
-        at_loop = None if fault is None else told_at_loop(playouts.rules, fault, path)
-        yield Sighting(seen if at_loop is None else fault_found(playouts.rules, at_loop, decisions), path)
+        yield Sighting(found, path) if fault is None else fault_sighting(rules, fault, decisions, path)
     for at in long[: MOST_LOOKED_FROM if counted else 1]:
         yield from _too_long(playouts, batch.first + at, batch.decisions[at], watch, counted=counted)
 

@@ -1,8 +1,8 @@
-"""Looking for choices that make no difference: where a game stands, all moves in question are carried out, and compared
-by the state to which they come and by what was seen to happen.
+"""Looking for choices that make no difference: two actions of one choice, the values of a pick.
 
-What reading tells is left out, and so is a value picked under a condition about what not all see: to name it can be a
-hint to the others. Two equal pieces are no two things to pick from.
+Where a game stands, all moves in question are carried out, and compared by the state to which they come and by what was
+seen to happen. What reading tells is left out, and so is a value picked under a condition about what not all see: to
+name it can be a hint to the others. Two equal pieces are no two things to pick from.
 """
 
 from collections import defaultdict
@@ -13,11 +13,15 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.playtest.sameness import Alike, Either, Evidence
+from rulewright.analysis.playtest.effort import Watch
+from rulewright.analysis.playtest.finding import watched_game
 from rulewright.language import core
 from rulewright.language.checks.action_checks import same_actions
 from rulewright.language.checks.named_in_vain import unasked
 from rulewright.language.core_queries import binds, members_of, questions, reached, reads
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import playing as words
+from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.events import Event
@@ -28,12 +32,99 @@ from rulewright.machine.program.moves import ListedMove
 from rulewright.machine.program.nodes import Notice, Pick
 from rulewright.machine.view import variable_slots
 
+# ---- What is known of choices that may make no difference: two actions of one choice, the values of a pick
+# One difference at one setting settles it. A choice is told where all settings together have shown none, often enough,
+# when all sentences and branches of its actions were carried out, and what these name was not always as before a game.
+
+
+MIN_DECISIONS, GAMES = 12, 3
+"""So many decisions in so many games must show no difference."""
+
+
+@frozen
+class Either:
+    """What is chosen between: two actions, by their places and names, the upper one first; or the values of a pick,
+    which stands for both (`name`), in an action (`other`)."""
+
+    at: Span
+    beside: Span
+    name: str
+    other: str
+
+
+@frozen
+class Evidence:
+    """At so many decisions in so many games there was this choice, and all the same; or it makes a difference.
+    `wanted`: the sentences and branches of its actions, which should be carried out, and the places of the fields and
+    zones that these name, which should not always be as before a game; what of that has `happened`. `missed`: at some
+    setting there was no time to come to it."""
+
+    decisions: int = 0
+    games: int = 0
+    differs: bool = False
+    wanted: frozenset[Notice | Span] = frozenset()
+    happened: frozenset[Notice | Span] = frozenset()
+    missed: bool = False
+
+    def __add__(self, other: "Evidence") -> "Evidence":
+        """What both show."""
+        return Evidence(
+            self.decisions + other.decisions,
+            self.games + other.games,
+            self.differs or other.differs,
+            self.wanted | other.wanted,
+            self.happened | other.happened,
+            self.missed or other.missed,
+        )
+
+    @property
+    def enough(self) -> bool:
+        """Whether it has often been the same."""
+        return not self.differs and self.decisions >= MIN_DECISIONS and self.games >= GAMES
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is told to be always the same."""
+        return self.enough and self.wanted <= self.happened and not self.missed
+
+
+@frozen
+class Alike:
+    """What is known of all such choices."""
+
+    evidence: Mapping[Either, Evidence] = field(factory=dict)
+
+    def __add__(self, other: "Alike") -> "Alike":
+        """What is known of both settings."""
+        every = dict.fromkeys((*self.evidence, *other.evidence))
+        none = Evidence()
+        return Alike({each: self.evidence.get(each, none) + other.evidence.get(each, none) for each in every})
+
+    @property
+    def settled(self) -> bool:
+        """Whether each makes a difference or is told."""
+        return all(each.differs or each.certain for each in self.evidence.values())
+
+    def told(self, source: Source) -> Iterator[Diagnostic]:
+        """Those that make none."""
+        certain = {each: known for each, known in self.evidence.items() if known.certain}
+        for each, known in sorted(certain.items(), key=lambda item: item[0].at.start):
+            if each.at == each.beside:
+                yield words.same_values(each.at, name=each.name, action=each.other, decisions=known.decisions)
+            else:
+                line, times = source.line(each.beside.start), known.decisions
+                yield words.same_effects(
+                    each.at, also=each.beside, name=each.name, other=each.other, line=line, decisions=times
+                )
+
+
+# ---- what is looked at in one position
+
+
 MOST_OFFERED: Final = 30
 """Of a choice of more actions no two are compared."""
 MOST_TRIED: Final = 100
 """So many moves are carried out to compare them; where there are more, nothing is known."""
-
-# ---- one position
 
 
 @frozen
@@ -92,6 +183,7 @@ class Trials:
         return first is not None and all(each == first for each in results)
 
 
+Words = tuple[int, ...]
 Compare = Callable[[Trials], bool | None]
 """Whether a choice makes no difference in a position; None where there is no such choice."""
 
@@ -113,49 +205,37 @@ def actions_alike(one: int, other: int, trials: Trials) -> bool | None:
 def values_alike(action: int, pick: Pick, trials: Trials) -> bool | None:
     """Of the values of a pick, all else being picked the same, where there are two or more: whether they lead to the
     same, whatever is picked after them. Where there is only one it is tried all the same: what it does is seen so."""
-    groups = _groups(action, pick, trials)
-    moves = [move for group in groups for rest in group.values() for move in rest.values()]
-    several = [group for group in groups if len({_looks(pick, value) for value in group}) > 1]
-    if len(moves) > MOST_TRIED:
-        return None
-    if several:
-        return all(_group_alike(group, trials) for group in several)
-    for move in moves:
-        trials.result(move)
-    return None
-
-
-Group = Mapping[tuple[int, ...], Mapping[tuple[int, ...], ListedMove]]
-"""The moves that are the same before a pick, by its value and by what is picked after it."""
-
-
-def _groups(action: int, pick: Pick, trials: Trials) -> Sequence[Group]:
     program = trials.machine.program
     offers = program.sites[trials.site].offers
-    found: dict[object, dict[tuple[int, ...], dict[tuple[int, ...], ListedMove]]] = defaultdict(
-        lambda: defaultdict(dict)
-    )
+    moves = list[ListedMove]()
+    # the moves that are the same before a pick, by its value and by what is picked after it
+    groups = defaultdict[object, dict[Words, dict[Words, ListedMove]]](lambda: defaultdict(dict))
     for move in trials.moves:
         picks = program.actions[action].variants[move.variant].picks if offers[move.offer].action == action else ()
         if pick in picks:
+            moves.append(move)
             end = next((each.at for each in picks if each.at > pick.at), len(move.picks))
             words = move.picks
-            found[move.offer, words[: pick.at]][words[pick.at : end]][words[end:]] = move
-    return tuple(found.values())
+            groups[move.offer, words[: pick.at]][words[pick.at : end]][words[end:]] = move
+    if len(moves) > MOST_TRIED:
+        return None
 
+    def looks(value: Words) -> Words:
+        # what a value is, apart from the places of pieces
+        if pick.argument.kind != "piece":
+            return value
+        return value[:: pick.words] if pick.several is None else (value[0], *value[1 :: pick.words])
 
-def _looks(pick: Pick, value: tuple[int, ...]) -> tuple[int, ...]:
-    """What a value is, apart from the places of pieces."""
-    if pick.argument.kind != "piece":
-        return value
-    return value[:: pick.words] if pick.several is None else (value[0], *value[1 :: pick.words])
-
-
-def _group_alike(group: Group, trials: Trials) -> bool:
-    first, *others = group.values()
-    if any(set(rest) != set(first) for rest in others):
-        return False
-    return all(trials.same(rest[after] for rest in group.values()) for after in first)
+    several = [[*group.values()] for group in groups.values() if len({*map(looks, group)}) > 1]
+    if several:
+        return all(
+            all(set(rest) == set(group[0]) for rest in group)
+            and all(trials.same(rest[after] for rest in group) for after in group[0])
+            for group in several
+        )
+    for move in moves:
+        trials.result(move)
+    return None
 
 
 # ---- a setting
@@ -216,7 +296,9 @@ class Looked:
                 self.decisions += 1
                 self.games.add(game)
                 self.happened |= trials.noted & self.doing.notes
-                self.happened |= changed(self.doing.cells, trials)
+                first, now = trials.machine.program.initial, trials.before
+                for place, cells in self.doing.cells.items():  # what does not hold what it holds before a game
+                    self.happened |= {place} if any(first[cell] != now[cell] for cell in cells) else set()
             case False:
                 self.differs = True
             case None:
@@ -227,12 +309,6 @@ class Looked:
         wanted, happened = self.doing.notes | frozenset(self.doing.cells), frozenset(self.happened)
         missed = not complete and not self.decisions
         return Evidence(self.decisions, len(self.games), self.differs, wanted, happened, missed)
-
-
-def changed(cells: Mapping[Span, range], trials: Trials) -> set[Span]:
-    """The fields and zones that do not hold what they hold before a game."""
-    first, now = trials.machine.program.initial, trials.before
-    return {place for place, stretch in cells.items() if any(first[cell] != now[cell] for cell in stretch)}
 
 
 @define
@@ -255,21 +331,24 @@ class SameMoves:
         """What is known now."""
         return Alike({each: looked.evidence(complete=self.complete) for each, looked in self.looked.items()})
 
-    @property
-    def ended(self) -> bool:
-        """Whether no more moves may be carried out."""
-        return self.left is not None and self.left <= 0
-
-    @property
-    def open(self) -> bool:
-        """Whether something was always the same, and not yet often enough."""
-        every = (each.evidence(complete=True) for each in self.looked.values() if each.decisions)
-        return any(not each.differs and not each.enough for each in every)
+    def looked_enough(self, seed: int, games: Iterable[int], most: int, left: int, watch: Watch) -> bool:
+        """Look in more games of at most so many decisions, as long as something was always the same, and not yet often
+        enough; at so many decisions in all. Whether there was time, and moves were left, for it."""
+        for number in games:
+            every = [each.evidence(complete=True) for each in self.looked.values() if each.decisions]
+            if left <= 0 or all(each.differs or each.enough for each in every):
+                break
+            for _ in watched_game(self.rules, seed, number, min(most, left)):
+                left -= 1
+                self.look(number)
+                if (self.left is not None and self.left <= 0) or not watch():
+                    return False
+        return self.left is None or self.left > 0
 
     def look(self, game: int) -> None:
         """Compare what can be chosen where the machine stands, in this game; it stands there afterwards."""
         machine, left = self.rules.machine, [each for each in self.looked.values() if not each.differs]
-        if not left or self.ended or not isinstance(machine.stop, Deciding):
+        if not left or (self.left is not None and self.left <= 0) or not isinstance(machine.stop, Deciding):
             return
         if self.rules.program.sites[machine.stop.site].chosen is None:
             trials = Trials.of(machine, machine.stop)
@@ -323,16 +402,11 @@ def _may_hint(made: core.Core, action: core.Action, pick: Span, names: Collectio
     """Whether it depends on what not all see if a value may be picked there."""
     lines = (*action.header, *(line for member in members_of(action) for line in member.header))
     about = (line for line in lines if line.span == pick or not reads(line).isdisjoint(names))
-    return any(_hidden(made, node) for line in about for node in questions(made, line))
-
-
-def _hidden(made: core.Core, node: object) -> bool:
-    """Whether a node names what not all see."""
-    match node:
-        case core.VarRef():
-            return made.variables[node.variable].audience != "everyone"
-        case core.ZoneRef():
+    for node in (node for line in about for node in questions(made, line)):
+        if isinstance(node, core.VarRef) and made.variables[node.variable].audience != "everyone":
+            return True
+        if isinstance(node, core.ZoneRef):
             zone = made.zones[node.zone]
-            return zone.audience != "everyone" or zone.faced
-        case _:
-            return False
+            if zone.audience != "everyone" or zone.faced:
+                return True
+    return False

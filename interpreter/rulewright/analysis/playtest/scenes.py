@@ -5,7 +5,7 @@ from math import inf
 from time import monotonic
 from typing import Final
 
-from attrs import define, evolve, frozen
+from attrs import evolve, frozen
 
 from rulewright.analysis.example_parts import setting_of_example
 from rulewright.analysis.example_play import Play, Stumble
@@ -24,7 +24,7 @@ from rulewright.language.types import shown_option
 from rulewright.language.wording import listed, written
 from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Over, RulesFault, Waiting
+from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.lower.layout import FIRST
 from rulewright.machine.positions import Vector
 
@@ -52,47 +52,32 @@ class Draft:
 
 def block_of(names: Names, draft: Draft) -> str:
     """The whole example."""
-    return "".join(f"{line}\n" for line in _block(names, draft))
-
-
-def _block(names: Names, draft: Draft) -> Iterator[str]:
-    yield f'example "{draft.title}":'
+    lines = [f'example "{draft.title}":']
     if names.unnamed:
-        yield f"{STEP}players {', '.join(names.called.values())}"
+        lines.append(f"{STEP}players {', '.join(names.called.values())}")
     if draft.options:
-        yield f"{STEP}with {', '.join(f'{name} {shown_option(value)}' for name, value in draft.options)}"
+        lines.append(f"{STEP}with {', '.join(f'{name} {shown_option(value)}' for name, value in draft.options)}")
     if draft.forgets:
-        yield f"{STEP}-- in the game {listed(draft.forgets)} holds something by now; memories of an example begin empty"
+        holds = f"in the game {listed(draft.forgets)} holds something by now; memories of an example begin empty"
+        lines.append(f"{STEP}-- {holds}")
     if draft.laid:
-        yield f"{STEP}given:"
-        yield from (line for laid in draft.laid for line in laid.lines())
-    yield f"{STEP}at {_place(names, draft)}"
-    events = [line for each in draft.happens for line in event_lines(names, each)]
-    if events:
-        yield f"{STEP}when:"
-        yield from events
-    if draft.then is not None:
-        yield f"{STEP}then:"
-        yield f"{INDENT}{draft.then}"
-
-
-def _place(names: Names, draft: Draft) -> str:
-    """P(args) in Q as X."""
-    door, procedures = draft.door, names.rules.core.procedures
-    own = {PLAY: "play", SETUP: "setup"}
+        lines.append(f"{STEP}given:")
+        lines += (line for laid in draft.laid for line in laid.lines())
+    door, procedures, own = draft.door, names.rules.core.procedures, {PLAY: "play", SETUP: "setup"}
     place = own[door.procedure] if door.procedure in own else procedures[door.procedure].name
-    args = f"({', '.join(map(names.item, door.args))})" if door.args else ""
-    within = "" if draft.within is None else f" in {procedures[draft.within].name}"
-    return f"{place}{args}{within}" + ("" if door.seat is None else f" as {names.seat(door.seat)}")
-
-
-def event_lines(names: Names, happens: Happens) -> Iterator[str]:
-    """A move, or what chance gave where it could give something else."""
-    event = happens.event
-    if event is None:
-        yield f"{INDENT}{words_of(names, happens)}"
-    elif len(event.items) > 1:
-        yield from folded_list(f"{INDENT}{written(event.label)} gives ", [*given_of(names, event, happens.outcome)])
+    place += f"({', '.join(map(names.item, door.args))})" if door.args else ""
+    place += "" if draft.within is None else f" in {procedures[draft.within].name}"
+    lines.append(f"{STEP}at {place}" + ("" if door.seat is None else f" as {names.seat(door.seat)}"))
+    events = list[str]()
+    for each in draft.happens:
+        if each.event is None:
+            events.append(f"{INDENT}{words_of(names, each)}")
+        elif len(each.event.items) > 1:  # chance could give something else
+            start = f"{INDENT}{written(each.event.label)} gives "
+            events += folded_list(start, [*given_of(names, each.event, each.outcome)])
+    lines += [f"{STEP}when:", *events] if events else []
+    lines += [] if draft.then is None else [f"{STEP}then:", f"{INDENT}{draft.then}"]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def given_of(names: Names, event: ChanceEvent, outcome: Outcome) -> Iterator[str]:
@@ -211,7 +196,7 @@ class Stage:
     def drafts(self, decisions: int) -> Iterator[Draft]:
         """What may show it from behind so many decisions: the beginnings there, then the position there with the
         beginnings before it."""
-        choices = [each.choice for each in self.way.happens]
+        choices = self.way.path
         there = [after for after in range(len(choices) + 1) if decisions_in(choices[:after]) == decisions]
         seat = next((choice.seat for choice in choices[there[0] :] if choice.seat is not None), None) if there else None
         for door in self.doors[::-1]:
@@ -239,21 +224,16 @@ class Stage:
                 yield self.draft(evolve(door, seat=asked), laid, within)
 
     def draft(self, door: Door, laid: tuple[Laid, ...], within: int | None) -> Draft:
-        """The block that begins there."""
+        """The block that begins there; where nothing goes wrong with what is so at the end."""
+        then = None
+        if self.way.trouble is None:
+            stop = self.rules.standing_at(self.way.vectors[-1]).stop
+            if isinstance(stop, Deciding):
+                then = f"{self.names.seat(stop.seats[0])} decides"
+            elif isinstance(stop, Over):
+                then = "game is over"
         forgets = tuple(memories(self.rules, door.cells))
-        return Draft(self.title, self.options, laid, door, within, self.way.happens[door.after :], self.end(), forgets)
-
-    def end(self) -> str | None:
-        """What is so at the end where nothing goes wrong."""
-        if self.way.trouble is not None:
-            return None
-        match self.rules.standing_at(self.way.vectors[-1]).stop:
-            case Deciding(seats=seats):
-                return f"{self.names.seat(seats[0])} decides"
-            case Waiting():
-                return None
-            case Over():
-                return "game is over"
+        return Draft(self.title, self.options, laid, door, within, self.way.happens[door.after :], then, forgets)
 
     # ---- trying
 
@@ -274,9 +254,14 @@ class Stage:
                 if isinstance(part, example_core.When):
                     play.carry_out(part.events)
         except Stumble as stumble:
-            trouble = self.trouble(play, stumble)
-            listed = decisions_in([each.choice for each in draft.happens])
-            if trouble is None or (draft.happens and not begun) or play.come_to < listed:
+            cause = stumble.__cause__  # without one it is an invariant, or the fault of the example
+            if isinstance(cause, RulesFault):
+                trouble = cause.code, cause.span.start
+            elif cause is None:
+                broken = first_broken(play.machine)
+                trouble = None if broken is None or broken >= play.own else ("broken", broken)
+            asked = decisions_in(each.choice for each in draft.happens)
+            if trouble is None or (draft.happens and not begun) or play.come_to < asked:
                 return None
         if trouble != self.way.trouble or (trouble is None and not self.alike(play, self.way.vectors[-1])):
             return None
@@ -323,57 +308,34 @@ class Stage:
         empty = {cell for cells in memories(self.rules, vector).values() for cell in cells}
         return (tuple(0 if at in empty else each for at, each in enumerate(vector)) if empty else vector)[FIRST:]
 
-    def trouble(self, play: Play, stumble: Stumble) -> tuple[str, int] | None:
-        """What went wrong in the rules, as a way says it; None if it is the example's fault."""
-        if isinstance(stumble.__cause__, RulesFault):
-            return stumble.__cause__.code, stumble.__cause__.span.start
-        if stumble.__cause__ is not None:
-            return None
-        broken = first_broken(play.machine)
-        return None if broken is None or broken >= play.own else ("broken", broken)
-
     # ---- less of it
 
     def smaller(self, example: Example, draft: Draft) -> Example:
         """The same without the lines of its position that are not needed, and with the beginnings of long ones."""
-        found = Smaller(self, example, draft, SMALLER)
-        if draft.door.procedure != SETUP:
-            found.drop_lines()
-            for line in sorted(found.draft.laid, key=lambda each: -len(each.words)):
-                for size in sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)}):
-                    less = evolve(line, words=line.words[:size])
-                    if found.better(tuple(less if each is line else each for each in found.draft.laid)):
-                        break
-        return found.example
+        left = SMALLER  # so many may still be tried
 
+        def better(laid: tuple[Laid, ...]) -> bool:
+            nonlocal example, draft, left
+            left -= 1
+            less = evolve(draft, laid=laid)
+            reached = None if left < 0 else self.tried(less)
+            if reached is None:
+                return False
+            draft, example = less, Example(block_of(self.names, less), reached)
+            return True
 
-@define
-class Smaller:
-    """The smallest example so far; `left`: how many may still be tried."""
-
-    stage: Stage
-    example: Example
-    draft: Draft
-    left: int
-
-    def better(self, laid: tuple[Laid, ...]) -> bool:
-        """Take this position instead if it shows the hole."""
-        if self.left <= 0:
-            return False
-        self.left -= 1
-        less = evolve(self.draft, laid=laid)
-        reached = self.stage.tried(less)
-        if reached is None:
-            return False
-        self.draft, self.example = less, Example(block_of(self.stage.names, less), reached)
-        return True
-
-    def drop_lines(self) -> None:
-        """Leave out all lines, half of them, a quarter, … one."""
-        size = len(self.draft.laid)
-        while size:
+        if draft.door.procedure == SETUP:
+            return example
+        size = len(draft.laid)
+        while size:  # leave out all lines, half of them, a quarter, … one
             start = 0
-            while start < len(self.draft.laid):
-                if not self.better(self.draft.laid[:start] + self.draft.laid[start + size :]):
+            while start < len(draft.laid):
+                if not better(draft.laid[:start] + draft.laid[start + size :]):
                     start += size
             size //= 2
+        for line in sorted(draft.laid, key=lambda each: -len(each.words)):
+            for length in sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)}):
+                less = evolve(line, words=line.words[:length])
+                if better(tuple(less if each is line else each for each in draft.laid)):
+                    break
+        return example

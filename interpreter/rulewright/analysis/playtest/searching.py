@@ -3,7 +3,7 @@
 Law: where positions are counted, and not seconds, both backends see the same, in the same order.
 """
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from time import monotonic
 from typing import Final
@@ -13,16 +13,21 @@ from attrs import frozen
 from rulewright.analysis.playtest.asked_elsewhere import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
-from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_found, of_all, told_at_loop
+from rulewright.analysis.playtest.finding import (
+    Sighting,
+    broken_found,
+    decisions_in,
+    fault_sighting,
+    of_all,
+    watched_game,
+)
 from rulewright.analysis.playtest.going_round import Idle, Rounds, without_end
 from rulewright.analysis.playtest.known_orders import Table, known_order
 from rulewright.analysis.playtest.led_games import LedGames
 from rulewright.analysis.playtest.random_search import Playouts, compared_games, in_random_games
 from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.watched_games import watched_game
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.fast import fast_explorer
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
@@ -66,23 +71,12 @@ def watched(
             if not watch():
                 break
     else:
-        same.complete = watch() and watched_more(same, watch, range(first + GAMES, first + GAMES + MORE), most)
+        more = range(first + GAMES, first + GAMES + MORE)
+        same.complete = watch() and same.looked_enough(SEED, more, most, GAMES * most, watch)
     watch.due = share.part(SHARE_OF_EFFORT).due
     events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
     yield from asked_elsewhere(rules, SEED, range(first, first + GAMES), most, events, watch)
     watch.due = due
-
-
-def watched_more(same: SameMoves, watch: Watch, games: Iterable[int], most: int) -> bool:
-    """Look at what may be the same in more games; whether there was time for it."""
-    left = GAMES * most
-    for number in games:
-        for _ in watched_game(same.rules, SEED, number, min(most, left)) if same.open and left > 0 else ():
-            left -= 1
-            same.look(number)
-            if same.ended or not watch():
-                return False
-    return not same.ended
 
 
 FEW_OUTCOMES: Final = 8
@@ -106,7 +100,14 @@ class Search:
     def of(rules: Rules, memory: int, *, strict: bool) -> "Search":
         """Make the fast backend where there can be one; positions may take so many bytes."""
         watch = Watch(0.0)
-        playouts = _playouts(rules, Reach(None, memory, watch))
+        reach = Reach(None, memory, watch)
+        fast = fast_explorer(rules, reach)
+        if fast is None:
+            play = partial(reference_playouts, rules, counting=False)
+            playouts = Playouts(rules, play, lambda: rules.machine.vector, PlainPositions(rules, reach), slow=True)
+        else:
+            engine = fast.engine
+            playouts = Playouts(rules, engine.playouts, lambda: engine.vector, fast, False, (engine.clock,))
         watch.clocks = (rules.machine.c, *playouts.clocks)
         seen = Seen(reference=playouts.slow)
         led = LedGames(rules, playouts.positions, watch, seen)
@@ -164,16 +165,6 @@ class Search:
         return Coverage.of(program, notes, self.seen.games, complete=self.seen.all)
 
 
-def _playouts(rules: Rules, reach: Reach) -> Playouts:
-    """The fast backend where there is one, else the reference."""
-    fast = fast_explorer(rules, reach)
-    if fast is not None:
-        clocks = (fast.engine.clock,)
-        return Playouts(rules, fast.engine.playouts, lambda: fast.engine.vector, fast, slow=False, clocks=clocks)
-    play = partial(reference_playouts, rules, counting=False)
-    return Playouts(rules, play, lambda: rules.machine.vector, PlainPositions(rules, reach), slow=True)
-
-
 @frozen
 class Walk:
     """Through positions, as long as the watch says so."""
@@ -221,17 +212,14 @@ class Walk:
                 case Broken(position, invariant):
                     steps = path(self.positions, position)
                     diagnostic = broken_found(self.rules, invariant, decisions_in(steps))
-                    yield self._sighting(diagnostic, steps, outcomes)
+                    whole = partial(of_all, self.rules, steps, outcomes)
+                    yield Sighting(diagnostic, whole, shortest=not self.positions.sampled)
             troubles += 1
         return False
 
     def _fault(self, steps: list[Choice], fault: RulesFault, outcomes: int) -> Sighting:
-        fault = told_at_loop(self.rules, fault, partial(of_all, self.rules, steps, outcomes))
-        return self._sighting(fault_found(self.rules, fault, decisions_in(steps)), steps, outcomes)
-
-    def _sighting(self, diagnostic: Diagnostic, steps: list[Choice], outcomes: int) -> Sighting:
         whole = partial(of_all, self.rules, steps, outcomes)
-        return Sighting(diagnostic, whole, shortest=not self.positions.sampled)
+        return fault_sighting(self.rules, fault, decisions_in(steps), whole, shortest=not self.positions.sampled)
 
     def _ends(self, outcomes: int) -> Generator[Sighting, None, bool]:
         """Where winners or scores go wrong; whether there was time for all."""

@@ -8,7 +8,6 @@ positions looked at; nothing goes on when all is done, or when it is due.
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import takewhile
 from math import inf
 from time import monotonic
@@ -19,8 +18,8 @@ from attrs import define, evolve
 from rulewright.analysis.playtest.finding import (
     Happens,
     Path,
+    RandomGame,
     Way,
-    at_random,
     begun,
     decisions_in,
     first_broken,
@@ -30,29 +29,10 @@ from rulewright.analysis.playtest.finding import (
     way_of,
 )
 from rulewright.fast import fast_explorer
-from rulewright.machine.chance import (
-    CHANCE_STREAM,
-    MOST_OUTCOMES,
-    ChanceEvent,
-    Numbers,
-    RandomPlayer,
-    count,
-    stream_key,
-)
+from rulewright.machine.chance import MOST_OUTCOMES, ChanceEvent, count
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
-from rulewright.machine.positions import (
-    Broken,
-    Choice,
-    Faulted,
-    Layer,
-    PlainPositions,
-    Positions,
-    Reach,
-    Trouble,
-    Vector,
-    layers,
-)
+from rulewright.machine.interpret import Deciding, Over, RulesFault, Waiting
+from rulewright.machine.positions import Choice, Faulted, Layer, PlainPositions, Positions, Reach, Vector, layers
 from rulewright.machine.positions import path as path_to
 
 BUDGET: Final = 20_000
@@ -188,19 +168,23 @@ class Search:
     def ahead(self, positions: Positions, prefix: Path, start: Vector | None) -> bool:
         """Look ahead from a state behind these choices for what shows the same earlier, or for a later state of the
         path; whether all was looked at that comes before."""
-        made = decisions_in(prefix)
-        rest = decisions_in(self.path) - made
+        rest = decisions_in(self.path) - decisions_in(prefix)
         later = {vector: number for number, vector in enumerate(self.way.vectors) if number > len(prefix)}
         seen, complete = 0, True
         for found in layers(positions, () if start is None else [(start, 1)]):
-            if not isinstance(found, Layer):
-                if shown(found) == self.way.trouble:
-                    complete = self.better(self.behind(prefix, leading(positions, found)), self.fewer)
+            if isinstance(found, Layer):
+                if found.decisions >= rest - 1 or (start is not None and self.joined(positions, found, prefix, later)):
                     break
+                seen = found.decisions
                 continue
-            if found.decisions >= rest - 1 or (start is not None and self.joined(positions, found, prefix, later)):
+            path = path_to(positions, found.position)
+            if isinstance(found, Faulted):
+                path, trouble = [*path, found.choice], (found.fault.code, found.fault.span.start)
+            else:
+                trouble = "broken", found.invariant
+            if trouble == self.way.trouble:
+                complete = self.better(self.behind(prefix, path), self.fewer)
                 break
-            seen = found.decisions
         else:
             complete = seen >= rest - 2
         self.spend(positions.found // CHEAP)
@@ -221,37 +205,26 @@ class Search:
         plain = all(choice.seat is not None for choice in path)
         return (*prefix, *(path if plain else of_all(self.rules, path, MOST_OUTCOMES, prefix)))
 
-    # ---- at random
+    # ---- other games
 
     def play_others(self) -> None:
-        """Play other games at random, each as long as it is shorter."""
+        """Play other games at random, each to where it goes wrong or is no shorter."""
+        machine = self.rules.machine
         for number in range(GAMES):
             if self.left <= 0:
                 return
-            self.better(self.at_random(number), self.fewer)
-
-    def at_random(self, game: int) -> Path:
-        """The path of such a game, to where it goes wrong or is no shorter."""
-        machine, path, moved = self.rules.machine, list[Choice](), 0
-        player, chance = RandomPlayer(0, game), stream_key(0, game, CHANCE_STREAM)
-        with suppress(RulesFault):
-            begun(self.rules)
-            while (
-                self.going() and moved <= self.fewer and len(path) < self.longest and not isinstance(machine.stop, Over)
-            ):
-                if self.way.broken is not None and first_broken(machine) is not None:
-                    break
-                if isinstance(machine.stop, Deciding):
-                    seat = machine.stop.seats[0]
-                    path.append(Choice(seat, player.choose(moved, len(machine.moves(seat)))))
-                    moved += 1
-                else:
-                    path.append(given(self.rules, partial(at_random, Numbers(chance, len(path)))))
-                make(self.rules, path[-1])
-        self.spend(len(path) // 2)
-        return tuple(path)
-
-    # ---- runs of moves
+            game, path, moved = RandomGame.of(0, number), list[Choice](), 0
+            with suppress(RulesFault):
+                begun(self.rules)
+                while self.going() and moved <= self.fewer and len(path) < self.longest:
+                    broken = self.way.broken is not None and first_broken(machine) is not None
+                    if broken or isinstance(machine.stop, Over):
+                        break
+                    path.append(game.choice(self.rules, moved, len(path)))
+                    moved += path[-1].seat is not None
+                    make(self.rules, path[-1])
+            self.spend(len(path) // 2)
+            self.better(tuple(path), self.fewer)
 
     def drop_runs(self) -> None:
         """Leave out moves, half of them, a quarter, … one; those behind are made under the same names."""
@@ -259,50 +232,10 @@ class Search:
         while size and self.left > 0:
             start = 0
             while start < self.way.decisions and self.left > 0:
-                if not self.better(self.without(start, size), self.fewer):
+                moves = [each for each in self.way.happens if each.event is None]
+                if not self.better(self.again([*moves[:start], *moves[start + size :]], self.way.happens), self.fewer):
                     start += size
             size //= 2
-
-    def without(self, start: int, size: int) -> Path:
-        """The path without these moves."""
-        moves = [each for each in self.way.happens if each.event is None]
-        return self.again([*moves[:start], *moves[start + size :]], self.way.happens)
-
-    def again(self, moves: Sequence[Happens], chances: Sequence[Happens]) -> Path:
-        """The path of those of these moves that can be made, in this order; chance gives what it gave, where it can."""
-        machine, path = self.rules.machine, list[Choice]()
-        left, given = deque(moves), deque(each for each in chances if each.event is not None)
-        with suppress(RulesFault):
-            begun(self.rules)
-            while (
-                self.left > 0
-                and len(path) < self.longest
-                and (choice := self.next_choice(machine, left, given)) is not None
-            ):
-                path.append(choice)
-                self.spend(1)
-                make(self.rules, choice)
-                if self.way.broken is not None and first_broken(machine) == self.way.broken:
-                    break
-        return tuple(path)
-
-    def next_choice(self, machine: Machine, moves: deque[Happens], chances: deque[Happens]) -> Choice | None:
-        """What is to happen next where the machine stands; None if nothing is left."""
-        match machine.stop:
-            case Over():
-                return None
-            case Waiting():
-                return given(self.rules, partial(as_before, chances))
-            case Deciding(site, seats):
-                names = {seat: self.rules.naming.moves(seat, machine.moves(seat), site) for seat in seats}
-                while moves:
-                    wanted = moves.popleft()
-                    seat = wanted.choice.seat
-                    if seat in names and wanted.move in names[seat]:
-                        return Choice(seat, names[seat].index(wanted.move))
-                return None
-
-    # ---- chance
 
     def simplify_chance(self) -> None:
         """Let chance give what comes first, or at least earlier, in its order."""
@@ -311,38 +244,42 @@ class Search:
                 if self.left <= 0 or at >= len(self.path) or self.path[at].seat is not None:
                     break
                 if number < self.path[at].number:
-                    self.better(self.with_outcome(at, number), decisions_in(self.path))
+                    happens = [*self.way.happens]
+                    happens[at] = evolve(happens[at], choice=Choice(None, number))
+                    moves = [each for each in happens if each.event is None]
+                    self.better(self.again(moves, happens), decisions_in(self.path))
 
-    def with_outcome(self, at: int, number: int) -> Path:
-        """The path with another outcome there."""
-        happens = [*self.way.happens]
-        happens[at] = evolve(happens[at], choice=Choice(None, number))
-        return self.again([each for each in happens if each.event is None], happens)
+    def again(self, moves: Sequence[Happens], chances: Sequence[Happens]) -> Path:
+        """The path of those of these moves that can be made, in this order; chance gives what it gave, where it can."""
+        machine, path = self.rules.machine, list[Choice]()
+        left, earlier = deque(moves), deque(each for each in chances if each.event is not None)
 
+        def as_before(event: ChanceEvent) -> int:
+            while earlier:
+                known = earlier.popleft()
+                if known.event == event:
+                    return known.choice.number
+            return 0
 
-def as_before(chances: deque[Happens], event: ChanceEvent) -> int:
-    """The outcome that the next of these events gave that is the same; without one the first outcome."""
-    while chances:
-        known = chances.popleft()
-        if known.event == event:
-            return known.choice.number
-    return 0
+        def next_move(stop: Deciding) -> Choice | None:
+            names = {seat: self.rules.naming.moves(seat, machine.moves(seat), stop.site) for seat in stop.seats}
+            while left:
+                wanted = left.popleft()
+                seat = wanted.choice.seat
+                if seat in names and wanted.move in names[seat]:
+                    return Choice(seat, names[seat].index(wanted.move))
+            return None
 
-
-def shown(trouble: Trouble) -> tuple[str, int]:
-    """What goes wrong, as a way says it."""
-    match trouble:
-        case Faulted(fault=fault):
-            return fault.code, fault.span.start
-        case Broken(invariant=number):
-            return "broken", number
-
-
-def leading(positions: Positions, trouble: Trouble) -> Path:
-    """The choices that lead to what goes wrong."""
-    before = path_to(positions, trouble.position)
-    match trouble:
-        case Faulted(choice=choice):
-            return (*before, choice)
-        case Broken():
-            return tuple(before)
+        with suppress(RulesFault):
+            begun(self.rules)
+            while self.left > 0 and len(path) < self.longest and not isinstance(machine.stop, Over):
+                stop = machine.stop
+                choice = given(self.rules, as_before) if isinstance(stop, Waiting) else next_move(stop)
+                if choice is None:
+                    break
+                path.append(choice)
+                self.spend(1)
+                make(self.rules, choice)
+                if self.way.broken is not None and first_broken(machine) == self.way.broken:
+                    break
+        return tuple(path)

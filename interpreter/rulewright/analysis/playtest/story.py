@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.analysis.playtest import invariants
-from rulewright.analysis.playtest.finding import Happens, Hole, Way, record_of, way_of
+from rulewright.analysis.playtest.finding import Hole, Way, record_of, way_of
 from rulewright.analysis.playtest.invariants import worded_by
 from rulewright.analysis.playtest.scenes import Example, smallest_example, words_of
 from rulewright.analysis.playtest.shortening import BUDGET, shorten
@@ -93,17 +93,22 @@ def title_of(hole: Hole, rules: Rules) -> str:
 
 
 def told(story: Story, rules: Rules) -> Iterator[str]:
-    """Both stories for the terminal, line by line: the game, then the example."""
+    """Both stories for the terminal, line by line: the game, of a long one the beginning and the end, then the
+    example."""
     if story.way is None:
         return
-    names = Names.of(rules)
     moves = story.way.decisions
-    number = "before anybody has moved" if not moves else "after 1 move" if moves == 1 else f"after {moves} moves"
+    when = "before anybody has moved" if not moves else "after 1 move" if moves == 1 else f"after {moves} moves"
     shortest = ", and no game is shorter" if story.hole.shortest else ""
-    yield f"The game, with {shown_setting(story.hole.setting)}: it happens {number}{shortest}."
-    yield from (f"    {line}" for line in game_lines(names, story.way.happens))
-    for lines in (invariants.value_lines, invariants.change_lines):
-        yield from lines(rules, story.way)
+    yield f"The game, with {shown_setting(story.hole.setting)}: it happens {when}{shortest}."
+    names, made, number = Names.of(rules), list[str](), 0
+    for each in story.way.happens:
+        number += each.event is None
+        made.append(f"    {f'{number}.' if each.event is None else '':<4} {words_of(names, each)}")
+    left = len(made) - 2 * MOST_TOLD
+    yield from made if left <= 1 else [*made[:MOST_TOLD], f"    … {left} more …", *made[-MOST_TOLD:]]
+    yield from invariants.value_lines(rules, story.way)
+    yield from invariants.change_lines(rules, story.way)
     if story.example is not None:
         yield "The example, to be pasted into the rules."
         yield from story.remarks
@@ -114,13 +119,3 @@ def told(story: Story, rules: Rules) -> Iterator[str]:
         yield "No example can show it: it is about what all remember of the game."
     else:
         yield "No short example was found that shows it; check --found DIR keeps the whole game."
-
-
-def game_lines(names: Names, happens: tuple[Happens, ...]) -> Iterator[str]:
-    """What happens, line by line, moves with their numbers; of a long game the beginning and the end."""
-    made, number = list[str](), 0
-    for each in happens:
-        number += each.event is None
-        made.append(f"{f'{number}.' if each.event is None else '':<4} {words_of(names, each)}")
-    left = len(made) - 2 * MOST_TOLD
-    yield from made if left <= 1 else [*made[:MOST_TOLD], f"… {left} more …", *made[-MOST_TOLD:]]

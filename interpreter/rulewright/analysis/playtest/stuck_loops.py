@@ -63,12 +63,9 @@ class WatchingCompiler(Compiler):
 
     def statement(self, node: ir.Statement) -> Callable[[], int]:
         """Compile a statement."""
-        if isinstance(node, ir.While) and node.span in self._loops:
-            return self._watched(node, self._loops[node.span])
-        return super().statement(node)
-
-    def _watched(self, node: ir.While, loop: Loop) -> Callable[[], int]:
-        memory, turns, limit = self.memory, self.turns, self.limit
+        if not isinstance(node, ir.While) or node.span not in self._loops:
+            return super().statement(node)
+        memory, turns, limit, loop = self.memory, self.turns, self.limit, self._loops[node.span]
         test, body = self.test(node.test), self.code(node.body)
 
         def run() -> int:
