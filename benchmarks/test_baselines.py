@@ -21,7 +21,7 @@ from benchmarks import against, aurum, deal, line_it, rivals
 from benchmarks.__main__ import main
 from benchmarks.rivals import command_of
 from rulewright import load
-from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.random_games import reference_playouts
 from tests.wasm.common import WASM
 
 pytestmark = pytest.mark.thorough

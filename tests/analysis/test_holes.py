@@ -11,7 +11,7 @@ from rulewright.analysis.playtest import effort, going_round, playing, searching
 from rulewright.analysis.playtest.effort import Effort, Seen
 from rulewright.analysis.playtest.finding import Hole, way_of
 from rulewright.analysis.playtest.playing import MIN_UNDECIDED_GAMES, Played, holes, most_different_first
-from rulewright.analysis.playtest.random_search import LEAST_GAMES
+from rulewright.analysis.playtest.searching import LEAST_GAMES
 from rulewright.analysis.playtest.story import story_of, told
 from rulewright.analysis.playtest.telling import (
     concerned,

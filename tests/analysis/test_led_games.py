@@ -9,8 +9,7 @@ from rulewright.analysis.playtest import searching
 from rulewright.analysis.playtest.effort import Share
 from rulewright.analysis.playtest.finding import way_of
 from rulewright.analysis.playtest.led_games import STEP_WORK
-from rulewright.analysis.playtest.random_search import in_random_games
-from rulewright.analysis.playtest.searching import Search
+from rulewright.analysis.playtest.searching import Search, in_random_games
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.positions import GIB
 from tests.wasm.common import WASM

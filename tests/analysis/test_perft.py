@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rulewright import load
-from rulewright.analysis.perft import Depth, NoRoom, Perft
+from rulewright.analysis.exploration import Depth, NoRoom, Perft
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
@@ -51,9 +51,9 @@ GAMES: dict[str, tuple[Callable[[], Rules], int]] = {
 def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only this one counts."""
     if request.param == "engine":
-        monkeypatch.setattr("rulewright.analysis.perft.MAX_KEPT_POSITIONS", 0)
+        monkeypatch.setattr("rulewright.analysis.exploration.MAX_KEPT_POSITIONS", 0)
     else:
-        monkeypatch.setattr("rulewright.analysis.perft.fast_explorer", lambda *_, **__: None)
+        monkeypatch.setattr("rulewright.analysis.exploration.fast_explorer", lambda *_, **__: None)
 
 
 @pytest.mark.usefixtures("backend")

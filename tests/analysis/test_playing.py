@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import Rules, RulesFault, load
-from rulewright.analysis.random_games import plies
-from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.random_games import plies, reference_playouts
 from rulewright.analysis.simulate.summary import names
 from rulewright.analysis.simulate.tasks import rules_of_setup
 from rulewright.machine import wasm

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.documents import as_html, html_page, tag
-from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.random_games import reference_playouts
 from rulewright.analysis.simulate import plots, report
 from rulewright.analysis.simulate.checkpoint import Plan
 from rulewright.analysis.simulate.report import as_text, page

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from rulewright import load
-from rulewright.analysis.reference_playouts import SeatedPlayouts, reference_playouts
+from rulewright.analysis.random_games import SeatedPlayouts, reference_playouts
 from rulewright.analysis.simulate.sums import Sums, sums_of
 from rulewright.analysis.simulate.tasks import Match, Setup, Task, ladder, league, play, standings
 from rulewright.files import find

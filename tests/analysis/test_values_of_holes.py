@@ -4,12 +4,10 @@ import pytest
 from attrs import evolve
 
 from rulewright.analysis.examples import run_examples
-from rulewright.analysis.playtest import invariants
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import Hole, way_of
-from rulewright.analysis.playtest.invariants import worded_by
 from rulewright.analysis.playtest.playing import holes
-from rulewright.analysis.playtest.story import story_of
+from rulewright.analysis.playtest.story import change_lines, story_of, value_lines, worded_by
 from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
@@ -61,7 +59,7 @@ def told(text: str) -> tuple[list[str], list[str]]:
     rules, hole = hole_of(text)
     way = story_of(hole, rules).way
     assert way is not None
-    return list(invariants.value_lines(rules, way)), list(invariants.change_lines(rules, way))
+    return list(value_lines(rules, way)), list(change_lines(rules, way))
 
 
 BEFORE, AFTER = "Before the first move:", "In the last move:"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.analysis.bench.measure import Asked, Measured, _process, in_turn
-from rulewright.analysis.perft import Depth
+from rulewright.analysis.exploration import Depth
 from rulewright.machine.positions import Layer
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.engine import Engine
@@ -412,7 +412,7 @@ def test_perft_that_is_interrupted_has_told_what_it_knows(capsys: Capture, monke
         yield Depth(1, 20, 0, complete=False)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulewright.analysis.perft.Perft.depths", counts)
+    monkeypatch.setattr("rulewright.analysis.exploration.Perft.depths", counts)
     done = run(capsys, "perft", COINS, 9)
     assert (done.code, done.out) == (1, "1 20\n")
     assert done.err.endswith("come from a sample.\nrulewright: Stopped. What is counted stands above.\n")

@@ -20,8 +20,8 @@ AT_WORK = importlib.import_module("rulewright.machine.wasm.engine")
 Capture = pytest.CaptureFixture[str]
 OFTEN = """
 from rulewright import cli
-from rulewright.analysis.simulate import loop
-loop.EVERY = 0.01
+from rulewright.analysis.simulate import session
+session.EVERY = 0.01
 raise SystemExit(cli.main())
 """
 SIMULATE = ("simulate", COINS, "--seed", 3)
@@ -222,10 +222,10 @@ def test_without_the_fast_backend_it_says_so_and_gives_the_same(
     path.write_text(COINS.read_text() + 'invariant "no single coin": coins is not 1\n')
     simulate = ("simulate", path, "--seed", 3, "-n", 300, "--invariants")
     fast = run(capsys, *simulate)
-    tasks._player.cache_clear()
+    tasks._backend.cache_clear()
     monkeypatch.setattr(wasm, "available", lambda: "the package wasmtime is not installed")
     slow = run(capsys, *simulate)
-    tasks._player.cache_clear()
+    tasks._backend.cache_clear()
     assert slow.out == fast.out
     assert 'invariant "no single coin"' in slow.out
     assert slow.err.count("The reference interpreter plays") == 1
@@ -296,7 +296,7 @@ def test_fast_and_slow_machines_play_the_same(
         place.mkdir()
         monkeypatch.chdir(place)
         monkeypatch.setattr(AT_WORK, "ROUND_SECONDS", pace)
-        for module in ("machine.interpret.compiler", "analysis.reference_playouts", "machine.program.bounds"):
+        for module in ("machine.interpret.compiler", "analysis.random_games", "machine.program.bounds"):
             monkeypatch.setattr(f"rulewright.{module}.CALL_TIMEOUT_S", patience)
         monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", patience)
         done = run(capsys, command[0], COINS, "--seed", 7, *command[1:])

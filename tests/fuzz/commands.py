@@ -184,13 +184,13 @@ def reference() -> Iterator[None]:
     homes = [module for module in sys.modules.values() if getattr(module, "available", None) is kept]
     for home in homes:
         home.available = lambda: "the reference is wanted"
-    tasks._player.cache_clear()
+    tasks._backend.cache_clear()
     try:
         yield
     finally:
         for home in homes:
             home.available = kept
-        tasks._player.cache_clear()
+        tasks._backend.cache_clear()
 
 
 # ---- a text

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from rulewright import Rules
-from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.random_games import reference_playouts
 from rulewright.language.checks.certain_conditions import needless, open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.span import Span

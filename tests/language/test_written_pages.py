@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve
 
-from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.random_games import reference_playouts
 from rulewright.language.elaborate.settings import player_counts
 from rulewright.language.format import format_text
 from rulewright.loading import read_text, rules_of

@@ -6,7 +6,7 @@ from math import factorial
 import pytest
 
 from rulewright import load
-from rulewright.analysis.perft import Perft
+from rulewright.analysis.exploration import Perft
 from tests.wasm.common import WASM
 
 # Complete tic-tac-toe positions by ply: the plain tree is 9! / (9 - n)! as long as nobody can have won.

@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 from rulewright import Game, Rules, RulesFault, load
-from rulewright.analysis.reference_playouts import SeatedPlayouts
+from rulewright.analysis.random_games import SeatedPlayouts
 from rulewright.levels import Level
 from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.sample_state import Eyes, eyes

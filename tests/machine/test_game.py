@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.analysis.perft import Perft
+from rulewright.analysis.exploration import Perft
 from rulewright.loading import load
 from rulewright.machine.chance import ChanceError, Given, RandomPlayer, Scripted, Seeded
 from rulewright.machine.game import Game, IllegalMove, UnclearMove
@@ -356,7 +356,7 @@ def test_imagining_deals_anew() -> None:
 
 def test_perft_with_and_without_merging(monkeypatch: pytest.MonkeyPatch) -> None:
     """All ways of chance and moves; the numbers are the same either way."""
-    monkeypatch.setattr("rulewright.analysis.perft.fast_explorer", lambda *_: None)
+    monkeypatch.setattr("rulewright.analysis.exploration.fast_explorer", lambda *_: None)
     rules = tiny.rules()
     merged, plain = list(Perft(rules).depths(4)), list(Perft(rules, merge=False).depths(4))
     assert merged == plain

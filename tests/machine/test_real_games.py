@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rulewright import load
-from rulewright.analysis.perft import Perft
+from rulewright.analysis.exploration import Perft
 from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Decision, Game, Rules
 from rulewright.machine.record import dump, parse

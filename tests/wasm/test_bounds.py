@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import Rules, RulesFault
-from rulewright.analysis.perft import Perft
-from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.exploration import Perft
+from rulewright.analysis.random_games import reference_playouts
 from rulewright.machine.interpret import Machine
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
@@ -277,7 +277,7 @@ def test_games_that_are_mostly_too_slow_are_given_up_with_the_rule(name: str, mo
     assert list(ROUTES[name](rules, 40).status) == [TOO_LONG] * 9
     monkeypatch.setattr(AT_WORK, "TICK", 0.03)
     monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.03)
-    monkeypatch.setattr("rulewright.analysis.reference_playouts.CALL_TIMEOUT_S", 0.03)
+    monkeypatch.setattr("rulewright.analysis.random_games.CALL_TIMEOUT_S", 0.03)
     batch = ROUTES[name](rules, (1 << 31) - 1)
     assert list(batch.status) == [TOO_SLOW] * 3
     assert batch.given_up

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulewright import Rules, RulesError, load
 from rulewright.analysis.playtest.coverage import ASKED
-from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.random_games import reference_playouts
 from rulewright.files import shipped
 from rulewright.language.span import Span
 from rulewright.machine.lower import lower

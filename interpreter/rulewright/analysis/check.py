@@ -1,7 +1,7 @@
 """`check`: everything that can be said of a text without playing, over all its settings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import thread_time
 from typing import Final
 
@@ -44,13 +44,23 @@ MIN_USES: Final = 2
 def told_where_declared(source: Source, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings, those of a name that is unknown replaced by one at the name like it that nothing else names."""
     unknown = [one for one in found if one.code == name_words.unknown_name.code]
-    moved = {name: where for name, near in _often(unknown) if (where := _alone(source, near)) is not None}
+    asked = [one.facts.get("name") for one in unknown]
+    moved = dict[str, Token]()
+    nearest = {one.facts.get("name"): one.facts["near"] for one in reversed(unknown) if one.facts.get("near")}
+    for name, near in nearest.items():
+        there = [token for token in scan(source.text, 0, len(source.text)) if token.text == near]
+        if asked.count(name) >= MIN_USES and len(there) == 1:
+            moved[str(name)] = there[0]
     if not moved:
         return list(found)
     lost = [source.line_text(source.line(one.span.start)) for one in unknown if one.facts.get("name") in moved]
     misspelt = {token.text for token in moved.values()}
     told = [one for one in found if not _follows(one, lost, misspelt)]
-    return [*told, *_at(source, found, moved)]
+    for name, token in moved.items():
+        also = next(one.span for one in found if one.facts.get("name") == name)
+        span, line = Span(token.start, token.end), source.line(also.start)
+        told.append(name_words.declared_otherwise(span, name=token.text, other=name, line=line, also=also))
+    return told
 
 
 def _follows(one: Diagnostic, lost: Sequence[str], misspelt: set[str]) -> bool:
@@ -80,26 +90,6 @@ def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
         if one.span == spans[0]:
             kept.append(evolve(one, also=Place(spans[1], "asked here, too")) if spans[1:] else one)
     return kept
-
-
-def _often(unknown: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
-    """Names that are asked often, each with the one like it."""
-    names = [one.facts.get("name") for one in unknown]
-    nearest = {one.facts.get("name"): one.facts["near"] for one in reversed(unknown) if one.facts.get("near")}
-    yield from ((str(name), str(near)) for name, near in nearest.items() if names.count(name) >= MIN_USES)
-
-
-def _alone(source: Source, name: str) -> Token | None:
-    """The word, if it stands but once in the text."""
-    there = [token for token in scan(source.text, 0, len(source.text)) if token.text == name]
-    return there[0] if len(there) == 1 else None
-
-
-def _at(source: Source, found: Sequence[Diagnostic], moved: dict[str, Token]) -> Iterator[Diagnostic]:
-    for name, token in moved.items():
-        asked = next(one for one in found if one.facts.get("name") == name)
-        span, line = Span(token.start, token.end), source.line(asked.span.start)
-        yield name_words.declared_otherwise(span, name=token.text, other=name, line=line, also=asked.span)
 
 
 # ---- `check`: everything that can be said of a text without playing, over all its settings
@@ -209,7 +199,7 @@ def _reading(source: Source) -> Reading:
     refused = None if wrong or settings else refused_all(parsed.ruleset, source)
     twice = titled_twice(examples_of(parsed), source)
     found = [*parsed.diagnostics, *wrong, *filter(None, [refused]), *twice]
-    overseen: dict[object, Diagnostic] | None = None
+    overseen: dict[tuple[object, ...], Diagnostic] | None = None
     examples = by_setting(parsed, source, settings) if settings else {}
     for number, setting in enumerate(settings):
         if number and thread_time() > due:
@@ -220,7 +210,11 @@ def _reading(source: Source) -> Reading:
         if made.core is not None:
             cores[setting] = made.core
         if made.core is not None and overseen != {}:
-            here = {oversight(one): one for one in oversights(made.core, source)}
+            keys = ("name", "value")
+            here = {
+                (one.code, one.span.start, *(one.facts.get(key) for key in keys)): one
+                for one in oversights(made.core, source)
+            }
             overseen = {key: one for key, one in here.items() if overseen is None or key in overseen}
     sound = all(one.severity != "error" for one in found)
     more = [*(overseen or {}).values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
@@ -236,11 +230,6 @@ def _reading(source: Source) -> Reading:
     unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     return Reading(found, acceptances, unread, admits)
-
-
-def oversight(one: Diagnostic) -> object:
-    """What of two oversights, each of its setting, is the same."""
-    return one.code, one.span.start, one.facts.get("name"), one.facts.get("value")
 
 
 def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:

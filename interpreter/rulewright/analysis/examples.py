@@ -8,7 +8,6 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis import values
 from rulewright.analysis.check import check, once
 from rulewright.analysis.example_parts import (
     conditions_of,
@@ -20,7 +19,7 @@ from rulewright.analysis.example_parts import (
     with_settings,
 )
 from rulewright.analysis.example_play import Play, Stumble, seated
-from rulewright.analysis.position_text import Names
+from rulewright.analysis.position_text import Names, values_there
 from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
@@ -228,7 +227,7 @@ def what_is_so(play: Play, asked: Span) -> str:
     """The values of what does not hold, behind a colon; nothing where there are none to tell."""
     broken = next((each for each in play.core.invariants if each.span == asked), None)
     names = Names(play.rules, {name: name for name in play.example.seats})
-    told = () if broken is None else values.told(names, broken, play.machine.vector)
+    told = () if broken is None else values_there(names, broken, play.machine.vector)
     return f": {', and '.join(told)}" if told else ""
 
 

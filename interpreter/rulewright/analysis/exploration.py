@@ -1,4 +1,5 @@
-"""All positions of a game, depth by depth: how many there are, how games end, and where they cannot go on.
+"""All positions of a game, depth by depth: how many there are, how games end, and where they cannot go on; and perft:
+how many ways there are to make so many decisions.
 
 That nothing tells values apart that are merged is shown by the rules; on some positions it is tried all the same,
 whatever they say.
@@ -6,9 +7,11 @@ whatever they say.
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Final
+from functools import cached_property
+from itertools import count, islice
+from typing import TYPE_CHECKING, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.fast import fast_explorer
 from rulewright.language.diagnostics import Diagnostic
@@ -17,10 +20,27 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import readable
 from rulewright.language.wording import joined
 from rulewright.loading import RulesError
+from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
-from rulewright.machine.positions import GIB, Broken, Faulted, Layer, PlainPositions, Positions, Reach, layers
-from rulewright.machine.relabelling import Relabelling, Vector, least, relabelling, remembered, shuffled_row
+from rulewright.machine.move_names import Move
+from rulewright.machine.positions import (
+    GIB,
+    Broken,
+    Faulted,
+    Layer,
+    PlainPositions,
+    Positions,
+    Reach,
+    Starts,
+    Vector,
+    layers,
+)
+from rulewright.machine.relabelling import Relabelling, least, relabelling, remembered, shuffled_row
+
+if TYPE_CHECKING:
+    from rulewright.machine.wasm.explorer import Explorer
+
 
 # ---- values that are merged
 
@@ -83,7 +103,11 @@ def tried(rules: Rules, merged: Merging, vectors: Iterable[Vector]) -> None:
     for vector in vectors:
         here, shuffled = _after(rules, vector), _shuffled(rules, vector)
         for one, other, swap in merged.swaps:
-            if here is not None and _exchanged(rules, here, swap) != _after(rules, swap.of(vector, shuffled)):
+            if here is None:
+                continue
+            said, states = here
+            swapped = said, sorted(swap.of(each, _shuffled(rules, each)) for each in states)
+            if swapped != _after(rules, swap.of(vector, shuffled)):
                 message = (
                     f"{merged.name} cannot be merged: in a position that comes up in play, exchanging {one} and "
                     f"{other} makes a difference, though nothing in the rules tells them apart. Nothing that was "
@@ -108,29 +132,19 @@ def _after(rules: Rules, vector: Vector) -> After | None:
     stop = rules.machine.load(vector)
     for sort in (Deciding, Waiting):
         wrong += next_.go_on(range(1), sort)
-    told = sorted(_told(each) for each in wrong if isinstance(each, Faulted) or each.position == 0)
-    ends = _winners(next_) if isinstance(stop, Over) else None
+    told = sorted(
+        ("invariant", each.invariant) if isinstance(each, Broken) else (each.fault.code, each.fault.span.start)
+        for each in wrong
+        if isinstance(each, Faulted) or each.position == 0
+    )
+    ends: object = None
+    if isinstance(stop, Over):
+        try:
+            ends = next_.winners(0)
+        except RulesFault as fault:
+            ends = fault.code, fault.span
     states = sorted(map(next_.vector, range(1, next_.found)))
     return None if next_.sampled else ((stop, told, ends), states)
-
-
-def _told(wrong: Faulted | Broken) -> tuple[str, int]:
-    if isinstance(wrong, Broken):
-        return "invariant", wrong.invariant
-    return wrong.fault.code, wrong.fault.span.start
-
-
-def _winners(positions: PlainPositions) -> object:
-    try:
-        return positions.winners(0)
-    except RulesFault as fault:
-        return fault.code, fault.span
-
-
-def _exchanged(rules: Rules, after: After, swap: Relabelling) -> After:
-    """The same with two values exchanged."""
-    said, states = after
-    return said, sorted(swap.of(each, _shuffled(rules, each)) for each in states)
 
 
 # ---- positions, depth by depth
@@ -166,6 +180,11 @@ def explored(
         if merged is None
         else PlainPositions(rules, reach, alike=merged.alike)
     )
+
+    def trouble(fault: RulesFault) -> str:
+        where = "dead end" if fault.code == "stuck" else "the rules go wrong"
+        return f"line {rules.line(fault.span)}: {where}: {fault.message}"
+
     found = layers(positions)
     while True:
         try:
@@ -179,26 +198,16 @@ def explored(
                 if merged is not None:
                     tried(rules, merged, map(positions.vector, each.positions[:: len(each.positions) // TRIED + 1]))
                 for end in positions.stopped(each.positions, Over):
-                    _count(rules, told, positions, end)
+                    try:
+                        told.ends[positions.winners(end)] += 1
+                    except RulesFault as fault:
+                        told.troubles[trouble(fault)] += 1
                 yield each
             case Faulted(fault=fault):
-                told.troubles[_trouble(rules, fault)] += 1
+                told.troubles[trouble(fault)] += 1
             case Broken(invariant=number):
                 invariant = rules.program.invariants[number]
                 told.troubles[f'line {rules.line(invariant.span)}: {invariant.sort} "{invariant.title}"'] += 1
-
-
-def _count(rules: Rules, told: Explored, positions: Positions, end: int) -> None:
-    try:
-        told.ends[positions.winners(end)] += 1
-    except RulesFault as fault:
-        told.troubles[_trouble(rules, fault)] += 1
-
-
-def _trouble(rules: Rules, fault: RulesFault) -> str:
-    """Where rules go wrong, and why."""
-    where = "dead end" if fault.code == "stuck" else "the rules go wrong"
-    return f"line {rules.line(fault.span)}: {where}: {fault.message}"
 
 
 def summary(rules: Rules, told: Explored, merged: Merging | None = None) -> Iterator[str]:
@@ -207,11 +216,129 @@ def summary(rules: Rules, told: Explored, merged: Merging | None = None) -> Iter
     names = "" if merged is None else f" that differ in more than the names of {merged.name}"
     yield f"{told.positions:,} positions{names}{'; these are all' if complete else ''}"
     for winners, ends in told.ends.most_common():
-        yield f"{ends:,} ends: {_won(rules, winners)}"
+        won = [rules.core.seat_names[seat] for seat in winners]
+        yield f"{ends:,} ends: {joined(won) or 'nobody'} {'win together' if len(won) > 1 else 'wins'}"
     for said, times in told.troubles.most_common():
         yield f"{times:,} times {said}"
 
 
-def _won(rules: Rules, winners: tuple[int, ...]) -> str:
-    names = [rules.core.seat_names[seat] for seat in winners]
-    return f"{joined(names)} win together" if len(names) > 1 else f"{joined(names) or 'nobody'} wins"
+# ---- perft: chance is enumerated, each outcome is a way
+# Equal positions are counted once, with how often they are reached; without merging the numbers are the same. The fast
+# backend counts where there is one and it is worth while.
+
+
+MAX_KEPT_POSITIONS: Final = 50
+"""So many positions the reference keeps before the fast backend is made."""
+
+
+class NoRoom(Exception):  # noqa: N818 - no error of the rules
+    """There are more positions than the memory has room for."""
+
+
+@frozen
+class Depth:
+    """After `decisions` decisions: `paths` ways to get there, `ended` of them over. `complete` is False if some chance
+    event was only sampled."""
+
+    decisions: int
+    paths: int
+    ended: int
+    complete: bool
+
+
+@define(slots=False)
+class Perft:
+    """The counts for rules: without `merge` equal positions are never one, of more than so many `outcomes` a sample is
+    taken, and about so many bytes of `memory` are used."""
+
+    rules: Rules
+    merge: bool = True
+    outcomes: int = MOST_OUTCOMES
+    memory: int = GIB
+
+    def depths(self, most: int, starts: Starts = ()) -> Iterator[Depth]:
+        """The counts for 0 to so many decisions from these positions, or from the beginning of the game, each as soon
+        as it is known. What goes wrong is raised; NoRoom if there is none left."""
+        told, walks = 0, self._walks()
+        for walk in walks:
+            for each in islice(_depths(walk, starts), told, most + 1):
+                yield each
+                told += 1
+            if told > most:
+                return
+        raise NoRoom
+
+    def parts(self, decisions: int) -> Iterator[tuple[str, Depth]]:
+        """The counts after so many decisions, one at least, of each first move by itself; with the name of its seat
+        where not all are one's."""
+        firsts = self._first_moves()
+        several = len({seat for seat, _ in firsts}) > 1
+        for (seat, move), starts in firsts.items():
+            *_, last = self.depths(decisions - 1, tuple(starts.items()))
+            who = (f"{self.rules.core.seat_names[seat]}:",) if several else ()
+            yield " ".join(map(str, (*who, *move))), evolve(last, decisions=decisions)
+
+    def _first_moves(self) -> dict[tuple[int, Move], dict[Vector, int]]:
+        """Where each first move of a seat leads, and in how many ways: to its stop, be it for chance."""
+        positions = self._plain()
+        for _ in islice(_depths(positions), 1):
+            pass
+        firsts: dict[tuple[int, Move], dict[Vector, int]] = {}
+        for position in range(positions.found):
+            for first, vector in self._moves(positions.vector(position)):
+                reached = firsts.setdefault(first, {})
+                reached[vector] = reached.get(vector, 0) + positions.ways(position)
+        return firsts
+
+    def _moves(self, vector: Vector) -> Iterator[tuple[tuple[int, Move], Vector]]:
+        """The moves of a state and where each leads; none if nobody decides."""
+        machine = self.rules.machine
+        stop = machine.load(vector)
+        for seat in stop.seats if isinstance(stop, Deciding) else ():
+            machine.load(vector)
+            assert isinstance(stop, Deciding)
+            choices = machine.moves(seat)
+            for choice, name in zip(choices, self.rules.naming.moves(seat, choices, stop.site), strict=True):
+                machine.load(vector)
+                machine.choose(seat, choice)
+                yield (seat, name), machine.vector
+
+    # ---- what counts
+
+    def _walks(self) -> Iterator[Positions]:
+        """At first the reference, and where it has no room left the fast backend, as far as that can count."""
+        if self._fast is None:
+            yield self._plain()
+            return
+        yield self._plain(MAX_KEPT_POSITIONS)
+        yield self._fast
+        if self._fast.too_many_ways:
+            yield self._plain()
+
+    def _plain(self, room: int | None = None) -> PlainPositions:
+        return PlainPositions(self.rules, evolve(self._reach, room=room), merge=self.merge)
+
+    @property
+    def _reach(self) -> Reach:
+        return Reach(memory=self.memory, outcomes=self.outcomes, any_seat=True, counting=True)
+
+    @cached_property
+    def _fast(self) -> "Explorer | None":
+        return fast_explorer(self.rules, self._reach) if self.merge else None
+
+
+def _depths(walk: Positions, starts: Starts = ()) -> Iterator[Depth]:
+    """The counts of each depth as long as there is room, from some on none; what goes wrong is raised."""
+    found = layers(walk, starts)
+    for number in count():
+        try:
+            layer = next(found)
+        except StopIteration as end:
+            if not end.value:
+                return
+            yield from (Depth(each, 0, 0, not walk.sampled) for each in count(number))
+            return
+        assert not isinstance(layer, Broken), "who counts does not look"
+        if isinstance(layer, Faulted):
+            raise layer.fault
+        yield Depth(number, layer.deciding + layer.over, layer.over, not walk.sampled)

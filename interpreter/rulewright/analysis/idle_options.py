@@ -6,7 +6,6 @@ that differs stands where no game comes, games are equal.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from attrs import evolve, frozen
@@ -18,7 +17,7 @@ from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, options_of, values_of
 from rulewright.language.messages import names as words
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import NOWHERE
 from rulewright.language.syntax import Name, Option, Ruleset
 from rulewright.language.types import OptionSetting, shown_option
 from rulewright.language.walking import rewritten, walk
@@ -32,9 +31,10 @@ def idle_options(ruleset: Ruleset, cores: Mapping[Setting, core.Core]) -> Iterat
         if same := same_values(option, bare, lambda one, two: bare[one] == bare[two]):
             yield words.idle_option(option.name, values=map(shown_option, same))
         elif same := same_values(option, bare, lambda one, two: in_games(one) == in_games(two)):
-            yield words.option_in_vain(
-                option.name, values=map(shown_option, same), also=next(asked_at(ruleset, option), NOWHERE)
-            )
+            others = (each for each in ruleset.declarations if not isinstance(each, Option))
+            named = (node for each in others for node in walk(each) if isinstance(node, Name))
+            asked = next((node.span for node in named if node.text == option.name.text), NOWHERE)
+            yield words.option_in_vain(option.name, values=map(shown_option, same), also=asked)
 
 
 def same_values(
@@ -61,14 +61,6 @@ def exchanged(
             options = tuple((each, other if each == name else chosen) for each, chosen in setting.options)
             if (with_it := evolve(setting, options=options)) in settings:
                 yield setting, with_it
-
-
-def asked_at(ruleset: Ruleset, option: Option) -> Iterator[Span]:
-    """Where an option is asked."""
-    for each in ruleset.declarations:
-        if not isinstance(each, Option):
-            names = (node for node in walk(each) if isinstance(node, Name))
-            yield from (node.span for node in names if node.text == option.name.text)
 
 
 # ---- where games come
@@ -142,11 +134,13 @@ def without_cases(of: Outcomes, node: Any) -> object:  # noqa: ANN401 # of sente
 
 def with_spliced(node: Any) -> Any:  # noqa: ANN401 # any node of a core
     """A node with the sentences of its blocks one after the other."""
+
+    def flat(block: tuple[object, ...]) -> tuple[object, ...]:
+        found = list[object]()
+        for each in block:
+            part = flat(each) if isinstance(each, tuple) else each
+            found += part.body if isinstance(part, Spliced) else (part,)
+        return tuple(found)
+
     blocks = {name: getattr(node, name, None) for name in ("body", "setup", "play", "cases", "otherwise")}
     return evolve(node, **{name: flat(block) for name, block in blocks.items() if isinstance(block, tuple)})
-
-
-def flat(block: tuple[object, ...]) -> tuple[object, ...]:
-    """The block, and the blocks in it, without what is spliced in."""
-    parts = ((flat(each),) if isinstance(each, tuple) else (each,) for each in block)
-    return tuple(chain.from_iterable(each.body if isinstance(each, Spliced) else (each,) for (each,) in parts))

@@ -1,22 +1,48 @@
 """Games that nobody plays: every seat chooses at random, by the random players' own stream, or as its level does.
 
-In: rules, a seed, the number of the game. Out: the record of a game line by line as it goes, whole or as a seat could
-see it. Game k of a seed is the same on every machine; the random choice of a decision depends on seed, k and the
-decision's number alone.
+In: rules, a seed, numbers of games. Out: the record of a game line by line as it goes, whole or as a seat could see it;
+or of many games, by the reference, outcomes and counts as a `Batch`: the same integers that any other backend gives.
+Game k of a seed is the same on every machine; the random choice of a decision depends on seed, k and the decision's
+number alone.
+
+`decisions` counts the choices that were made, of a game whose rules go wrong also the one that led there. What is
+chosen in such a game is in no count, nor what is chosen in one that is not over after `most` decisions. With `checking`
+a game stands at the first decision, or the end, where an invariant does not hold, and is in no count either.
 """
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NoReturn
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from time import monotonic
+from typing import Final
+
+from attrs import define, field, frozen
 
 from rulewright.bots import among_themselves
 from rulewright.language import types
 from rulewright.levels import RANDOMLY, Level
 from rulewright.machine import information
+from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.information import Seen, seen_events
-from rulewright.machine.interpret import Deciding, RulesFault
-from rulewright.machine.move_names import Move
+from rulewright.machine.information import seen_events
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Waiting
+from rulewright.machine.outcomes import happen, result
+from rulewright.machine.playouts import (
+    BROKEN,
+    FAULTED,
+    FINISHED,
+    MOST_DECISIONS,
+    TOO_LONG,
+    TOO_SLOW,
+    Batch,
+    Counts,
+    Items,
+    items,
+)
+from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, exceeded
+from rulewright.machine.program.moves import split
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import EndLine, MoveLine, dump
 
 MOST_RECORDED: Final = 50_000
@@ -50,16 +76,12 @@ def view_lines(
     told = 0
     for _ in plies(game, seed=seed, number=number, levels=levels):
         for seen in seen_events(game, seat, game.log[told:]):
-            yield information.event(game, seen, _own_moves(game, seat, seen))
+            own = None  # the moves that the seat had, behind its own move
+            if seen.what == "move" and seen.seat == seat:
+                own = next(line for line in reversed(game.lines) if isinstance(line, MoveLine)).legal
+            yield information.event(game, seen, own)
         told = len(game.log)
     yield dump(EndLine(game.scores, game.winners))
-
-
-def _own_moves(game: Game, seat: int | None, seen: Seen) -> tuple[Move, ...] | None:
-    """The moves that the seat had, behind its own move."""
-    if seen.what != "move" or seen.seat != seat:
-        return None
-    return next(line for line in reversed(game.lines) if isinstance(line, MoveLine)).legal
 
 
 def again(
@@ -86,20 +108,215 @@ def plies(game: Game, *, seed: int, number: int, levels: Levels = RANDOMLY) -> I
     decision, kept = 0, game.rules.fields.stop - (game.rules.fields.start or 0)
     yield None
     while not game.over:
-        if decision >= MOST_RECORDED:
-            _too_long(game, f"{MOST_RECORDED:,} decisions")
-        if len(game.log) + decision * kept // FIELDS >= MOST_EVENTS:
-            _too_long(game, f"{decision:,} decisions, and more is not kept")
+        too_many = len(game.log) + decision * kept // FIELDS >= MOST_EVENTS
+        if decision >= MOST_RECORDED or too_many:
+            stop = game.entered().stop
+            assert isinstance(stop, Deciding), "somebody decides"
+            after = f"{decision:,} decisions{', and more is not kept' if decision < MOST_RECORDED else ''}"
+            how = "Another --seed may end sooner; `rulewright check` looks whether it can end at all."
+            said = f"This game is not over after {after}. {how}"
+            raise RulesFault("endless-game", said, game.rules.program.sites[stop.site].span)
         seat = game.deciders[0]
         game.play(seat, move(game, seat, seed, number))
         decision += 1
         yield None
 
 
-def _too_long(game: Game, after: str) -> NoReturn:
-    """A fault at the choice that is asked now."""
-    stop = game.entered().stop
-    assert isinstance(stop, Deciding), "somebody decides"
-    how = "Another --seed may end sooner; `rulewright check` looks whether it can end at all."
-    said = f"This game is not over after {after}. {how}"
-    raise RulesFault("endless-game", said, game.rules.program.sites[stop.site].span)
+# ---- one game, and a batch of them
+
+
+BEYOND_NUMBERS: Final = 1 << 31
+"""More than any number: of numbers the last item stands for all beyond it, too."""
+
+
+@define
+class Progress:
+    """A game as far as it was played; which invariant is `broken`; by site decisions, moves, the most at once; uses by
+    seat and item."""
+
+    decisions: int = 0
+    broken: int = 0
+    sites: dict[int, tuple[int, int, int]] = field(factory=dict)
+    uses: Counter[tuple[int, int]] = field(factory=Counter)
+
+    def note(self, site: int, moves: int, seat: int, chosen: Sequence[int]) -> None:
+        """A decision, and the items that were chosen."""
+        decisions, all_moves, most = self.sites.get(site, (0, 0, 0))
+        self.sites[site] = decisions + 1, all_moves + moves, max(most, moves)
+        for item in chosen:
+            self.uses[seat, item] += 1
+
+    def add_to(self, counts: Counts, winners: Sequence[int]) -> None:
+        """Add a finished game to the counts."""
+        for site, (decisions, moves, most) in self.sites.items():
+            counts.decisions[site] += decisions
+            counts.moves[site] += moves
+            counts.most[site] = max(counts.most[site], most)
+        for (seat, item), uses in self.uses.items():
+            counts.uses[item] += uses
+            counts.used[item] += 1
+            counts.won[item] += seat in winners
+
+
+@frozen
+class Choices:
+    """The items of choices."""
+
+    program: Program
+    items: Items
+
+    def of(self, action: int, choice: ListedMove) -> list[int]:
+        """The action's member, then what was picked, each member of a multiset by itself."""
+        found = [self.items.members[action] + choice.variant]
+        made = self.program.actions[action]
+        for at, (pick, places) in enumerate(split(made.picks(choice.variant), choice.picks)):
+            first, values = self.items.picks[action, -1 if at < made.common else choice.variant, at]
+            most = BEYOND_NUMBERS if pick.argument.kind == "number" else values
+            chosen = (choice.picks[place] for place in places)
+            found += [first + min(value, values - 1) for value in chosen if 0 <= value < most]
+        return found
+
+
+def _batch(rules: Rules, first: int, count: int, play: Callable[[Progress, int], int]) -> Batch:
+    """So many games from this number on, fewer if they are mostly too slow; `play` says how a game has ended. The
+    number of a broken invariant stands for the winners."""
+    columns = tuple(array("q") for _ in range(rules.players))
+    batch = Batch(first, array("q"), array("q"), array("q"), columns, Counts.of(rules.program))
+    for number in range(first, first + count):
+        game = Progress()
+        scores, winners = (0,) * rules.players, tuple[int, ...]()
+        try:
+            status = play(game, number)
+            if status == FINISHED:
+                scores, winners = result(rules.machine)
+        except RulesFault as fault:
+            batch.faults[number - first] = fault
+            status = TOO_SLOW if fault.code == LATE else FAULTED
+        batch.status.append(status)
+        batch.decisions.append(game.decisions)
+        batch.winners.append(game.broken if status == BROKEN else sum(1 << seat for seat in winners))
+        for column, score in zip(columns, scores, strict=True):
+            column.append(score)
+        if status == FINISHED:
+            game.add_to(batch.counts, winners)
+        if batch.given_up:
+            break
+    return batch
+
+
+# ---- at random: on the machine itself, through the same moves in the same order as `random_games.plies`
+
+
+def reference_playouts(
+    rules: Rules,
+    seed: int,
+    first: int,
+    count: int,
+    most: int = MOST_DECISIONS,
+    *,
+    counting: bool = True,
+    checking: bool = False,
+) -> Batch:
+    """Play the games `first`, `first + 1`, … of a seed, fewer if they are mostly too slow; `counting`: say what was
+    chosen; `checking`: look at the invariants before every decision and at the end."""
+    choices = Choices(rules.program, items(rules.program)) if counting else None
+
+    def play(game: Progress, number: int) -> int:
+        rules.loaded = None
+        chance = stream_key(seed, number, CHANCE_STREAM)
+        return _at_random(rules.machine, game, RandomPlayer(seed, number), chance, most, choices, checking=checking)
+
+    return _batch(rules, first, count, play)
+
+
+def _at_random(
+    machine: Machine,
+    game: Progress,
+    player: RandomPlayer,
+    chance: int,
+    most: int,
+    choices: Choices | None,
+    *,
+    checking: bool,
+) -> int:
+    """To the end, or until it is too long or an invariant is broken; the status."""
+    due = min(monotonic() + CALL_TIMEOUT_S, machine.c.deadline)
+    stop, events, before = machine.start(), 0, 0
+    while True:
+        if isinstance(stop, Waiting):
+            machine.count_chance(events + 1 - before)
+            stop = happen(machine, Numbers(chance, events))
+            events += 1
+        elif checking and (broken := next(machine.broken(), None)) is not None:
+            game.broken = broken
+            return BROKEN
+        elif isinstance(stop, Over):
+            return FINISHED
+        elif game.decisions >= most:
+            return TOO_LONG
+        elif monotonic() > due:
+            raise exceeded(LATE, machine.program.sites[stop.site].span)
+        else:
+            seat = stop.seats[0]
+            moves = machine.moves(seat)
+            choice = moves[player.choose(game.decisions, len(moves))]
+            if choices is not None:
+                action = machine.program.sites[stop.site].offers[choice.offer].action
+                game.note(stop.site, len(moves), seat, choices.of(action, choice))
+            game.decisions += 1
+            stop, before = machine.choose(seat, choice), events
+
+
+# ---- among opponents of given levels
+# Law: the same numbers come out in whatever batches games are played, and wherever there is the fast backend; among
+# seats that all play at random they are those of random games.
+
+
+MAX_DECISIONS: Final = 10_000
+"""So many decisions a game has at most: each is thought about."""
+
+
+class SeatedPlayouts:
+    """Plays games of rules by levels."""
+
+    def __init__(self, rules: Rules, levels: Mapping[int, Level]) -> None:
+        """Nothing is played yet."""
+        self.rules, self._move = rules, among_themselves(rules, levels)
+        self._choices = Choices(rules.program, items(rules.program))
+
+    def __call__(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        most: int = MAX_DECISIONS,
+        *,
+        counting: bool = True,
+        checking: bool = False,
+    ) -> Batch:
+        """Play the games `first`, `first + 1`, … of a seed. `checking`: look at the invariants before every decision
+        and at the end; what was chosen is always counted."""
+        del counting
+
+        def play(played: Progress, number: int) -> int:
+            game = self.rules.start(seed, number)
+            while True:
+                broken = next(game.entered().broken(), None) if checking else None
+                if broken is not None:
+                    played.broken = broken
+                    return BROKEN
+                if game.over:
+                    game.entered()
+                    return FINISHED
+                if played.decisions >= most:
+                    return TOO_LONG
+                seat = game.deciders[0]
+                move = self._move(game, seat, seed, number)
+                choices, stop = game.choices(seat), game.entered().stop
+                assert isinstance(stop, Deciding), "somebody decides"
+                action = self.rules.program.sites[stop.site].offers[choices[move].offer].action
+                played.note(stop.site, len(choices), seat, self._choices.of(action, choices[move]))
+                played.decisions += 1
+                game.play(seat, move)
+
+        return _batch(self.rules, first, count, play)

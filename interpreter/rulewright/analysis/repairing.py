@@ -8,7 +8,7 @@ is enough that the finding is gone. Law: line ends, letters and a byte-order mar
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from time import monotonic
 from typing import Final
 
@@ -100,17 +100,13 @@ def _better(now: _Look, after: _Look, one: Diagnostic, edit: Edit) -> bool:
     if not now.read:
         end = edit.span.start + len(edit.text)
         return after.read or all(each.span.start > end or _sort(each) != _sort(one) for each in after.found)
-    gone = _number(now.found, one) > _number(after.found, one)
-    return after.read and gone and not after.weight() - now.weight()
+    before, behind = (sum(_sort(each) == _sort(one) for each in look.found) for look in (now, after))
+    return after.read and before > behind and not after.weight() - now.weight()
 
 
 def _sort(one: Diagnostic) -> tuple[str, str]:
     """What two findings have in common that say the same of different places."""
     return one.code, one.sentence
-
-
-def _number(found: Iterable[Diagnostic], one: Diagnostic) -> int:
-    return sum(_sort(each) == _sort(one) for each in found)
 
 
 def _edited(now: _Look, edit: Edit) -> bytes | None:
@@ -119,16 +115,13 @@ def _edited(now: _Look, edit: Edit) -> bytes | None:
     mark = _MARK * text.startswith(_MARK)
     text = text.removeprefix(_MARK)
     lines = [found for found in _LINE.finditer(text) if found.group()]
-    start, end = (_place(now.source, lines, offset) for offset in (edit.span.start, edit.span.end))
-    written = edit.text.replace("\n", lines[0][1] or "\n")
-    made = text[:start] + written + text[end:]
+    start, end = (
+        lines[now.source.line(offset) - 1].start() + now.source.column_in_file(offset) - 1
+        for offset in (edit.span.start, edit.span.end)
+    )
+    made = text[:start] + edit.text.replace("\n", lines[0][1] or "\n") + text[end:]
     fits = normal(made) == normal(applied(now.source.text, [edit]))
     return (mark + made).encode() if fits else None
-
-
-def _place(source: Source, lines: list[re.Match[str]], offset: int) -> int:
-    """Where in the file a place of the text is."""
-    return lines[source.line(offset) - 1].start() + source.column_in_file(offset) - 1
 
 
 def _told(now: _Look, after: _Look, one: Diagnostic, edit: Edit) -> Repair:

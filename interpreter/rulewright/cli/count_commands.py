@@ -35,7 +35,7 @@ from rulewright.files import find, read, title
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.perft import Depth
+    from rulewright.analysis.exploration import Depth
     from rulewright.machine.game import Rules
     from rulewright.solving import Worth
 
@@ -57,7 +57,7 @@ def _perft(
     divided: bool,
     no_merge: bool,
 ) -> int:
-    from rulewright.analysis.perft import NoRoom, Perft
+    from rulewright.analysis.exploration import NoRoom, Perft
 
     if divided and not depth:
         raise Misuse("To divide by first moves takes a depth of 1 or more.")

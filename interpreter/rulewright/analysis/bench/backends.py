@@ -54,7 +54,7 @@ class Reference:
 
     def playouts(self, first: int, count: int) -> "Batch":
         """Random games `first`, `first + 1`, … of the seed; nothing is counted but their outcomes."""
-        from rulewright.analysis.reference_playouts import reference_playouts  # see above
+        from rulewright.analysis.random_games import reference_playouts  # see above
 
         return reference_playouts(self.rules, SEED, first, count, counting=False)
 

@@ -12,8 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.export.memory import described
-from rulewright.analysis.export.names import named
+from rulewright.analysis.export.tables import described, named
 from rulewright.machine.game import Rules
 from rulewright.machine.wasm import TooLarge, validate
 from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compiled

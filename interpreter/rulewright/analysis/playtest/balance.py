@@ -96,19 +96,14 @@ def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) ->
         levels = (level.name,) * setting.players if thought else ()
         setup = Setup(text.source.name, data, name, setting.players, setting.options, levels=levels)
         part, count = left.part(len(settings) - at), FIRST_THOUGHT if thought else FIRST
-        sums, more = _games(setup, 0, count)
-        while more and sums.games < GAMES and part.without(sums.length.sum).lasts:
+        played = play(Task((setup,), SEED, 0, count, MOST_RECORDED, rows=False))
+        sums = played.sums[0]
+        while not played.given_up and sums.games < GAMES and part.without(sums.length.sum).lasts:
             count = min(2 * count, MOST_AT_ONCE)
-            added, more = _games(setup, sums.games, count)
-            sums += added
+            played = play(Task((setup,), SEED, sums.games, count, MOST_RECORDED, rows=False))
+            sums += played.sums[0]
         left = left.without(sums.length.sum)
         yield setting, rules_of_setup(setup), sums
-
-
-def _games(setup: Setup, first: int, count: int) -> tuple[Sums, bool]:
-    """So many games, and whether they were fast enough to play more."""
-    played = play(Task((setup,), SEED, first, count, MOST_RECORDED, rows=False))
-    return played.sums[0], not played.given_up
 
 
 # ---- questions

@@ -118,7 +118,10 @@ def _told(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
     at, name, tried = notice.span, notice.name, coverage.tried
     match notice.sort:
         case "action":
-            guard = _always_refuses(coverage.counts, at)
+            # the first guard in there that was asked and never held
+            asked = (each for each, count in coverage.counts.items() if each.sort == "guard" and count)
+            inside = (each.span for each in asked if not each.outcome and at.start <= each.span.start < at.end)
+            guard = next((span for span in inside if not coverage.counts[Notice("guard", span)]), NOWHERE)
             line = None if guard == NOWHERE else source.line(guard.start)
             return words.never_played(at, also=guard, name=name, tried=tried, line=line)
         case "offer":
@@ -127,15 +130,8 @@ def _told(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
             return words.never_begins(at, name=name, tried=tried)
         case "branch":
             return words.never_holds(at, tried=tried)
-        case "sentence" | "change" | "let" | "definition" | "guard" | "case" | "condition":
+        case _:
             return words.never_carried_out(at, tried=tried)
-
-
-def _always_refuses(counts: Mapping[Notice, int], within: Span) -> Span:
-    """The first guard in there that was asked and never held."""
-    refused = (each.span for each, count in counts.items() if each.sort == "guard" and not each.outcome and count)
-    inside = (span for span in refused if within.start <= span.start < within.end)
-    return next((span for span in inside if not counts[Notice("guard", span)]), NOWHERE)
 
 
 def _never_refuses(coverage: Coverage) -> Iterator[Diagnostic]:
@@ -172,7 +168,6 @@ def _always_alike(coverage: Coverage, told: Sequence[Diagnostic | Place]) -> Ite
 # ---- A text with what happened in play beside each line: for a terminal, or as a page of HTML
 
 
-CONDITIONS: Final = frozenset(("guard", "branch"))
 STYLE: Final = (
     "body{font:15px/1.5 sans-serif;margin:2em;color:#222;background:#fff}"
     "table{border-collapse:collapse}td{padding:0 .8em;white-space:pre;font-family:monospace}"
@@ -198,38 +193,38 @@ class Line:
             return ""
         return "never" if not self.times else "half" if self.missing else "fine"
 
+    @property
+    def often(self) -> str:
+        """How often, for people."""
+        return "" if self.times is None else f"{self.times:,}" if self.times else "never"
+
+
+ONE_SIDED: Final = {
+    ("guard", True): "never refuses",
+    ("guard", False): "always refuses",
+    ("branch", True): "always holds",
+    ("branch", False): "never holds",
+}
+"""What is said of a condition that always held, or never."""
+
 
 def lines(source: Source, coverage: Coverage) -> Iterator[Line]:
     """The lines of the text."""
-    there: dict[int, list[Notice]] = {}
-    for notice in (each for each in coverage.counts if each.sort not in PARTS):
+    counts, there = coverage.counts, dict[int, list[Notice]]()
+    for notice in (each for each in counts if each.sort not in PARTS):
         there.setdefault(source.line(notice.span.start), []).append(notice)
     for number in range(1, len(source.starts)):
-        text = source.line_text(number)
-        yield _line(number, text, there[number], coverage) if number in there else Line(number, text)
-
-
-def _line(number: int, text: str, notices: Sequence[Notice], coverage: Coverage) -> Line:
-    counts = coverage.counts
-    times, missing = [], dict[str, None]()
-    for notice in notices:
-        if notice.sort not in CONDITIONS:
-            times.append(counts[notice])
-            missing |= {} if counts[notice] else {"partly": None}
-        elif notice.outcome:
-            held, failed = counts[notice], counts[evolve(notice, outcome=0)]
-            times.append(held + failed)
-            missing |= dict.fromkeys(_one_sided(notice, held, failed))
-    return Line(number, text, max(times), tuple(missing) if max(times) else ())
-
-
-def _one_sided(notice: Notice, held: int, failed: int) -> tuple[str, ...]:
-    """What is said of a condition that always came out alike."""
-    if bool(held) == bool(failed):
-        return ()
-    if notice.sort == "guard":
-        return ("never refuses",) if held else ("always refuses",)
-    return ("always holds",) if held else ("never holds",)
+        times, missing = list[int](), list[str]()
+        for notice in there.get(number, ()):
+            if notice.sort not in ("guard", "branch"):
+                times.append(counts[notice])
+                missing += [] if counts[notice] else ["partly"]
+            elif notice.outcome:
+                held, failed = counts[notice], counts[evolve(notice, outcome=0)]
+                times.append(held + failed)
+                missing += [ONE_SIDED[notice.sort, bool(held)]] if bool(held) != bool(failed) else []
+        most = max(times) if number in there else None
+        yield Line(number, source.line_text(number), most, tuple(dict.fromkeys(missing)) if most else ())
 
 
 def summary(source: Source, coverage: Coverage) -> str:
@@ -240,7 +235,7 @@ def summary(source: Source, coverage: Coverage) -> str:
 
 def as_text(source: Source, coverage: Coverage) -> str:
     """The text with a margin: how often, and what did not happen."""
-    rows = [(_times(line), ", ".join(line.missing), shown(line.text)) for line in lines(source, coverage)]
+    rows = [(line.often, ", ".join(line.missing), shown(line.text)) for line in lines(source, coverage)]
     wide, wider = (max(len(row[at]) for row in rows) for at in (0, 1))
     return "".join(f"{times:>{wide}} {missing:<{wider}} | {text}".rstrip() + "\n" for times, missing, text in rows)
 
@@ -249,20 +244,10 @@ def as_page(covered: Sequence[tuple[Source, Coverage]]) -> str:
     """Texts as one page."""
     body = []
     for source, coverage in covered:
-        rows = (
-            tag(
-                "tr",
-                tag("td", str(line.number), class_="number"),
-                tag("td", _times(line), class_="number"),
-                tag("td", ", ".join(line.missing)),
-                tag("td", shown(line.text)),
-                class_=line.how,
-            )
-            for line in lines(source, coverage)
-        )
+        rows = []
+        for line in lines(source, coverage):
+            numbers = [tag("td", text, class_="number") for text in (str(line.number), line.often)]
+            texts = [tag("td", text) for text in (", ".join(line.missing), shown(line.text))]
+            rows.append(tag("tr", *numbers, *texts, class_=line.how))
         body += [tag("h1", shown(source.name)), tag("p", summary(source, coverage)), tag("table", *rows)]
     return html_page("What happened in play", STYLE, *body)
-
-
-def _times(line: Line) -> str:
-    return "" if line.times is None else f"{line.times:,}" if line.times else "never"

@@ -21,10 +21,10 @@ from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobod
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Share, Watch
 from rulewright.analysis.playtest.entry_points import laid_cells
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
-from rulewright.analysis.playtest.invariants import worded_by
 from rulewright.analysis.playtest.led_games import Thinking
 from rulewright.analysis.playtest.same_moves import Alike
 from rulewright.analysis.playtest.searching import Search
+from rulewright.analysis.playtest.story import worded_by
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.analysis.side_by_side import side_by_side
 from rulewright.analysis.trying import needed

@@ -207,16 +207,15 @@ def values_alike(action: int, pick: Pick, trials: Trials) -> bool | None:
     same, whatever is picked after them. Where there is only one it is tried all the same: what it does is seen so."""
     program = trials.machine.program
     offers = program.sites[trials.site].offers
-    moves = list[ListedMove]()
     # the moves that are the same before a pick, by its value and by what is picked after it
     groups = defaultdict[object, dict[Words, dict[Words, ListedMove]]](lambda: defaultdict(dict))
     for move in trials.moves:
         picks = program.actions[action].variants[move.variant].picks if offers[move.offer].action == action else ()
         if pick in picks:
-            moves.append(move)
             end = next((each.at for each in picks if each.at > pick.at), len(move.picks))
             words = move.picks
             groups[move.offer, words[: pick.at]][words[pick.at : end]][words[end:]] = move
+    moves = [move for group in groups.values() for rest in group.values() for move in rest.values()]
     if len(moves) > MOST_TRIED:
         return None
 

@@ -1,22 +1,170 @@
-"""The two stories of a hole: the example, to paste into the rules, and the game, a whole record from its beginning."""
+"""The two stories of a hole: the example, to paste into the rules, and the game, a whole record from its beginning; of
+an invariant that does not hold also what changed in the last move, and what is so.
+"""
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from time import monotonic
-from typing import Final
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.playtest import invariants
-from rulewright.analysis.playtest.finding import Hole, Way, record_of, way_of
-from rulewright.analysis.playtest.invariants import worded_by
+from rulewright.analysis.example_parts import unfinished
+from rulewright.analysis.playtest.finding import Hole, Way, begun, broken_found, make, record_of, way_of
 from rulewright.analysis.playtest.scenes import Example, smallest_example, words_of
 from rulewright.analysis.playtest.shortening import BUDGET, shorten
-from rulewright.analysis.position_text import Names
+from rulewright.analysis.position_text import Names, values_there
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.effects import effects, zones_of
 from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.messages import playing as words
+from rulewright.language.span import Span
+from rulewright.language.walking import walk
+from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Deciding, RulesFault
+from rulewright.machine.lower import lower
+from rulewright.machine.positions import Vector
+from rulewright.machine.view import variable_slots
 from rulewright.shown import INTERNAL
+
+# ---- Invariants that a game breaks with its end: they hold at every decision of it, and at the end they do not
+# In: a finding and the way that shows it. Out: the finding in the words that this way deserves.
+
+
+def worded_by(rules: Rules, way: Way, found: Diagnostic) -> Diagnostic:
+    """What is said of a broken invariant where this way shows it; of anything else what is said already."""
+    if found.code != words.broken_invariant.code or way.broken is None:
+        return found
+    check = rules.program.invariants[way.broken]
+    if check.sort != "secret" and way.over and way.decisions:
+        machines = (rules.standing_at(vector) for vector in way.vectors[:-1])
+        if all(machine.call(check.function) for machine in machines if isinstance(machine.stop, Deciding)):
+            return words.broken_at_the_end(check.span, title=check.title)
+    return broken_found(rules, way.broken, way.decisions)
+
+
+# ---- Which sentences of the rules changed, in the last move, what a broken invariant asks about
+# Law: a sentence is told only where it was carried out, and no other that was can have changed the same field.
+
+
+Field = tuple[Literal["zone", "variable"], int]
+Moves = set[tuple[int, int]]
+"""From which zones pieces went to which."""
+
+
+def change_lines(rules: Rules, way: Way) -> list[str]:
+    """What the last move changed of it, each sentence with its line; nothing where none is certain."""
+    certain = defaultdict[Span, list[str]](list)
+    with suppress(RulesFault):  # it may be too slow this time
+        for field, span in () if way.broken is None else _certain(rules, way, way.broken):
+            fields = rules.core.zones if field[0] == "zone" else rules.core.variables
+            certain[span].append(fields[field[1]].name)
+        lines = ["In the last move:" if way.decisions else "Before the first move:"]
+        for span, names in sorted(certain.items(), key=lambda each: each[0].start):
+            lines.append(f'    line {rules.line(span)} changes {" and ".join(names)}: "{rules.quote(span)}".')
+        return lines if certain else []
+    return []
+
+
+def _certain(rules: Rules, way: Way, broken: int) -> Iterator[tuple[Field, Span]]:
+    """The fields that have changed, each with the sentence that certainly did it."""
+    before, carried_out, moves = _last(rules, way)
+    changed = _read(rules.core, rules.core.invariants[broken].condition) & _different(rules, before, way.vectors[-1])
+    writers = defaultdict[Field, set[Span]](set)
+    for sentence in walk((rules.core.setup, rules.core.play, rules.core.procedures, rules.core.actions)):
+        if isinstance(sentence, core.Statement) and (sentence.span in carried_out or not sentence.span.end):
+            for field in _written(rules.core, sentence, moves) & changed:
+                writers[field].add(sentence.span)
+    for field, (first, *others) in sorted(writers.items()):
+        if first.end and not others:
+            yield field, first
+
+
+def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
+    """The state before the last move (or the setup), the sentences carried out since, and how pieces went."""
+    noted = Rules(rules.core, lower(rules.core, noting=True), rules.source_text, rules.name, "")
+    first = max((number for number, each in enumerate(way.happens) if each.event is None), default=None)
+    events = list[Event]()
+    noted.machine.c.deadline = rules.machine.c.deadline
+    noted.machine.tell(events)
+    earlier = noted.machine.notes
+    begun(noted)  # from the beginning: its states are not numbered as those of rules that note nothing
+    for number, choice in enumerate(way.path):
+        if number == first:
+            earlier = noted.machine.notes
+            events.clear()
+        make(noted, choice)
+    notes = zip(noted.program.notes, earlier, noted.machine.notes, strict=True)
+    done = {notice.span for notice, before, after in notes if notice.sort == "sentence" and before != after}
+    zones = [layout.zone for layout in noted.program.zones]
+    gone = [each for each in events if isinstance(each, Moved) and min(each.origin.zone, each.goal.zone) >= 0]
+    moves = {(zones[each.origin.zone], zones[each.goal.zone]) for each in gone}
+    return (noted.program.initial if first is None else way.vectors[first]), done, moves
+
+
+def _different(rules: Rules, before: Sequence[int], after: Vector) -> set[Field]:
+    """The fields in which two states differ."""
+    program, found = rules.program, set[Field]()
+    for layout in program.zones:
+        end = layout.offset + layout.stride * layout.instances
+        if before[layout.offset : end] != after[layout.offset : end]:
+            found.add(("zone", layout.zone))
+    for number, slot in enumerate(variable_slots(program)):
+        end = slot.offset + slot.length
+        if before[slot.offset : end] != after[slot.offset : end]:
+            found.add(("variable", number))
+    return found
+
+
+def _read(rules: core.Core, condition: core.Expr) -> set[Field]:
+    """The fields that a condition names, by way of definitions, too."""
+    found, waiting, seen = set[Field](), list[object]([condition]), set[int]()
+    while waiting:
+        for node in walk(waiting.pop()):
+            match node:
+                case core.ZoneRef(zone):
+                    found.add(("zone", zone))
+                case core.VarRef(variable):
+                    found.add(("variable", variable))
+                case core.CallDefinition(definition) if definition not in seen:
+                    seen.add(definition)
+                    waiting.append(rules.definitions[definition])
+                case _:
+                    pass
+    return found
+
+
+def _written(rules: core.Core, sentence: core.Statement, moves: Moves) -> set[Field]:
+    """The fields that a sentence by itself can change, rather too many; `moves`: how pieces went."""
+    done = effects(rules, sentence)
+    taken = [zones_of(rules, source) for source in done.takes]
+    origins = {a for a, b in moves if b in done.filled and (not all(taken) or a in frozenset().union(*taken))}
+    stirred = range(len(rules.zones)) if done.turns or done.shows else {ref.zone for ref in done.reorders}
+    zones = (*done.filled, *origins, *stirred)
+    return {*(("zone", zone) for zone in zones), *(("variable", number) for number in done.writes)}
+
+
+# ---- What is so at the end of a way where an invariant does not hold
+
+
+def value_lines(rules: Rules, way: Way) -> list[str]:
+    """What is so there, line by line, and that the last move is not done yet; nothing where nothing is known."""
+    if way.broken is None:
+        return []
+    told = list(values_there(Names.of(rules), rules.core.invariants[way.broken], way.vectors[-1]))
+    move = way.happens[-1].move if way.happens else ()
+    machine = rules.standing_at(tuple(way.vectors[-1]))
+    if move and (inner := unfinished(rules, machine.stopped_at, str(move[0]))):
+        told.append(inner)
+    return ["Then it is so:", *(f"    {line}." for line in told)] if told else []
+
+
+# ---- both stories
+
 
 STORY, LEAST = 10.0, 0.5
 """After so many seconds a story is told as it is then, or so many more to go along its game once more; so it is the
@@ -107,8 +255,8 @@ def told(story: Story, rules: Rules) -> Iterator[str]:
         made.append(f"    {f'{number}.' if each.event is None else '':<4} {words_of(names, each)}")
     left = len(made) - 2 * MOST_TOLD
     yield from made if left <= 1 else [*made[:MOST_TOLD], f"    … {left} more …", *made[-MOST_TOLD:]]
-    yield from invariants.value_lines(rules, story.way)
-    yield from invariants.change_lines(rules, story.way)
+    yield from value_lines(rules, story.way)
+    yield from change_lines(rules, story.way)
     if story.example is not None:
         yield "The example, to be pasted into the rules."
         yield from story.remarks

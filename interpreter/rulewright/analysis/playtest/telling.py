@@ -1,9 +1,7 @@
 """What is told of all that was looked at, and which settings a finding concerns."""
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import reduce
 from itertools import combinations
-from operator import and_
 from typing import Final
 
 from rulewright.analysis.playtest.playing import Played
@@ -27,30 +25,25 @@ def concerned(found: Collection[Setting], tried: Sequence[Setting]) -> str:
     >>> concerned({Setting(2, ()), Setting(3, ())}, [Setting(number, ()) for number in (2, 3, 4)])
     'with at most 3 players'
     """
-    wanted = _bits([each in found for each in tried])
-    traits = dict(_traits(tried))
+    wanted, traits = {each for each in tried if each in found}, dict(_traits(tried))
     for number in range(min(MOST_WORDS, len(traits)) + 1):
         for names in combinations(traits, number):
-            if reduce(and_, (traits[name] for name in names), _bits([True] * len(tried))) == wanted:
+            if {*tried}.intersection(*(traits[name] for name in names)) == wanted:
                 return f"with {' and '.join(names)}" if names else ""
     first = next(each for each in tried if each in found)
-    return f"in {wanted.bit_count()} of {len(tried)} settings, such as {shown_setting(first)}"
+    return f"in {len(wanted)} of {len(tried)} settings, such as {shown_setting(first)}"
 
 
-def _bits(which: Sequence[bool]) -> int:
-    return sum(1 << place for place, each in enumerate(which) if each)
-
-
-def _traits(tried: Sequence[Setting]) -> Iterator[tuple[str, int]]:
+def _traits(tried: Sequence[Setting]) -> Iterator[tuple[str, set[Setting]]]:
     """What settings can have in common, with those that have it."""
     counts = sorted({each.players for each in tried})
     for count in counts if len(counts) > 1 else ():
-        yield f"{count} player{'s' * (count != 1)}", _bits([each.players == count for each in tried])
+        yield f"{count} player{'s' * (count != 1)}", {each for each in tried if each.players == count}
     for count in counts[1:-1]:
-        yield f"at most {count} players", _bits([each.players <= count for each in tried])
-        yield f"at least {count} players", _bits([each.players >= count for each in tried])
+        yield f"at most {count} players", {each for each in tried if each.players <= count}
+        yield f"at least {count} players", {each for each in tried if each.players >= count}
     for pair in dict.fromkeys(pair for each in tried for pair in each.options):
-        yield f"{pair[0]} {shown_option(pair[1])}", _bits([pair in each.options for each in tried])
+        yield f"{pair[0]} {shown_option(pair[1])}", {each for each in tried if pair in each.options}
 
 
 # ---- What is told of all that was looked at
@@ -109,8 +102,11 @@ def looked(source: Source, played: Played) -> Json:
 
 def never_came_to(source: Source, missed: Sequence[Diagnostic]) -> Iterator[str]:
     """To what play never came, in a line, if that is something."""
-    places = {source.line(each.span.start): each for each in reversed(missed)}
-    listed = [f"line {line} ({_what(source, places[line])})" for line in sorted(places)]
+    listed = []
+    for line in sorted({source.line(each.span.start) for each in missed}):
+        what = source.line_text(line).strip()
+        what = what if len(what) <= MAX_QUOTED else f"{what[:MAX_QUOTED].rstrip()}…"
+        listed.append(f"line {line} ({what})")
     if more := len(listed) - MAX_LISTED_MISSED if len(listed) > MAX_LISTED_MISSED + 1 else 0:
         listed[MAX_LISTED_MISSED:] = [f"{more} more"]
     if listed:
@@ -122,12 +118,6 @@ def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str
     for each in options:
         line, what = source.line(each.span.start), said("with {name} {values: and } (line", each.facts)
         yield f"{said('{games:,}', each.facts)} random games were the same {what} {line}); --strict tells more."
-
-
-def _what(source: Source, missed: Diagnostic) -> str:
-    """What stands there, cut where it is long."""
-    line = source.line_text(source.line(missed.span.start)).strip()
-    return line if len(line) <= MAX_QUOTED else f"{line[:MAX_QUOTED].rstrip()}…"
 
 
 def hardly_looked(played: Played, more: str) -> str:

@@ -20,7 +20,7 @@ from zlib import crc32
 
 from attrs import asdict, define, field, frozen
 
-from rulewright.analysis.reference_playouts import MAX_DECISIONS as SEATED_MOST
+from rulewright.analysis.random_games import MAX_DECISIONS as SEATED_MOST
 from rulewright.analysis.side_by_side import in_order
 from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.checkpoint import Plan, State, Unfit, beginning

@@ -145,7 +145,7 @@ def _backend(setup: Setup, thread: int) -> tuple[Playouts, str | None]:
 
     reason = wasm.available()
     if setup.levels:
-        from rulewright.analysis.reference_playouts import SeatedPlayouts  # heavy
+        from rulewright.analysis.random_games import SeatedPlayouts  # heavy
         from rulewright.machine.ahead import faster
 
         levels = {seat: level for seat, name in enumerate(setup.levels) if (level := level_of(name)) is not None}
@@ -159,7 +159,7 @@ def _backend(setup: Setup, thread: int) -> tuple[Playouts, str | None]:
             reason = "a module of these rules needs more room than there is."
         else:
             return made.playouts, None
-    from rulewright.analysis.reference_playouts import reference_playouts  # heavy
+    from rulewright.analysis.random_games import reference_playouts  # heavy
 
     return partial(reference_playouts, _rules(setup, thread)), reason
 

@@ -1,45 +1,180 @@
-"""What a host must know of the module itself: its memory, its exports, its faults, how states are packed, its numbers.
+"""What a host must know of a module: what things are called and where their values lie, its memory, exports, faults,
+how states are packed, its numbers.
 
-In: rules and what was assembled from them. Out: plain data for JSON.
+In: rules, and what was assembled from them. Out: plain data for JSON. The names are those that moves, views and records
+have (`machine/move_names`).
 """
 
 from typing import Any, Final
 
 from attrs import asdict
 
+from rulewright.language import types
+from rulewright.language.core import Variable
+from rulewright.language.facts.ranges import sort_of
 from rulewright.language.span import Span
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, items
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import EXCEEDED
+from rulewright.machine.program.cell_map import places, single, unordered
 from rulewright.machine.program.nodes import Program
+from rulewright.machine.view import instances_of, variable_slots
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
 from rulewright.machine.wasm.encoding import I32, PAGE, Module
 from rulewright.machine.wasm.lanes import BESIDE, packed
 from rulewright.machine.wasm.memory_map import Compiled
+from rulewright.machine.wasm.multisets import width_of
 
 Table = dict[str, Any]
-HEAD: Final = {
-    "status": at.STATUS,
-    "number": at.NUMBER,
-    "seats": at.SEATS,
-    "count": at.COUNT,
-    "fault": at.FAULT,
-    "fault_a": at.FAULT_A,
-    "fault_b": at.FAULT_B,
-    "trying": at.TRYING,
-    "outcome": at.OUTCOME,
-    "chance_key": at.CHANCE_KEY,
-    "player_key": at.PLAYER_KEY,
-    "seed": at.SEED,
-    "events": at.EVENTS,
-    "decisions": at.DECISIONS,
-    "winners": at.WINNERS,
-    "games": at.GAMES,
-    "scores": at.SCORES,
-    "clock": at.CLOCK,
-}
+
+
+def _attributes(each: object, *names: str) -> Table:
+    """These attributes, under their own names."""
+    return {name: getattr(each, name) for name in names}
+
+
+def named(rules: Rules) -> Table:
+    """Everything that has a name."""
+    core, program = rules.core, rules.program
+    game = _attributes(core, "title", "subtitle", "players")
+    return {
+        "game": {"name": rules.name, **game, "options": dict(core.options), "sha256": rules.sha256},
+        "seats": {"names": core.seat_names},
+        "components": [_attributes(each, "name", "title", "kinds") for each in core.components],
+        "values": core.values,
+        "slots": [asdict(slot) for slot in program.slots],
+        "zones": [_zone(rules, number, layout) for number, layout in enumerate(program.zones)],
+        "fields": [_field(rules, *each) for each in zip(core.fields, variable_slots(program), strict=True)],
+        "phases": [_phase(rules, phase) for phase in program.phases],
+        "actions": [_action(program, action) for action in program.actions],
+        "sites": [_site(rules, site) for site in program.sites],
+        "chances": [_chance(rules, point) for point in program.chances],
+        "invariants": [{"title": check.title, "line": rules.line(check.span)} for check in program.invariants],
+    }
+
+
+# ---- the vector
+
+
+def _zone(rules: Rules, number: int, layout: ir.ZoneLayout) -> Table:
+    instances, place = range(layout.instances), rules.core.zones[layout.zone].place
+    holds = "nothing" if layout.unlimited else "counts" if unordered(layout) else "places" if single(layout) else "list"
+    cells = ("offset", "stride", "instances", "capacity", "declared_capacity", "owners_at", "faces_at", "marks_at")
+    return {
+        **_attributes(layout, "name", "kind", "box", "component"),
+        "holds": holds,
+        **_attributes(layout, *cells, "audience"),
+        "seen": places(rules.program).seen[number],
+        "owners": [rules.naming.owners(number, instance) for instance in instances],
+        "names": [rules.naming.zone(number, instance) for instance in instances],
+        "places": None if place is None else rules.core.values[place],
+    }
+
+
+def _field(rules: Rules, variable: Variable, slot: ir.Slot) -> Table:
+    instances, value = instances_of(rules.core, variable), rules.naming.value
+    return {
+        "name": variable.name,
+        "offset": slot.offset,
+        "width": slot.length // len(instances),
+        "owners": [
+            [value(type_, each) for type_, each in zip(variable.owners, owners, strict=True)] for owners in instances
+        ],
+        "audience": variable.audience,
+        "value": _value(rules, variable.type),
+    }
+
+
+def _value(rules: Rules, type_: types.Scalar | types.Several) -> Table:
+    """How cells of a type are read."""
+    match type_:
+        case types.SetT(of) | types.CountsT(of):
+            as_ = "set" if isinstance(type_, types.SetT) else "counts"
+            return {"as": as_, "first": types.lowest(of), "of": _value(rules, of)}
+        case types.MemoryT():
+            return {"as": "memory", "none": None}
+        case types.OptionalT(of):
+            return {**_value(rules, of), "none": types.none_code(type_)}
+        case types.NumberT():
+            return {"as": "number", "none": None}
+        case types.BoolT():
+            return {"as": "flag", "none": None}
+        case types.ValueT() | types.LineT():
+            return {"as": "value", "values": type_.name, "none": types.none_code(type_)}
+        case types.KindT():
+            return {"as": "kind", "component": sort_of(rules.core, type_), "none": types.none_code(type_)}
+
+
+def _phase(rules: Rules, phase: ir.PhaseCode) -> Table:
+    """A phase; each of `told` stands in the title between curly brackets."""
+    told = []
+    for part in phase.told:
+        assert isinstance(part.value, ir.Cell), "parameters and fields of the game have a cell"
+        told.append({"name": part.text, "cell": part.value.index, **_argument(part.argument)})
+    return {**_attributes(phase, "name", "title", "cell"), "told": told, "line": rules.line(phase.span)}
+
+
+# ---- what is asked
+
+
+def _action(program: ir.Program, action: ir.ActionCode) -> Table:
+    variants = [
+        {**_attributes(variant, "name", "title"), "picks": [_pick(program, pick) for pick in action.picks(number)]}
+        for number, variant in enumerate(action.variants)
+    ]
+    return {**_attributes(action, "name", "title"), "variants": variants}
+
+
+def _pick(program: ir.Program, pick: ir.Pick) -> Table:
+    """A pick; `at` counts the words of a listed move, of which the first two are offer and variant."""
+    return {
+        "name": pick.name,
+        "at": 2 + pick.at,
+        "several": pick.several is not None,
+        "words": pick.words,
+        "capacity": 1 if pick.several is None else pick.several.capacity,
+        "candidate_words": width_of(program.functions[pick.candidates].body),
+        **_argument(pick.argument),
+    }
+
+
+def _argument(argument: ir.Argument) -> Table:
+    return _attributes(argument, "kind", "names", "component", "players")
+
+
+def _site(rules: Rules, site: ir.Site) -> Table:
+    return {
+        "line": rules.line(site.span),
+        "at_once": site.seat is None and site.chosen is not None,
+        "offers": [
+            {"action": offer.action, "ending": offer.ending, "line": rules.line(offer.span)} for offer in site.offers
+        ],
+    }
+
+
+def _chance(rules: Rules, point: ir.ChancePoint) -> Table:
+    place = {"label": point.label, "line": rules.line(point.span)}
+    if isinstance(point, ir.ShuffleChance):
+        return {"kind": "shuffle", **place, "zone": point.zone.zone}
+    return {
+        "kind": "roll" if point.roll else "draw",
+        **place,
+        "candidate_words": width_of(rules.program.functions[point.candidates].body),
+        "argument": _argument(point.argument),
+    }
+
+
+# ---- the module itself
+
+
+HEAD: Final = (
+    *("status", "number", "seats", "count", "fault", "fault_a", "fault_b", "trying", "outcome", "chance_key"),
+    *("player_key", "seed", "events", "decisions", "winners", "games", "scores", "clock"),
+)
+"""The cells of the head, as `memory_map` has them in capital letters."""
 STATUS: Final = {"deciding": at.DECIDING, "waiting": at.WAITING, "over": at.OVER, "faulted": at.FAULTED}
 ROWS: Final = {"finished": FINISHED, "faulted": FAULTED, "too_long": TOO_LONG, "broken": BROKEN}
 MEANINGS: Final = {
@@ -114,7 +249,7 @@ def _memory(made: Compiled, module: Module) -> Table:
         "pages": module.pages,
         "most_pages": module.most_pages,
         "page_bytes": PAGE,
-        "head": HEAD,
+        "head": {name: getattr(at, name.upper()) for name in HEAD},
         "status": STATUS,
         "row_status": ROWS,
         "state": layout.state,
