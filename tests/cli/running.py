@@ -18,15 +18,18 @@ class Done:
     err: str
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: object, typed: str | None = None) -> Done:
-    """Carry out one command; `typed` is its standard input."""
+def run(
+    capsys: pytest.CaptureFixture[str], *arguments: object, typed: str | None = None, code: int | None = None
+) -> Done:
+    """Carry out one command; `typed` is its standard input, `code` the exit code that it must have."""
     with pytest.MonkeyPatch.context() as patch:
         if typed is not None:
             patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
         try:
-            code = main([str(argument) for argument in arguments])
+            found = main([str(argument) for argument in arguments])
         except SystemExit as ended:
-            code = int(ended.code or 0)
+            found = int(ended.code or 0)
     captured = capsys.readouterr()
     assert "Traceback" not in captured.err
-    return Done(code, captured.out, captured.err)
+    assert code in (None, found), captured.err
+    return Done(found, captured.out, captured.err)

@@ -35,8 +35,7 @@ Capture = pytest.CaptureFixture[str]
     ids=str,
 )
 def test_misuse_is_said_in_a_line_or_two(capsys: Capture, arguments: tuple[object, ...]) -> None:
-    done = run(capsys, *arguments)
-    assert done.code == 2
+    done = run(capsys, *arguments, code=2)
     assert "rulewright" in done.err
     assert "\x1b" not in done.err
     assert "\u202e" not in done.err
@@ -109,8 +108,7 @@ def test_the_seats_of_a_player() -> None:
 
 def test_an_unknown_game_suggests_one(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.files.shipped", lambda: {"high-tide": COINS, "kuhn-poker": COINS})
-    done = run(capsys, "rules", "hihg-tide")
-    assert done.code == 2
+    done = run(capsys, "rules", "hihg-tide", code=2)
     assert 'Did you mean "high-tide"?' in done.err
     assert run(capsys, "rules", "high_tide").code == 0
     assert "\u202e" not in run(capsys, "rules", "\u202e\x1b[2J").err

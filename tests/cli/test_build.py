@@ -38,8 +38,7 @@ def test_the_same_again_is_the_same_files(capsys: Capture, tmp_path: Path) -> No
 def test_build_never_overwrites_unless_told_to(capsys: Capture, tmp_path: Path, there: str) -> None:
     (tmp_path / there).write_text("mine")
     arguments = ("build", COINS, "-o", tmp_path / "game.wasm")
-    refused = run(capsys, *arguments)
-    assert refused.code == 2
+    refused = run(capsys, *arguments, code=2)
     assert refused.err == f"rulewright: {tmp_path / there} exists already; --force overwrites it.\n"
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
     assert run(capsys, *arguments, "--force").code == 0
@@ -57,8 +56,7 @@ def test_what_cannot_be_meant(capsys: Capture, tmp_path: Path) -> None:
         (("build", "coins-and-more", "-o", tmp_path / "game.wasm"), 'There is no game "coins-and-more"'),
         (("build", COINS, "--option", "heap", "--option", "heap=3", "-o", tmp_path / "game.wasm"), "is set twice"),
     ):
-        done = run(capsys, *arguments)
-        assert done.code == 2
+        done = run(capsys, *arguments, code=2)
         assert said in done.err
         assert list(tmp_path.iterdir()) == []
 
@@ -66,8 +64,7 @@ def test_what_cannot_be_meant(capsys: Capture, tmp_path: Path) -> None:
 def test_rules_with_mistakes_and_settings_that_are_none(capsys: Capture, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
-    done = run(capsys, "build", wrong, "-o", tmp_path / "game.wasm")
-    assert done.code == 1
+    done = run(capsys, "build", wrong, "-o", tmp_path / "game.wasm", code=1)
     assert "[unknown-name]" in done.err
     assert run(capsys, "build", COINS, "--players", 9, "-o", tmp_path / "game.wasm").code == 1
     assert run(capsys, "build", COINS, "--option", "heap=4", "-o", tmp_path / "game.wasm").code == 1
@@ -76,8 +73,7 @@ def test_rules_with_mistakes_and_settings_that_are_none(capsys: Capture, tmp_pat
 
 def test_rules_that_need_too_much_memory(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.machine.wasm.memory_map.MOST_BYTES", 1 << 20)
-    done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm")
-    assert done.code == 2
+    done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", code=2)
     assert re.fullmatch(r"rulewright: These rules need \d+ MiB to list their moves\.\n", done.err)
     assert list(tmp_path.iterdir()) == []
 
@@ -88,13 +84,11 @@ def test_no_module_is_written_that_hosts_would_not_load(
     made = export.compiled
     with monkeypatch.context() as patch:
         patch.setattr(export, "MOST_CODE", 1000)
-        done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm")
-    assert done.code == 2
+        done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", code=2)
     assert re.fullmatch(r"rulewright: These rules need a function of [\d,]+ bytes; hosts .* 1,000\.\n", done.err)
     monkeypatch.setattr(export, "compiled", lambda *parts: evolve(made(*parts), wasm=made(*parts).wasm[:-1]))
     if available() is None:
-        done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm")
-        assert done.code == 2
+        done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", code=2)
         assert re.fullmatch(r"rulewright: No module can be made of these rules: .+\n", done.err)
     assert list(tmp_path.iterdir()) == []
 
@@ -112,7 +106,6 @@ def test_a_module_may_reckon_with_the_largest_numbers(capsys: Capture, tmp_path:
 
 def test_a_folder_in_the_way(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "game.json").mkdir()
-    done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", "--force")
-    assert done.code == 2
+    done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", "--force", code=2)
     assert "Cannot write" in done.err
     assert not (tmp_path / "game.wasm").exists()

@@ -96,8 +96,7 @@ def test_the_last_of_many_that_fail_are_told_in_brief(
     capsys: Capture, fails: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright.analysis.examples.MAX_TOLD_IN_FULL", 0)
-    done = run(capsys, "test", fails)
-    assert done.code == 1
+    done = run(capsys, "test", fails, code=1)
     assert " see:" not in done.out
     assert done.out.endswith("\nTold in brief: 1 of them. In full: rulewright example FILE NAME\n")
 
@@ -121,8 +120,7 @@ def test_a_long_position_is_cut(capsys: Capture, dealt: Path, monkeypatch: pytes
 
 
 def test_check_tells_examples_that_fail_and_plays_on(capsys: Capture, fails: Path) -> None:
-    done = run(capsys, "check", fails, "--work", 300)
-    assert done.code == 1
+    done = run(capsys, "check", fails, "--work", 300, code=1)
     assert "[example-fails]\n\nAnn and Bob see:\n" in done.out
     assert f"{fails}: 1 finding (" in done.out
     found = json.loads(run(capsys, "check", fails, "--work", 300, "--format", "json").out)["findings"]
@@ -147,8 +145,7 @@ def test_examples_are_listed(capsys: Capture, dealt: Path) -> None:
 
 
 def test_an_example_is_shown_with_what_came_of_it(capsys: Capture, dealt: Path) -> None:
-    done = run(capsys, "example", dealt, "Ann drops one")
-    assert done.code == 1
+    done = run(capsys, "example", dealt, "Ann drops one", code=1)
     assert done.out.startswith(f'{dealt}, line 14: example "Ann drops one" goes wrong\n\nAnn sees:\n')
     assert "Ann can: drop card-1, drop card-2.\n" in done.out
     steps = [
@@ -166,8 +163,7 @@ def test_an_example_is_shown_with_what_came_of_it(capsys: Capture, dealt: Path) 
         "not tried game is over",
     ]
     assert done.out.endswith("Bob can: drop card-3.\n")
-    right = run(capsys, "example", COINS, "the last coin")
-    assert right.code == 0
+    right = run(capsys, "example", COINS, "the last coin", code=0)
     assert right.out.endswith("    holds      game is over\n    holds      Ann is in winners\n")
 
 
@@ -182,8 +178,7 @@ def test_an_example_as_one_seat_sees_it(capsys: Capture, dealt: Path) -> None:
 
 
 def test_an_example_in_which_nothing_is_played(capsys: Capture, dealt: Path) -> None:
-    done = run(capsys, "example", dealt, "what a hand is")
-    assert done.code == 0
+    done = run(capsys, "example", dealt, "what a hand is", code=0)
     assert " can: " not in done.out
     assert "over" not in done.out
     assert run(capsys, "example", dealt, "what a hand is", "--play").code == 2
@@ -197,8 +192,7 @@ def test_an_example_in_which_nothing_is_played(capsys: Capture, dealt: Path) -> 
 def test_a_beginning_or_a_misspelling_is_suggested(
     capsys: Capture, dealt: Path, typed: str, meant: str, more: tuple[str, ...]
 ) -> None:
-    done = run(capsys, "example", dealt, typed, *more)
-    assert done.code == 2
+    done = run(capsys, "example", dealt, typed, *more, code=2)
     assert f'There is no example "{typed}". Did you mean {meant}?' in done.err
 
 
@@ -224,6 +218,5 @@ def test_a_refused_setting_is_shown_without_a_table(capsys: Capture, dealt: Path
 def test_rules_that_are_wrong_are_told(capsys: Capture, dealt: Path) -> None:
     dealt.write_text(DEALT.replace("play:", "play"))
     for words in ((), ("Ann drops one",), ("Ann drops one", "--play")):
-        done = run(capsys, "example", dealt, *words)
-        assert done.code == 1
+        done = run(capsys, "example", dealt, *words, code=1)
         assert "[missing-colon]" in done.err

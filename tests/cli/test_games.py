@@ -87,8 +87,7 @@ def test_replaying_tells_how_far_it_is(capsys: Capture, tmp_path: Path, monkeypa
     path = tmp_path / "game.jsonl"
     lines = len(recorded(capsys, path)) - 1
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    done = run(capsys, "replay", path, "--rules", COINS)
-    assert done.code == 0
+    done = run(capsys, "replay", path, "--rules", COINS, code=0)
     assert f"100 % [####################] {lines} of {lines} lines" in done.err
     assert done.err.endswith("\r\x1b[K")
 
@@ -99,8 +98,7 @@ def test_several_games_go_to_a_folder_and_never_over_one_another(capsys: Capture
     assert sorted(path.name for path in (tmp_path / "games").iterdir()) == [f"coins-000{n}.jsonl" for n in (1, 2, 3)]
     before = (tmp_path / "games" / "coins-0002.jsonl").read_bytes()
     (tmp_path / "games" / "coins-0001.jsonl").unlink()
-    refused = run(capsys, *arguments)
-    assert refused.code == 2
+    refused = run(capsys, *arguments, code=2)
     assert "exists already" in refused.err
     assert not (tmp_path / "games" / "coins-0001.jsonl").exists()
     assert (tmp_path / "games" / "coins-0002.jsonl").read_bytes() == before
@@ -134,8 +132,7 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capt
         ({"end": True, "scores": [9, 9], "winners": []}, "the record ends"),
     ):
         path.write_text("".join(json.dumps(line) + "\n" for line in [*lines[:at], changed]))
-        done = run(capsys, "replay", path, "--rules", COINS)
-        assert done.code == 1
+        done = run(capsys, "replay", path, "--rules", COINS, code=1)
         assert f"Decision 1 (line {at + 1} of the record): " in done.err
         assert said in done.err
 
@@ -155,8 +152,7 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capt
 def test_what_is_no_record_is_told(capsys: Capture, tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(text)
-    done = run(capsys, "replay", path, "--rules", COINS)
-    assert done.code == 1
+    done = run(capsys, "replay", path, "--rules", COINS, code=1)
     assert "line 1" in done.err
 
 
@@ -164,8 +160,7 @@ def test_a_record_cannot_name_a_file(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     head = recorded(capsys, path)[0]
     path.write_text(json.dumps({**head, "game": str(COINS)}) + "\n")
-    done = run(capsys, "replay", path)
-    assert done.code == 2
+    done = run(capsys, "replay", path, code=2)
     assert "--rules" in done.err
 
 
@@ -173,8 +168,7 @@ def test_a_half_written_last_line_is_ignored(capsys: Capture, tmp_path: Path) ->
     path = tmp_path / "game.jsonl"
     recorded(capsys, path)
     path.write_bytes(path.read_bytes()[:-9])
-    done = run(capsys, "replay", path, "--rules", COINS)
-    assert done.code == 0
+    run(capsys, "replay", path, "--rules", COINS, code=0)
 
 
 def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
@@ -189,8 +183,7 @@ def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
     assert run(capsys, "test", several).out == f"{several}: 2 examples, 2 come true\n"
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
-    done = run(capsys, "check", wrong)
-    assert done.code == 1
+    done = run(capsys, "check", wrong, code=1)
     assert "[unknown-name]" in done.out
     found = json.loads(run(capsys, "check", wrong, "--format", "json").out)
     assert [(one["code"], one["edit"]["text"]) for one in found["findings"]] == [("unknown-name", "amount")]
@@ -206,14 +199,10 @@ def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_check_plays_to_find_holes(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "check", COINS, "--work", 40_000)
-    assert (done.code, done.out) == (
-        0,
-        f"{COINS}: no holes found (all 5,456 positions looked at, at all 8 settings)\n",
-    )
+    assert (done.code, done.out) == (0, f"{COINS}: no holes found (all 5,456 positions looked at, at all 8 settings)\n")
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " or heap is 5"))
-    done = run(capsys, "check", wrong, "--work", 4_000)
-    assert done.code == 1
+    done = run(capsys, "check", wrong, "--work", 4_000, code=1)
     assert "the rules go wrong here in play: coins is 0..5, and this makes -1." in " ".join(done.out.lower().split())
     assert "[goes-wrong] was found only with heap 5." in done.out
     assert "    1.   Ann: take 2\n" in done.out
@@ -243,8 +232,7 @@ def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
     more = "        game is over\n        coins is 0\n"
     compared.write_text(COINS.read_text().replace("        game is over\n", more))
     for rules in (COINS, compared):  # what an example compares is no invariant
-        done = run(capsys, "explore", rules, "--example", "the last coin")
-        assert done.code == 0
+        done = run(capsys, "explore", rules, "--example", "the last coin", code=0)
         assert done.out.splitlines() == [
             "0: 1 positions",
             "1: 1 positions, 1 of them ends",
@@ -253,8 +241,7 @@ def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
         ]
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " - 1"))
-    done = run(capsys, "explore", wrong)
-    assert done.code == 1
+    done = run(capsys, "explore", wrong, code=1)
     assert "dead end: There is no move here" in done.out
 
 
@@ -263,8 +250,7 @@ def test_explore_merges_values(capsys: Capture, tmp_path: Path) -> None:
     rules = tmp_path / "hire.rules"
     rules.write_text(HIRE)
     assert run(capsys, "explore", rules).out.splitlines()[-2:] == ["10 positions; these are all", "6 ends: nobody wins"]
-    done = run(capsys, "explore", rules, "--merge", "helper")
-    assert done.code == 0
+    done = run(capsys, "explore", rules, "--merge", "helper", code=0)
     assert done.out.splitlines()[-2:] == [
         "3 positions that differ in more than the names of helper; these are all",
         "1 ends: nobody wins",
@@ -287,8 +273,7 @@ def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.Mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulewright.cli.count_commands.monotonic", partial(next, count(step=0.02)))  # 50 looks
-    done = run(capsys, "explore", "line-it", "--seconds", 1)
-    assert done.code == 0
+    done = run(capsys, "explore", "line-it", "--seconds", 1, code=0)
     assert "a sample was taken" in done.err
     assert "than there was time for" in done.err
     assert "these are all" not in done.out
@@ -307,8 +292,7 @@ def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(
         reserve(engine, needed if engine.word(at.FOUND) < FIRST_ROOM else 1 << 33)
 
     monkeypatch.setattr(Engine, "reserve", little)
-    done = run(capsys, "explore", "tic-tac-toe")
-    assert done.code == 0
+    done = run(capsys, "explore", "tic-tac-toe", code=0)
     assert done.out.splitlines()[:3] == ["0: 1 positions", "1: 9 positions", "2: 72 positions"]
     assert "these are all" not in done.out
     assert "more positions than there is memory for" in done.err
@@ -317,8 +301,7 @@ def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(
 def test_an_example_that_fails_is_a_finding(capsys: Capture, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("        Ann is in winners\n", "        Bob is in winners\n"))
-    done = run(capsys, "test", wrong)
-    assert done.code == 1
+    done = run(capsys, "test", wrong, code=1)
     assert "[example-fails]" in done.out
     assert done.out.endswith(f"{wrong}: 1 example, 0 come true\n")
 
@@ -357,8 +340,7 @@ def test_an_example_that_cannot_be_read_hides_no_other(
 
 
 def test_perft_counts_with_and_without_merging(capsys: Capture) -> None:
-    merged = run(capsys, "perft", COINS, 2)
-    assert merged.code == 0
+    merged = run(capsys, "perft", COINS, 2, code=0)
     assert merged.out == "1 60\n2 90\n"
     assert run(capsys, "perft", COINS, 2, "--no-merge").out == merged.out
     assert run(capsys, "perft", COINS, 0).out == "0 30\n"
@@ -444,8 +426,7 @@ def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: 
     monkeypatch.setattr("rulewright.analysis.bench.measure._process", once_for_each_backend())
     monkeypatch.setattr("rulewright.analysis.bench.measure.HANDLING_SECONDS", 0.001)
     monkeypatch.setattr("rulewright.analysis.bench.measure.in_turn", lambda plays, _, tell: in_turn(plays, 0.05, tell))
-    done = run(capsys, "bench", COINS, "tic-tac-toe", "--seconds", 1, "--format", "json")
-    assert done.code == 0
+    done = run(capsys, "bench", COINS, "tic-tac-toe", "--seconds", 1, "--format", "json", code=0)
     found = json.loads(done.out)
     assert [each["game"] for each in found] == ["coins", "tic-tac-toe"]
     numbers = found[0]["backends"][0]
@@ -457,8 +438,7 @@ def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: 
 def test_bench_of_rules_that_go_wrong(capsys: Capture, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("    subtract amount from coins", "    subtract amount + 1 from coins"))
-    done = run(capsys, "bench", wrong, "--seconds", 1, "--option", "heap=5")
-    assert done.code == 1
+    done = run(capsys, "bench", wrong, "--seconds", 1, "--option", "heap=5", code=1)
     said, place, again = done.err.splitlines()
     assert said.startswith("rulewright: The rules went wrong in play: ")
     assert place == 'wrong.rules, line 25: "subtract amount + 1 from coins"'
@@ -508,8 +488,7 @@ def test_what_a_finished_game_says_of_its_review_can_be_typed(capsys: Capture, t
 def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     arguments = ("play", COINS, "--bot", "random", "--seed", 1, "--seat", "0=Ann", "--seat", 1, "--record", path)
-    done = run(capsys, *arguments, typed="take 5\ntake 1\n")
-    assert done.code == 0
+    done = run(capsys, *arguments, typed="take 5\ntake 1\n", code=0)
     assert "5 is no amount to pick here" in done.err
     assert "Stopped after 1 decision." in done.out
     assert "seed" not in done.out
@@ -517,8 +496,7 @@ def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Pat
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["move"] for line in lines if "move" in line] == [["take", 1]]
     assert run(capsys, *arguments, typed="1\n").code == 2
-    done = run(capsys, *arguments, "--force", typed="2\ntake 2\nwhy take 2\n1\n")
-    assert done.code == 0
+    done = run(capsys, *arguments, "--force", typed="2\ntake 2\nwhy take 2\n1\n", code=0)
     assert "The seed was 1.\n" in done.out
     assert "take 2: there are not so many coins" in done.err
     assert "The game is over.\nplayer-2 wins.\n" in done.out, "there are no scores in it"
@@ -554,8 +532,7 @@ def test_undo_at_the_table_is_in_the_record(capsys: Capture, tmp_path: Path) -> 
 
 def test_seats_and_names_that_cannot_be(capsys: Capture) -> None:
     for seats in (("--seat", 2), ("--seat", 0, "--seat", 0), ("--seat", "0=take"), ("--seat", "0=player-2")):
-        done = run(capsys, "play", COINS, "--bot", "random", *seats, typed="")
-        assert done.code == 2
+        done = run(capsys, "play", COINS, "--bot", "random", *seats, typed="", code=2)
         assert done.err.startswith("rulewright: ")
 
 

@@ -20,8 +20,7 @@ def record(capsys: Capture, tmp_path: Path) -> Path:
 
 
 def test_through_a_pipe_a_record_is_followed(capsys: Capture, record: Path) -> None:
-    done = run(capsys, "replay", record)
-    assert done.code == 0
+    done = run(capsys, "replay", record, code=0)
     assert "decisions, all as recorded. Scores: " in done.out
 
 
@@ -42,15 +41,13 @@ def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(capsys: C
     lines = record.read_text().splitlines()
     lines[2] = lines[1].replace('"seat":0', '"seat":1')
     record.write_text("\n".join(lines) + "\n")
-    done = run(capsys, "replay", record, "--transcript")
-    assert done.code == 1
+    done = run(capsys, "replay", record, "--transcript", code=1)
     assert "Decision 2" in done.err
     assert done.out.endswith("The record stops before decision 2.\n")
 
 
 def test_a_seat_that_is_not_there_is_misuse(capsys: Capture, record: Path) -> None:
-    done = run(capsys, "replay", record, "--transcript", "--seat", "4")
-    assert done.code == 2
+    done = run(capsys, "replay", record, "--transcript", "--seat", "4", code=2)
     assert "There is no seat 4" in done.err
 
 

@@ -272,8 +272,7 @@ def test_a_pipe_is_told_which_there_are(capsys: Capture, place: Path) -> None:
     for name in ("a", "b"):
         kept(capsys, f"state/rulewright-games/{name}.jsonl")
     (place / "state" / "rulewright-games" / "c.jsonl").write_bytes(b"\x00")
-    done = run(capsys, "play", "--resume", typed="")
-    assert done.code == 2
+    done = run(capsys, "play", "--resume", typed="", code=2)
     assert "  2. x, Ann and 2 others, " in done.out
     assert "c.jsonl is no record that can be followed" in done.err
     assert "Which one? rulewright play --resume N takes one." in done.err

@@ -44,8 +44,7 @@ def test_it_is_written_to_a_file_once(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "rulebook", COINS, "--html", "-o", path)
     assert (done.code, done.out) == (0, f"{path}\n")
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    again = run(capsys, "rulebook", COINS, "-o", path)
-    assert again.code == 2
+    again = run(capsys, "rulebook", COINS, "-o", path, code=2)
     assert "--force overwrites it" in again.err
     assert run(capsys, "rulebook", COINS, "-o", path, "--force").code == 0
     assert "WHAT YOU CAN DO" in path.read_text(encoding="utf-8")
@@ -96,7 +95,6 @@ def test_what_cannot_be_read_has_no_rulebook(capsys: Capture, tmp_path: Path) ->
 
 
 def test_help_tells_its_arguments(capsys: Capture) -> None:
-    done = run(capsys, "rulebook", "--help")
-    assert done.code == 0
+    done = run(capsys, "rulebook", "--help", code=0)
     for word in ("--players", "--option", "--html", "-o FILE", "--force"):
         assert word in done.out

@@ -108,6 +108,5 @@ def test_every_command_takes_names_of_seats(capsys: Capture, winds: Path, comman
     ],
 )
 def test_a_seat_that_is_named_twice_is_refused(capsys: Capture, winds: Path, words: str) -> None:
-    done = run(capsys, *words.format(winds).split(), typed="")
-    assert done.code == 2
+    done = run(capsys, *words.format(winds).split(), typed="", code=2)
     assert done.err == "rulewright: Seat 1 (east) is named twice.\n"

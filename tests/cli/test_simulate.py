@@ -28,8 +28,7 @@ SIMULATE = ("simulate", COINS, "--seed", 3)
 
 
 def simulated(capsys: Capture, *more: object) -> dict[str, object]:
-    done = run(capsys, *SIMULATE, "--format", "json", *more)
-    assert done.code == 0
+    done = run(capsys, *SIMULATE, "--format", "json", *more, code=0)
     found = json.loads(done.out)
     assert isinstance(found, dict)
     return found
@@ -109,12 +108,10 @@ def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tm
     path, games = tmp_path / "faulty.rules", tmp_path / "games.csv"
     guard = '    needs amount is at most coins   because "there are not so many coins"\n'
     path.write_text(COINS.read_text().split("example")[0].replace(guard, ""))
-    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--csv", games)
-    assert done.code == 1
+    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--csv", games, code=1)
     assert 'faulty.rules, line 24: "subtract amount from coins"' in done.out
     (command,) = [line.split() for line in done.out.splitlines() if line.startswith("  rulewright record")]
-    again = run(capsys, *command[1:])
-    assert again.code == 1
+    again = run(capsys, *command[1:], code=1)
     assert 'line 24: "subtract amount from coins"' in again.err
     rows = list(csv.DictReader(games.read_text().splitlines()))
     wrong = [row for row in rows if row["status"] == "faulted"]
@@ -129,8 +126,7 @@ def test_invariants_that_break_are_told_and_make_the_exit_code(capsys: Capture, 
     path.write_text(text)
     line = text.count("\n")
     assert run(capsys, "simulate", path, "--seed", 1, "-n", 200).code == 0
-    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--invariants", "--html", html)
-    assert done.code == 1
+    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--invariants", "--html", html, code=1)
     assert f'breaking.rules, line {line}: invariant "no single coin"' in done.out
     assert "Broken invariants" in html.read_text()
     (command,) = [line.split() for line in done.out.splitlines() if line.startswith("  rulewright record")]
@@ -142,8 +138,7 @@ def test_invariants_that_break_are_told_and_make_the_exit_code(capsys: Capture, 
 
 
 def test_invariants_that_hold_are_told_to_hold(capsys: Capture) -> None:
-    done = run(capsys, "simulate", "high-tide", "--seed", 1, "-n", 50, "--invariants")
-    assert done.code == 0
+    done = run(capsys, "simulate", "high-tide", "--seed", 1, "-n", 50, "--invariants", code=0)
     assert "no invariant was broken" in done.out
 
 
@@ -205,8 +200,7 @@ def test_a_checkpoint_of_something_else_is_refused(capsys: Capture, tmp_path: Pa
     point = tmp_path / "point"
     assert run(capsys, *SIMULATE, "-n", 50, "--checkpoint", point).code == 0
     assert "exists already" in run(capsys, *SIMULATE, "-n", 50, "--checkpoint", point).err
-    refused = run(capsys, *SIMULATE, "-n", 60, "--checkpoint", point, "--resume")
-    assert refused.code == 2
+    refused = run(capsys, *SIMULATE, "-n", 60, "--checkpoint", point, "--resume", code=2)
     assert "belongs to another number of games: 50, not 60" in refused.err
     again = run(capsys, "simulate", COINS, "--checkpoint", point, "--resume")
     assert again.out == run(capsys, *SIMULATE, "-n", 50).out
@@ -266,8 +260,7 @@ def test_rules_that_mostly_take_too_long_are_given_up(
     rules, games, point = (tmp_path / name for name in ("long.rules", "games.csv", "point"))
     rules.write_text(LONG.replace('"Long"', f'"Long {backend}"'))
     asked = ("simulate", rules, "-n", 1000, "--seed", 1, "--csv", games, "--checkpoint", point, "--format", "json")
-    done = run(capsys, *asked)
-    assert done.code == 1
+    done = run(capsys, *asked, code=1)
     (found,) = json.loads(done.out)["variants"]
     assert (found["games"], found["too_slow"], found["too_long"], found["faulted"]) == (3, 3, 0, 0)
     assert {fault["line"] for fault in found["faults"]} <= {8, 9}
@@ -278,8 +271,7 @@ def test_rules_that_mostly_take_too_long_are_given_up(
     done = run(capsys, "simulate", rules, "-n", 4, "--seed", 1, "--csv", games, "--force")
     assert "3 of 4 games by random players; 3 were ended by the clock" in done.out.splitlines()[0]
     assert [line.split(",")[-1] for line in games.read_text().splitlines()[1:]] == ["too-slow"] * 3
-    done = run(capsys, "record", rules, "--seed", 1)
-    assert done.code == 1
+    done = run(capsys, "record", rules, "--seed", 1, code=1)
     assert "This takes longer than 60 seconds." in done.err
 
 

@@ -56,8 +56,7 @@ def test_fmt_prints_a_difference_that_can_be_applied(
     monkeypatch.chdir(tmp_path)
     path = Path("a.rules")
     path.write_bytes(text.encode())
-    done = run(capsys, "fmt", "--diff", path)
-    assert done.code == 0
+    done = run(capsys, "fmt", "--diff", path, code=0)
     assert path.read_bytes() == text.encode()
     if text == NEAT:
         assert done.out == ""
@@ -89,8 +88,7 @@ def test_fmt_may_check_and_print_the_difference_together(capsys: Capture, tmp_pa
     assert ugly.read_text() == UGLY
     assert run(capsys, "fmt", "--check", "--diff", neat) == run(capsys, "fmt", neat)
     assert run(capsys, "fmt", "--check", ugly, tmp_path / "none.rules").code == 2
-    typed = run(capsys, "fmt", "--diff", "-", typed=UGLY)
-    assert typed.code == 0
+    typed = run(capsys, "fmt", "--diff", "-", typed=UGLY, code=0)
     assert typed.out.startswith("--- -\n+++ -\n")
 
 
@@ -124,8 +122,7 @@ def test_a_file_that_is_no_text_is_told_and_left_alone(
 ) -> None:
     path = tmp_path / "a.rules"
     path.write_bytes(data)
-    done = run(capsys, verb, path)
-    assert done.code == 1
+    done = run(capsys, verb, path, code=1)
     assert said in done.err
     assert "\u202e" not in done.err
     assert path.read_bytes() == data
@@ -134,8 +131,7 @@ def test_a_file_that_is_no_text_is_told_and_left_alone(
 @pytest.mark.parametrize("verb", ["fmt", "rules", "check", "test", "play", "record", "bench"])
 def test_a_file_that_cannot_be_read_is_misuse(capsys: Capture, tmp_path: Path, verb: str) -> None:
     for path in (tmp_path / "none.rules", Path("/dev/zero"), Path("a\x00b.rules")):
-        done = run(capsys, verb, path)
-        assert done.code == 2
+        done = run(capsys, verb, path, code=2)
         assert done.err.startswith("rulewright: ")
         assert "\x00" not in done.err
 
@@ -162,8 +158,7 @@ def test_rules_prints_and_copies_but_never_over_a_file(capsys: Capture, tmp_path
     assert (done.code, done.out) == (0, f"{copy}\n")
     assert copy.read_text() == text
     copy.write_text("mine")
-    refused = run(capsys, "rules", COINS, "--copy", tmp_path / "new")
-    assert refused.code == 2
+    refused = run(capsys, "rules", COINS, "--copy", tmp_path / "new", code=2)
     assert "--force" in refused.err
     assert copy.read_text() == "mine"
     assert run(capsys, "rules", COINS, "--copy", tmp_path / "new", "--force").code == 0
@@ -171,26 +166,22 @@ def test_rules_prints_and_copies_but_never_over_a_file(capsys: Capture, tmp_path
 
 
 def test_explain(capsys: Capture) -> None:
-    done = run(capsys, "explain", "unknown-name")
-    assert done.code == 0
+    done = run(capsys, "explain", "unknown-name", code=0)
     assert done.out.startswith("# unknown-name\n")
     assert run(capsys, "explain", "[Unknown_Name]").out == done.out
-    wrong = run(capsys, "explain", "unknown-nmae")
-    assert wrong.code == 2
+    wrong = run(capsys, "explain", "unknown-nmae", code=2)
     assert 'Did you mean "unknown-name"?' in wrong.err
 
 
 def test_list_tells_the_shipped_games(capsys: Capture) -> None:
     from rulewright.files import shipped
 
-    done = run(capsys, "list")
-    assert done.code == 0
+    done = run(capsys, "list", code=0)
     assert [line.split()[0] for line in done.out.splitlines()] == list(shipped())
 
 
 def test_version(capsys: Capture) -> None:
-    done = run(capsys, "--version")
-    assert done.code == 0
+    done = run(capsys, "--version", code=0)
     assert done.out.startswith("rulewright ")
 
 

@@ -67,8 +67,7 @@ WRITING = [
 def test_on_a_full_disk_all_is_as_it_was(capsys: Capture, place: Path, command: tuple[object, ...]) -> None:
     before = contents(place)
     with full_disk():
-        done = run(capsys, *command, typed="")
-    assert done.code == 2
+        done = run(capsys, *command, typed="", code=2)
     told = done.err.splitlines()[-1]  # the engine of the fast backend may have wanted a file, too
     assert told.startswith("rulewright: Cannot write ")
     assert told.endswith(": File too large.")
@@ -124,8 +123,7 @@ def test_no_command_writes_over_the_rules_that_it_reads(
 def test_nor_do_those_that_choose_the_name(capsys: Capture, place: Path) -> None:
     (place / "x.json").write_text(UGLY)
     for command in (("rules", "x.rules", "--copy", "."), ("build", "x.json", "-o", "x.wasm")):
-        done = run(capsys, *command, "--force")
-        assert done.code == 2
+        done = run(capsys, *command, "--force", code=2)
         assert "holds the rules that are read. Nothing is written over them." in done.err
     assert contents(place) == {"x.json": UGLY.encode(), "x.rules": UGLY.encode()}
 
@@ -139,8 +137,7 @@ def test_a_protected_file_stays(capsys: Capture, place: Path) -> None:
 
 def test_two_names_of_one_file_stay_together(capsys: Capture, place: Path) -> None:
     (place / "second").hardlink_to("x.rules")
-    done = run(capsys, "fmt", "x.rules")
-    assert done.code == 2
+    done = run(capsys, "fmt", "x.rules", code=2)
     assert done.err == "rulewright: Cannot write x.rules: it has a second name, and the two would part.\n"
     assert (place / "x.rules").samefile(place / "second")
     assert (place / "x.rules").read_text() == UGLY
@@ -247,8 +244,7 @@ def test_what_is_no_file_is_not_written_to(capsys: Capture, place: Path) -> None
 def test_a_name_that_is_too_long_is_told_with_it(capsys: Capture, place: Path, command: tuple[object, ...]) -> None:
     before = contents(place)
     name = f"{'n' * 300}.wasm"
-    done = run(capsys, *command[:-1], name, typed="")
-    assert done.code == 2
+    done = run(capsys, *command[:-1], name, typed="", code=2)
     assert done.err.startswith("rulewright: Cannot ")
     assert "nnnn" in done.err
     assert done.err.endswith(" File name too long.\n")
@@ -344,8 +340,7 @@ def test_a_game_without_end_leaves_the_record_up_to_there(
 ) -> None:
     monkeypatch.setattr("rulewright.analysis.random_games.MOST_RECORDED", 30)
     (place / "x.rules").write_text(ENDLESS)
-    done = run(capsys, "record", "x.rules", "--seed", 1, "-o", "x.jsonl")
-    assert done.code == 1
+    done = run(capsys, "record", "x.rules", "--seed", 1, "-o", "x.jsonl", code=1)
     assert done.err == (
         "rulewright: The rules went wrong in play: This game is not over after 30 decisions. "
         "Another --seed may end sooner; `rulewright check` looks whether it can end at all.\n"
@@ -360,8 +355,7 @@ def test_a_game_of_very_many_events_leaves_the_record_up_to_there(
 ) -> None:
     monkeypatch.setattr("rulewright.analysis.random_games.MOST_EVENTS", 30)
     (place / "x.rules").write_text(ENDLESS)
-    done = run(capsys, "record", "x.rules", "--seed", 1, "-o", "x.jsonl")
-    assert done.code == 1
+    done = run(capsys, "record", "x.rules", "--seed", 1, "-o", "x.jsonl", code=1)
     assert "decisions, and more is not kept." in done.err
     assert len((place / "x.jsonl").read_text().splitlines()) > 1
 

@@ -13,7 +13,7 @@ from rulewright.language.format import format_text
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.playouts import FINISHED
 from rulewright.table import prompt
-from rulewright.table.screen import Drawing, Meanwhile, Screen, unseen
+from rulewright.table.loop import Drawing, Meanwhile, Screen, unseen
 from rulewright.table.text_lines import Line, plain
 from rulewright.table.typed_line import Asked
 from tests.cli.running import run

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from rulewright.files import shipped
 from rulewright.loading import load
 from rulewright.table.decision_page import Ask
-from rulewright.table.fitting import PROMPT, Size
-from rulewright.table.screen import Drawing, happened, pane, upper
+from rulewright.table.fitting import PROMPT, Size, happened, pane, upper
+from rulewright.table.loop import Drawing
 from rulewright.table.session import Session, advance, decide
 from rulewright.table.text_lines import plain
 from tests.table.fitting import DISCARDS, sitting

@@ -15,7 +15,7 @@ from rulewright.analysis.rulebook import rulebook_of
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import Ask, Stop
 from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
-from rulewright.table.screen import Drawing, Meanwhile, Screen, unseen
+from rulewright.table.loop import Drawing, Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene

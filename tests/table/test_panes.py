@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from rulewright.loading import load
 from rulewright.table.decision_page import Ask, DecisionPage
-from rulewright.table.fitting import FORMS, Composed, Size
+from rulewright.table.fitting import FORMS, Composed, Size, cut, further_back, happened, highest, pane, upper
 from rulewright.table.menus import Menu
-from rulewright.table.screen import cut, further_back, happened, highest, pane, upper
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.text_lines import Line, fitted, length, plain
 from tests.table import fitting

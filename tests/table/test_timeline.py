@@ -326,11 +326,7 @@ def test_after_going_to_a_decision_what_the_others_did_before_it_is_told() -> No
     stop = advance(table)
     assert isinstance(stop, Ask)
     assert stop.seat == 0
-    assert [each.text for each in stop.drawing.now] == [
-        "› Ann: put stone-8",
-        "› Bob: put ?",
-        "Forward to decision 3.",
-    ]
+    assert [each.text for each in stop.drawing.now] == ["› Ann: put stone-8", "› Bob: put ?", "Forward to decision 3."]
 
 
 def test_on_another_line_of_play_other_moves_are_offered_at_the_same_decision() -> None:

@@ -45,6 +45,11 @@ def argument(*names: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse
     return methodcaller("add_argument", *names, **how)
 
 
+def takes(name: str, metavar: str, about: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
+    """One argument that has a value."""
+    return argument(name, metavar=metavar, help=about, **how)
+
+
 def flag(name: str, about: str) -> Argument:
     """An argument that is there or not."""
     return argument(name, action="store_true", help=about)
@@ -86,23 +91,19 @@ def number(low: int, high: int) -> Callable[[str], int]:
 
 # ---- arguments of several verbs
 
-GAME: Final = argument("game", metavar="GAME", help="a shipped game, or the path of a .rules file")
+GAME: Final = takes("game", "GAME", "a shipped game, or the path of a .rules file")
 VARIANT: Final = (
-    argument("--players", type=number(1, 12), metavar="N", help="how many play"),
-    argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game"),
+    takes("--players", "N", "how many play", type=number(1, 12)),
+    takes("--option", "NAME=VALUE", "set an option of the game", action="append", default=[]),
 )
-SEED: Final = argument("--seed", type=number(0, SEEDS - 1), metavar="S", help="the same seed is the same game")
+SEED: Final = takes("--seed", "S", "the same seed is the same game", type=number(0, SEEDS - 1))
 FORMAT: Final = argument(
     "--format", choices=("text", "json"), default="text", help="text for people, json for programs"
 )
 FORCE: Final = flag("--force", "overwrite files that exist")
 PLAIN: Final = flag("--plain", "at a terminal, too: lines that scroll, instead of the whole screen")
-MEMORY: Final = argument(
-    "--memory",
-    type=number(16, 2048),
-    default=1024,
-    metavar="MB",
-    help="how much memory positions may take (1024)",
+MEMORY: Final = takes(
+    "--memory", "MB", "how much memory positions may take (1024)", type=number(16, 2048), default=1024
 )
 NO_CACHE: Final = flag("--no-cache", "make everything anew, and keep nothing for the next start")
 

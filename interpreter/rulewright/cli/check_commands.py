@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Misuse, Verb, argument, flag, number
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Misuse, Verb, flag, number, takes
 from rulewright.cli.check_file import SECONDS, How, News, looked_at
 from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell
 from rulewright.cli.text_commands import FILES, HOW, say_all
@@ -96,13 +96,8 @@ def _tell_repairs(name: str, found: "Repaired", say: Callable[[str], object]) ->
 
 COVERAGE: Final = (
     flag("--coverage", "also say beside each line of the text how often it was carried out"),
-    argument("--page", metavar="FILE.html", help="write that as a page"),
-    argument(
-        "--fail-under",
-        type=number(0, 100),
-        metavar="N",
-        help="exit with 1 where less than N percent of what can happen did",
-    ),
+    takes("--page", "FILE.html", "write that as a page"),
+    takes("--fail-under", "N", "exit with 1 where less than N percent of what can happen did", type=number(0, 100)),
 )
 
 
@@ -283,43 +278,43 @@ CHECK: Final = Verb(
     "say what is wrong with rules: read them, and play them to find their holes",
     (
         FILES,
-        argument(
+        takes(
             "--effort",
+            "SECONDS",
+            "how long each file is played (5); 0 only reads it",
             type=number(0, 1_000_000),
             default=SECONDS,
-            metavar="SECONDS",
-            help="how long each file is played (5); 0 only reads it",
         ),
-        argument(
+        takes(
             "--work",
+            "N",
+            "instead of seconds look at about N positions of each file: the same findings on every machine",
             type=number(0, 10**12),
-            metavar="N",
-            help="instead of seconds look at about N positions of each file: the same findings on every machine",
         ),
         MEMORY,
-        argument(
+        takes(
             "--jobs",
-            type=number(1, 1024),
-            metavar="J",
-            help="how many processes that share the memory look at files side by side, or at one file with different "
+            "J",
+            "how many processes that share the memory look at files side by side, or at one file with different "
             "numbers of players and options (as many as there are cores)",
+            type=number(1, 1024),
         ),
-        argument(
+        takes(
             "--found",
-            metavar="DIR",
-            help="write each finding to this folder as soon as it is found: a text with the example to paste into the "
+            "DIR",
+            "write each finding to this folder as soon as it is found: a text with the example to paste into the "
             "rules, and where a game shows it the game, for replay and play --from",
         ),
         FIX,
         flag("--strict", "also say what is only possible, and what no game has shown"),
-        argument(
+        takes(
             "--balance",
+            "LEVEL",
+            "also say how games go: who wins how often, ties, length; among players who choose at random, or who "
+            "play like a level of simulate --seat",
             nargs="?",
             const=RANDOM,
             type=_playing,
-            metavar="LEVEL",
-            help="also say how games go: who wins how often, ties, length; among players who choose at random, or who "
-            "play like a level of simulate --seat",
         ),
         *COVERAGE,
         HOW,

@@ -19,6 +19,7 @@ from rulewright.cli.arguments import (
     flag,
     number,
     options,
+    takes,
 )
 from rulewright.cli.console import (
     MAKING_RULES,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 # ---- The verbs `perft` and `bench`
 
 
-EXAMPLE: Final = argument("--example", metavar="TITLE", help="begin at the position of this example")
+EXAMPLE: Final = takes("--example", "TITLE", "begin at the position of this example")
 
 
 def _perft(
@@ -112,7 +113,7 @@ PERFT: Final = Verb(
     (
         GAME,
         *VARIANT,
-        argument("depth", type=number(0, 1000), metavar="DEPTH", help="how many plies"),
+        takes("depth", "DEPTH", "how many plies", type=number(0, 1000)),
         EXAMPLE,
         argument("--divide", dest="divided", action="store_true", help="count for each first move by itself"),
         MEMORY,
@@ -160,15 +161,15 @@ BENCH: Final = Verb(
     "bench",
     "measure random games, loading and states",
     (
-        argument("files", nargs="+", metavar="GAME", help="a shipped game, or the path of a .rules file"),
+        takes("files", "GAME", "a shipped game, or the path of a .rules file", nargs="+"),
         *VARIANT,
-        argument(
+        takes(
             "--seconds",
+            "N",
+            "how long each backend plays each game, about (5); measuring how fast it loads, in "
+            "twenty processes, comes on top",
             type=number(1, 600),
             default=5,
-            metavar="N",
-            help="how long each backend plays each game, about (5); measuring how fast it loads, in "
-            "twenty processes, comes on top",
         ),
         FORMAT,
     ),
@@ -265,14 +266,14 @@ EXPLORE: Final = Verb(
         *VARIANT,
         EXAMPLE,
         MEMORY,
-        argument("--seconds", type=number(1, 1_000_000), metavar="N", help="stop after so many seconds"),
-        argument(
+        takes("--seconds", "N", "stop after so many seconds", type=number(1, 1_000_000)),
+        takes(
             "--merge",
+            "TYPE",
+            "count positions as one that differ only in which value of this type is which, such as a suit; "
+            "refused where the rules tell its values apart. Repeat it for more types",
             action="append",
             default=[],
-            metavar="TYPE",
-            help="count positions as one that differ only in which value of this type is which, such as a suit; "
-            "refused where the rules tell its values apart. Repeat it for more types",
         ),
         flag("--solve", "instead say what best play of all brings: of a small game for two in which nothing is hidden"),
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag, seat_of
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, flag, seat_of, takes
 from rulewright.cli.console import ElapsedLine, report, source_of, tell
 from rulewright.cli.play_commands import play_example
 from rulewright.cli.text_commands import FILES, HOW, counted, say_all, worded
@@ -146,9 +146,9 @@ EXAMPLE: Final = Verb(
     "example",
     "show an example of rules: where it begins, what it does and expects, and what comes of it",
     (
-        argument("file", metavar="FILE", help="a .rules file, or a shipped game"),
-        argument("name", nargs="?", metavar="NAME", help="the title of the example; without it all are listed"),
-        argument("--seat", metavar="SEAT", help="only as this seat sees it, by number from 0 or name"),
+        takes("file", "FILE", "a .rules file, or a shipped game"),
+        takes("name", "NAME", "the title of the example; without it all are listed", nargs="?"),
+        takes("--seat", "SEAT", "only as this seat sees it, by number from 0 or name"),
         flag("--play", "play from there, as rulewright play FILE --example NAME does"),
     ),
     _example,

@@ -16,14 +16,7 @@ from rulewright.cli.text_commands import described
 from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.settings import (
-    Setting,
-    options_of,
-    player_counts,
-    read_value,
-    settle,
-    values_of,
-)
+from rulewright.language.elaborate.settings import Setting, options_of, player_counts, read_value, settle, values_of
 from rulewright.language.span import BYTES
 from rulewright.language.types import shown_option
 from rulewright.loading import RulesError, Text, load, read_text

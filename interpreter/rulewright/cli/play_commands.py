@@ -20,7 +20,6 @@ from rulewright.cli.arguments import (
     Misuse,
     Said,
     Verb,
-    argument,
     as_typed,
     by_seat,
     flag,
@@ -28,6 +27,7 @@ from rulewright.cli.arguments import (
     number,
     seat_level,
     seat_of,
+    takes,
 )
 from rulewright.cli.console import (
     ElapsedLine,
@@ -227,48 +227,41 @@ PLAY: Final = Verb(
     "play",
     "play a game at the keyboard, against opponents as strong as you want",
     (
-        argument("game", nargs="?", metavar="GAME", help="a shipped game, or the path of a .rules file"),
+        takes("game", "GAME", "a shipped game, or the path of a .rules file", nargs="?"),
         *arguments.VARIANT,
-        argument(
+        takes(
             "--seat",
+            "SEAT[=NAME]",
+            "your seat, by its number from 0 or its name in the rules, and your name; repeat it for more people",
             action="append",
             type=_seat,
-            metavar="SEAT[=NAME]",
-            help="your seat, by its number from 0 or its name in the rules, and your name; repeat it for more people",
         ),
-        argument(
+        takes(
             "--from",
+            "RECORD",
+            "go on from the last position of a record, in the place of who is to move there",
             dest="begun_by",
-            metavar="RECORD",
-            help="go on from the last position of a record, in the place of who is to move there",
         ),
-        argument(
-            "--at", type=number(0, SEEDS - 1), metavar="N", help="with --from: from the position after N decisions"
-        ),
+        takes("--at", "N", "with --from: from the position after N decisions", type=number(0, SEEDS - 1)),
         EXAMPLE,
         arguments.SEED,
-        argument("--record", metavar="FILE", help="keep the game in this file as it goes, instead of with your others"),
-        argument(
+        takes("--record", "FILE", "keep the game in this file as it goes, instead of with your others"),
+        takes(
             "--resume",
+            "N|RECORD",
+            "go on with an unfinished game: from a list, with number N of it, or with a record",
             nargs="?",
             const="",
-            metavar="N|RECORD",
-            help="go on with an unfinished game: from a list, with number N of it, or with a record",
         ),
-        argument(
+        takes(
             "--bot",
+            "[SEAT=]LEVEL",
+            f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
+            "strength, as far as that answers within a second",
             action="append",
             type=seat_level,
-            metavar="[SEAT=]LEVEL",
-            help=f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
-            "strength, as far as that answers within a second",
         ),
-        argument(
-            "--memory",
-            type=number(1, 2048),
-            metavar="MB",
-            help="how much memory the thinking of opponents may take (80)",
-        ),
+        takes("--memory", "MB", "how much memory the thinking of opponents may take (80)", type=number(1, 2048)),
         flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
         arguments.PLAIN,
         arguments.FORCE,
@@ -353,22 +346,16 @@ RECORD: Final = Verb(
         *arguments.VARIANT,
         arguments.SEED,
         flag("--legal", "write the legal moves of every decision, too"),
-        argument("-n", dest="games", type=number(1, 1_000_000), metavar="GAMES", help="how many games"),
-        argument(
-            "--number", type=number(0, SEEDS - 1), default=0, metavar="K", help="begin with game K of the seed (0)"
-        ),
-        argument("-o", dest="output", metavar="DIR|FILE", help="a folder for several games, a file for one"),
-        argument(
-            "--spectator",
-            metavar="SEAT|none",
-            help="only what this seat, by number from 0 or name, or nobody's, could see",
-        ),
-        argument(
+        takes("-n", "GAMES", "how many games", dest="games", type=number(1, 1_000_000)),
+        takes("--number", "K", "begin with game K of the seed (0)", type=number(0, SEEDS - 1), default=0),
+        takes("-o", "DIR|FILE", "a folder for several games, a file for one", dest="output"),
+        takes("--spectator", "SEAT|none", "only what this seat, by number from 0 or name, or nobody's, could see"),
+        takes(
             "--bot",
+            "[SEAT=]LEVEL",
+            f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
             action="append",
             type=seat_level,
-            metavar="[SEAT=]LEVEL",
-            help=f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
         ),
         arguments.FORCE,
     ),
@@ -419,12 +406,12 @@ REPLAY: Final = Verb(
     "replay",
     "read a recorded game; through a pipe, follow it and say where the rules part from it",
     (
-        argument("file", metavar="FILE", help="a record"),
-        argument("--rules", metavar="FILE", help="the rules, if they are not shipped ones"),
-        argument(
+        takes("file", "FILE", "a record"),
+        takes("--rules", "FILE", "the rules, if they are not shipped ones"),
+        takes(
             "--seat",
-            metavar="SEAT|none",
-            help="as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides",
+            "SEAT|none",
+            "as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides",
         ),
         flag("--transcript", "write the game as text"),
         flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rulewright.machine.record import Header, Record
     from rulewright.machine.replay import Parting
     from rulewright.table.keeping import Place
+    from rulewright.table.loop import Screen
     from rulewright.table.reader import Reader
-    from rulewright.table.screen import Screen
 
 
 # ---- Records that a command follows: the rules by which they were made, and the game to which they lead

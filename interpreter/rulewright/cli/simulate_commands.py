@@ -16,13 +16,13 @@ from rulewright.cli.arguments import (
     Said,
     Setting,
     Verb,
-    argument,
     flag,
     level,
     names,
     number,
     options,
     seat_level,
+    takes,
 )
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
@@ -220,41 +220,35 @@ SIMULATE: Final = Verb(
         arguments.GAME,
         *arguments.VARIANT,
         arguments.SEED,
-        argument("-n", dest="games", type=number(1, 10**12), metavar="GAMES", help="how many games (1,000)"),
-        argument("--jobs", type=number(1, 1024), metavar="J", help="how many processes play (1)"),
-        argument("--cluster", metavar="ADDRESS", help="let the workers of this Dask scheduler play"),
-        argument(
-            "--compare",
-            action="append",
-            default=[],
-            metavar="NAME=A,B",
-            help="play these values of an option on the same chance",
+        takes("-n", "GAMES", "how many games (1,000)", dest="games", type=number(1, 10**12)),
+        takes("--jobs", "J", "how many processes play (1)", type=number(1, 1024)),
+        takes("--cluster", "ADDRESS", "let the workers of this Dask scheduler play"),
+        takes(
+            "--compare", "NAME=A,B", "play these values of an option on the same chance", action="append", default=[]
         ),
-        argument(
+        takes(
             "--seat",
+            "[SEAT=]LEVEL",
+            f"how strong a seat is, or all others (random): {WORDS}",
             action="append",
             default=[],
             type=seat_level,
-            metavar="[SEAT=]LEVEL",
-            help=f"how strong a seat is, or all others (random): {WORDS}",
         ),
-        argument(
+        takes(
             "--ladder",
+            "N",
+            f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
+            "on: how deep skill goes; -n games of each seating",
             nargs="?",
             const=TOP,
             type=number(LEAST_TOP, MAX_ITERATIONS),
-            metavar="N",
-            help=f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
-            "on: how deep skill goes; -n games of each seating",
         ),
-        argument(
-            "--league", type=_league, metavar="LEVEL,LEVEL", help="let these levels play each other in every seat"
-        ),
+        takes("--league", "LEVEL,LEVEL", "let these levels play each other in every seat", type=_league),
         flag("--invariants", "look at the invariants before every decision and at the end of every game (slower)"),
-        argument("--csv", metavar="FILE", help="write a line for every game"),
-        argument("--parquet", metavar="FILE", help="write every game as Parquet (needs pyarrow)"),
-        argument("--html", metavar="FILE", help="write a page with plots"),
-        argument("--checkpoint", metavar="FILE", help="keep here how far it has come"),
+        takes("--csv", "FILE", "write a line for every game"),
+        takes("--parquet", "FILE", "write every game as Parquet (needs pyarrow)"),
+        takes("--html", "FILE", "write a page with plots"),
+        takes("--checkpoint", "FILE", "keep here how far it has come"),
         flag("--resume", "go on from the checkpoint, if there is one yet"),
         arguments.FORMAT,
         arguments.FORCE,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag, takes
 from rulewright.cli.console import ElapsedLine, as_source, report, source_of, tell, write_document, write_json
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
 
 MOST_NAMED: Final = 12
-FILES: Final = argument("files", nargs="+", metavar="FILE", help="a .rules file, or a shipped game")
+FILES: Final = takes("files", "FILE", "a .rules file, or a shipped game", nargs="+")
 
 
 HOW: Final = argument(
@@ -104,7 +104,7 @@ FMT: Final = Verb(
     "fmt",
     "lay rules out canonically, in place",
     (
-        argument("files", nargs="+", metavar="FILE", help="a .rules file, or - for standard input"),
+        takes("files", "FILE", "a .rules file, or - for standard input", nargs="+"),
         flag("--check", "change nothing; say which files would change, with exit code 1 if any would"),
         flag("--diff", "change nothing; print what would change, as patch reads it"),
     ),
@@ -135,7 +135,7 @@ RULES: Final = Verb(
     14,
     "rules",
     "print a ruleset, or copy it to start from",
-    (GAME, argument("--copy", metavar="DIR", help="copy the file into this folder"), FORCE),
+    (GAME, takes("--copy", "DIR", "copy the file into this folder"), FORCE),
     _rules,
 )
 
@@ -158,7 +158,7 @@ EXPLAIN: Final = Verb(
     16,
     "explain",
     "explain the code at the end of a diagnostic",
-    (argument("code", metavar="CODE", help="such as unknown-name"),),
+    (takes("code", "CODE", "such as unknown-name"),),
     _explain,
 )
 

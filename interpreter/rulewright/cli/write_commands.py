@@ -8,7 +8,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, VARIANT, Misuse, Verb, argument, flag, number, options
+from rulewright.cli.arguments import (
+    FINDINGS,
+    FINE,
+    FORCE,
+    GAME,
+    VARIANT,
+    Misuse,
+    Verb,
+    flag,
+    number,
+    options,
+    takes,
+)
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, source_of, tell, write_document
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
 from rulewright.cli.text_commands import described
@@ -56,9 +68,7 @@ BUILD: Final = Verb(
     (
         GAME,
         *VARIANT,
-        argument(
-            "-o", dest="module", required=True, metavar="FILE.wasm", help="the module; the tables go to FILE.json"
-        ),
+        takes("-o", "FILE.wasm", "the module; the tables go to FILE.json", dest="module", required=True),
         FORCE,
     ),
     _build,
@@ -115,16 +125,16 @@ RULEBOOK: Final = Verb(
     "write the rulebook of a game, for its players",
     (
         GAME,
-        argument("--players", type=number(1, 12), metavar="N", help="only what goes for so many players"),
-        argument(
+        takes("--players", "N", "only what goes for so many players", type=number(1, 12)),
+        takes(
             "--option",
+            "NAME=VALUE",
+            "only what goes with this option; without, each is told",
             action="append",
             default=[],
-            metavar="NAME=VALUE",
-            help="only what goes with this option; without, each is told",
         ),
         flag("--html", "as a page of HTML"),
-        argument("-o", dest="output", metavar="FILE", help="write it to a file"),
+        takes("-o", "FILE", "write it to a file", dest="output"),
         FORCE,
     ),
     _rulebook,
@@ -265,13 +275,11 @@ NEW: Final = Verb(
     "new",
     "begin a game of your own: a small file of rules that runs",
     (
-        argument("name", nargs="?", metavar="NAME", help="of the file, without .rules"),
-        argument("--kind", metavar="KIND", help="of game: board, cards or dice"),
-        argument("--title", metavar="TITLE", help="of the game"),
-        argument(
-            "--players", metavar="N", help=f"how many can play at most, {MIN_SEATS} to {MAX_SEATS} ({DEFAULT_SEATS})"
-        ),
-        argument("--component", metavar="WORD", help="what is played with, such as card, tile, gem"),
+        takes("name", "NAME", "of the file, without .rules", nargs="?"),
+        takes("--kind", "KIND", "of game: board, cards or dice"),
+        takes("--title", "TITLE", "of the game"),
+        takes("--players", "N", f"how many can play at most, {MIN_SEATS} to {MAX_SEATS} ({DEFAULT_SEATS})"),
+        takes("--component", "WORD", "what is played with, such as card, tile, gem"),
         FORCE,
     ),
     _new,

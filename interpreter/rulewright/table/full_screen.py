@@ -52,8 +52,8 @@ from rulewright.table.editing import (
     size,
     styled,
 )
-from rulewright.table.fitting import PROMPT, Size
-from rulewright.table.screen import Drawing, Screen, Upper, further_back, happened, highest, pane, upper
+from rulewright.table.fitting import PROMPT, Size, Upper, further_back, happened, highest, pane, upper
+from rulewright.table.loop import Drawing, Screen
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
 from rulewright.table.typed_line import Asked
 

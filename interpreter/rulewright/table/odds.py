@@ -196,9 +196,7 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
         tops.update(key for key, kinds in there.items() if kinds[-1:] == [known.kind])
     told = [
         Likely(
-            zone,
-            Fraction(tops[zone.key], made) if zone.view.kind == "pile" else None,
-            Fraction(inside[zone.key], made),
+            zone, Fraction(tops[zone.key], made) if zone.view.kind == "pile" else None, Fraction(inside[zone.key], made)
         )
         for zone in known.zones
         if known.gaps(zone) or _somewhere(known, zone)

@@ -24,9 +24,8 @@ from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
 from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
-from rulewright.table.loop import NOBODY, sit
+from rulewright.table.loop import NOBODY, Meanwhile, Screen, sit, unseen
 from rulewright.table.naming import Names, name_people
-from rulewright.table.screen import Meanwhile, Screen, unseen
 from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene

@@ -12,17 +12,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from attrs import Factory, define, field
 
-from rulewright.table import text_lines, typed_line
-from rulewright.table.commands import (
-    ROWS,
-    WHILE_ASKED_TO_AGREE,
-    help_lines,
-    totals_of,
-    unclear,
-    unknown_command,
-    verdict_on,
-    wrong_number,
-)
+from rulewright.table import commands, text_lines, typed_line, undo_redo
 from rulewright.table.decision_page import (
     FORCED,
     Ask,
@@ -48,22 +38,8 @@ from rulewright.table.game_protocol import Playing, timeline
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.naming import Naming
 from rulewright.table.table_scene import Scene
-from rulewright.table.text_lines import WIDTH, Line, Remark, no_book, rule_lines, say, set_in
+from rulewright.table.text_lines import WIDTH, Remark, no_book, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text, normal
-from rulewright.table.undo_redo import (
-    ANSWERS,
-    Proposal,
-    Trip,
-    branch,
-    goto,
-    make_trip,
-    next_seat,
-    redo,
-    request,
-    settled,
-    told_branches,
-    undo,
-)
 
 if TYPE_CHECKING:
     from rulewright.analysis.documents import Document
@@ -110,7 +86,7 @@ class Session:
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
     numbered: frozenset[int] = frozenset()
     chosen: tuple[tuple[Move, ...], ...] = ()
-    proposal: Proposal | None = None
+    proposal: undo_redo.Proposal | None = None
     gone: int | None = None
     decided: dict[int | None, Scene] = field(factory=dict)
     naming: Naming = field(init=False, default=Factory(lambda self: Naming(self.words), takes_self=True))
@@ -125,8 +101,8 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
     """The decision of a seat as the typed line is to be understood in."""
     game = session.game
     if session.proposal is not None:
-        rows = tuple(row for row in ROWS if row.name in WHILE_ASKED_TO_AGREE)
-        return typed_line.Asked(ANSWERS, session.words, game.sight(seat), rows=rows)
+        rows = tuple(row for row in commands.ROWS if row.name in commands.WHILE_ASKED_TO_AGREE)
+        return typed_line.Asked(undo_redo.ANSWERS, session.words, game.sight(seat), rows=rows)
     begun = common_beginning(session.chosen[-1]) if session.chosen else ()
     moves = tuple(game.moves(seat))
     return typed_line.Asked(moves, session.words, game.sight(seat), session.listed, steps=session.steps, begun=begun)
@@ -138,16 +114,16 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
 def advance(session: Session) -> Stop:
     """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
     if session.proposal is not None:  # the next one is asked whose yes is needed
-        seat, asks = session.proposal.others[0], request(session, session.proposal)
+        seat, asks = session.proposal.others[0], undo_redo.request(session, session.proposal)
         if session.keyboard not in (None, seat) and session.one_screen:
             return _hand_over(session, seat)
         session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
-        return Ask(seat, other_page(session, seat, take_told(session, seat), asks, ANSWERS))
+        return Ask(seat, other_page(session, seat, take_told(session, seat), asks, undo_redo.ANSWERS))
     game, begun = session.game, session.game.made
     while not game.over:
         if game.made - begun >= MOST_UNASKED:
             game.unending(MOST_UNASKED)
-        seat = next_seat(session)
+        seat = undo_redo.next_seat(session)
         moves = game.moves(seat)
         if seat not in session.humans:
             game.play(seat, game.any_move(seat))
@@ -162,7 +138,17 @@ def advance(session: Session) -> Stop:
             session.keyboard = seat
             session.chosen, session.numbered = (), frozenset()
             return Ask(seat, open_page(session, seat))
-    return Over(_ending(session))
+    only = session.humans[0] if len(session.humans) == 1 else None
+    told = [] if only is None else take_told(session, only)
+    news, scene = set_in([remark for remark, _ in told], session.width), marked_scene(session, only)
+    verdict = commands.verdict_on([session.names[seat] for seat in game.winners])
+    totals = commands.totals_of(session.names, game.scores)
+    end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
+    end += text_lines.lines(game.reckoning(only), session.width)
+    if session.height is not None:
+        size = Size(session.width, session.height - AFTERWARDS)
+        return Over(scrolled(compose(news, scene, [Menu(tuple(end))], size, session.naming), news, session.width))
+    return Over((*(line for item in news for line in item), *table_lines(session, scene, session.width), (), *end))
 
 
 def _hand_over(session: Session, seat: int) -> HandOver:
@@ -171,23 +157,6 @@ def _hand_over(session: Session, seat: int) -> HandOver:
         drawing = other_page(session, last, told, f"Press Enter when you have read this; then it is {name}'s turn.")
     session.keyboard = seat
     return HandOver(seat, name, drawing)
-
-
-def _ending(session: Session) -> tuple[Line, ...]:
-    """The last news and table, the scores, the winners."""
-    game, only = session.game, len(session.humans) == 1
-    seat = session.humans[0] if only else None
-    news = set_in([remark for remark, _ in take_told(session, seat)] if seat is not None else [], session.width)
-    totals = totals_of(session.names, game.scores)
-    verdict = verdict_on([session.names[seat] for seat in game.winners])
-    end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
-    end += text_lines.lines(game.reckoning(seat), session.width)
-    if session.height is not None:
-        size = Size(session.width, session.height - AFTERWARDS)
-        composed = compose(news, marked_scene(session, seat), [Menu(tuple(end))], size, session.naming)
-        return scrolled(composed, news, session.width)
-    flat = (line for item in news for line in item)
-    return (*flat, *table_lines(session, marked_scene(session, seat), session.width), (), *end)
 
 
 # ---- typed lines
@@ -218,11 +187,11 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Command():
             return _obey(session, seat, meaning)
         case typed_line.UnknownCommand(name):
-            return refusal(unknown_command(name), session.width)
+            return refusal(commands.unknown_command(name), session.width)
         case typed_line.NoSuchNumber(number):
-            return refusal(wrong_number(number, len(decision.moves), len(decision.listed)), session.width)
+            return refusal(commands.wrong_number(number, len(decision.moves), len(decision.listed)), session.width)
         case typed_line.Unclear(word, names):
-            return refusal(unclear(word, names), session.width)
+            return refusal(commands.unclear(word, names), session.width)
         case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
             return _step(session, seat, moves)
         case typed_line.Several(moves):
@@ -272,15 +241,15 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "back":
             return _back(session)
         case "undo" | "redo":
-            way = undo if command.name == "undo" else redo
+            way = undo_redo.undo if command.name == "undo" else undo_redo.redo
             return _travel(session, seat, way(session.game, seat, command.rest, forced=session.makes_forced_moves))
         case "goto":
-            return _travel(session, seat, goto(session.game, command.rest))
+            return _travel(session, seat, undo_redo.goto(session.game, command.rest))
         case "branches" if command.rest:
-            return _travel(session, seat, branch(session.game, command.rest))
+            return _travel(session, seat, undo_redo.branch(session.game, command.rest))
         case "branches":
             tree, goes = timeline(session.game.history), ":branches N goes to the end of one."
-            left = "\n".join(told_branches(session.game, tree, seat, session.names, goes))
+            left = "\n".join(undo_redo.told_branches(session.game, tree, seat, session.names, goes))
             return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
             if not command.rest:
@@ -298,7 +267,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", text_lines.lines(told, session.width), told.refused)
         case "help":
-            return Reply("ask", tuple(help_lines(session.width, agreeing=session.proposal is not None)))
+            return Reply("ask", tuple(commands.help_lines(session.width, agreeing=session.proposal is not None)))
         case "quit":
             return Reply("quit")
     assert_never(command.name)
@@ -307,28 +276,28 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
 # ---- back and forward in the game
 
 
-def _travel(session: Session, seat: int, trip: Trip | str) -> Reply:
+def _travel(session: Session, seat: int, trip: undo_redo.Trip | str) -> Reply:
     """Make a trip, once everybody agrees whose decisions it takes back or makes again."""
     if isinstance(trip, str):
         return refusal(trip, session.width)
     others = tuple(sorted(trip.journey.seats.intersection(session.humans) - {seat}))
     if others:
-        session.proposal = Proposal(seat, trip, others)
+        session.proposal = undo_redo.Proposal(seat, trip, others)
     else:
-        make_trip(session, trip, seat)
+        undo_redo.make_trip(session, trip, seat)
     return Reply("go-on")
 
 
 def _agree(session: Session, seat: int, line: str) -> Reply:
     """Take somebody's yes or no to a proposal, in full or by its letter or number, or answer a question before it."""
-    if settled(session, seat, normal(line.strip().removeprefix(":"))):
+    if undo_redo.settled(session, seat, normal(line.strip().removeprefix(":"))):
         return Reply("go-on")
     meaning = typed_line.understand(line, asked(session, seat))
     if isinstance(meaning, typed_line.UnknownCommand):
-        return refusal(unknown_command(meaning.name), session.width)
+        return refusal(commands.unknown_command(meaning.name), session.width)
     if not isinstance(meaning, typed_line.Command):
         return refusal("Type yes or no. :help lists what you can ask before.", session.width)
-    if meaning.name not in WHILE_ASKED_TO_AGREE:
+    if meaning.name not in commands.WHILE_ASKED_TO_AGREE:
         return refusal(f":{meaning.name} has to wait: say first whether you agree, yes or no.", session.width)
     return _obey(session, seat, meaning)
 
@@ -346,9 +315,9 @@ def _reason(session: Session, seat: int, text: str) -> str:
             needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
             return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."
         case typed_line.Unclear(word, names):
-            return unclear(word, names)
+            return commands.unclear(word, names)
         case typed_line.NoSuchNumber(number):
-            return wrong_number(number, len(decision.moves), len(decision.listed))
+            return commands.wrong_number(number, len(decision.moves), len(decision.listed))
         case typed_line.Doubtful(whole):
             return session.game.why(seat, whole)
         case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():
