@@ -13,7 +13,8 @@ from rulewright.language.format import format_text
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.playouts import FINISHED
 from rulewright.table import prompt
-from rulewright.table.loop import Drawing, Meanwhile, Screen, unseen
+from rulewright.table.decision_page import DecisionPage
+from rulewright.table.loop import Meanwhile, unseen
 from rulewright.table.text_lines import Line, plain
 from rulewright.table.typed_line import Asked
 from tests.cli.running import run
@@ -40,10 +41,10 @@ class Typing:
     person: bool = True
     meanwhile: Meanwhile = unseen
 
-    def sitting(self) -> AbstractContextManager[Screen]:
+    def sitting(self) -> AbstractContextManager[object]:
         return nullcontext(self)
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: DecisionPage) -> None:
         self.show(drawing.lines(self.width, self.height))
 
     def show(self, lines: Sequence[Line]) -> None:

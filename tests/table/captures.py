@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from rulewright.files import shipped
 from rulewright.loading import load
-from rulewright.table.decision_page import Ask
+from rulewright.table.decision_page import Ask, DecisionPage
 from rulewright.table.fitting import PROMPT, Size, happened, pane, upper
-from rulewright.table.loop import Drawing
 from rulewright.table.session import Session, advance, decide
 from rulewright.table.text_lines import plain
 from tests.table.fitting import DISCARDS, sitting
@@ -39,7 +38,7 @@ def decision(game: str) -> tuple[Session, Ask]:
     return session, stop
 
 
-def captured(drawing: Drawing, size: Size) -> str:
+def captured(drawing: DecisionPage, size: Size) -> str:
     """The rows of the screen above the prompt."""
     above = upper(drawing, size, 0).rows
     told = happened(drawing, size.width)

@@ -13,15 +13,16 @@ from attrs import define, evolve, field
 from rulewright.analysis.documents import Document
 from rulewright.analysis.rulebook import rulebook_of
 from rulewright.table.commands import Question
-from rulewright.table.decision_page import Ask, Stop
-from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
-from rulewright.table.loop import Drawing, Meanwhile, Screen, unseen
+from rulewright.table.decision_page import Ask, DecisionPage, Stop
+from rulewright.table.loop import Meanwhile, unseen
 from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, Said, answered, plain
+from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.typed_line import Asked, Move, Words
 from rulewright.table.undo_redo import go
+from rulewright.table.view_to_scene import News
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
 WORDS = Words(
@@ -186,6 +187,20 @@ def advance(sitting: Session) -> Stop:
     return stop
 
 
+def ask(sitting: Session) -> Ask:
+    """Go on to the next decision."""
+    stop = advance(sitting)
+    assert isinstance(stop, Ask)
+    return stop
+
+
+def begun(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object) -> Session:
+    """A sitting at its first decision."""
+    sitting = session(players, humans, **settings)
+    ask(sitting)
+    return sitting
+
+
 def drawn(stop: Ask, sitting: Session) -> str:
     """What a screen that scrolls shows of a decision."""
     return plain(stop.drawing.lines(sitting.width, sitting.height))
@@ -203,10 +218,10 @@ class Lists:
     pauses: list[str] = field(factory=list)
     meanwhile: Meanwhile = unseen
 
-    def sitting(self) -> AbstractContextManager[Screen]:
+    def sitting(self) -> AbstractContextManager["Lists"]:
         return nullcontext(self)
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: DecisionPage) -> None:
         self.show(drawing.lines(self.width, self.height))
 
     def show(self, lines: Sequence[Line]) -> None:

@@ -3,9 +3,8 @@
 from itertools import pairwise
 
 from rulewright.machine.information import Seen
-from rulewright.table.game_protocol import News
 from rulewright.table.naming import Names
-from rulewright.table.view_to_scene import news
+from rulewright.table.view_to_scene import News, news
 
 NAMES = Names(("player-1", "player-2"), ("Ann", "player-2"))
 

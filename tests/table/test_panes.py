@@ -16,7 +16,7 @@ from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.text_lines import Line, fitted, length, plain
 from tests.table import fitting
 from tests.table.captures import decision
-from tests.table.fake import Bids, session
+from tests.table.fake import Bids, ask, session
 
 decided = cache(decision)
 SIZES = st.builds(Size, st.integers(60, 130), st.integers(20, 60))
@@ -172,8 +172,7 @@ def test_who_reads_what_was_before_has_the_whole_screen_for_it_but_for_the_choic
 def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:
     table = session(height=24)
     table.game = Bids()
-    stop = advance(table)
-    assert isinstance(stop, Ask)
+    stop = ask(table)
     assert " 2. bid …" in plain(upper(stop.drawing, Size(80, 24), 0).rows)
     answer(table, 0, ":moves")
     shown = plain(upper(stop.drawing, Size(80, 24), 0).rows)
@@ -191,8 +190,7 @@ def test_the_first_decisions_of_the_shipped_games_stand_on_the_screen(game: str)
     table = fitting.sitting(load(game), 1, fitting.Size(80, 24))
     rng = random.Random(game)
     for _ in range(8):
-        stop = advance(table)
-        assert isinstance(stop, Ask)
+        stop = ask(table)
         for size, answered in ((Size(60, 20), 0), (Size(80, 24), 2), (Size(rng.randint(60, 130), 30), 4)):
             looked_at(table, stop.drawing, size, answered)
         table.game.play(stop.seat, table.game.any_move(stop.seat))

@@ -7,12 +7,12 @@ from attrs import define
 
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.decision_page import Ask, HandOver, Over, Reply
-from rulewright.table.game_protocol import News
 from rulewright.table.loop import sit
 from rulewright.table.session import Session, answer
 from rulewright.table.text_lines import length, plain
 from rulewright.table.typed_line import Move
-from tests.table.fake import Bids, Fake, Lists, advance, drawn, session
+from rulewright.table.view_to_scene import News
+from tests.table.fake import Bids, Fake, Lists, advance, ask, begun, drawn, session
 
 NOT_YET = [row.name for row in ROWS if row.name not in WHILE_ASKED_TO_AGREE]
 
@@ -23,20 +23,17 @@ def said(reply: Reply) -> str:
 
 def test_other_seats_play_at_random_and_are_told() -> None:
     sitting = session()
-    first = advance(sitting)
-    assert isinstance(first, Ask)
+    first = ask(sitting)
     assert first.seat == 0
     assert "Ann, your move:" in drawn(first, sitting)
     assert answer(sitting, 0, "1") == Reply("go-on")
-    second = advance(sitting)
-    assert isinstance(second, Ask)
+    second = ask(sitting)
     assert drawn(second, sitting).startswith("· Bob: put ?\n")
     assert "stone-8" not in drawn(second, sitting), "what Bob took is not seen"
 
 
 def test_a_refused_line_changes_nothing_and_says_why() -> None:
-    sitting = session()
-    advance(sitting)
+    sitting = begun()
     for line, reason in (
         ("put 57 left", 'put stone-57 left: "you have nothing to put it left of"'),
         ("99", "There is no move 99. The moves have the numbers 1 to 4."),
@@ -51,79 +48,63 @@ def test_a_refused_line_changes_nothing_and_says_why() -> None:
     assert sitting.game.made == 0
 
 
-def test_part_of_moves_narrows_and_keeps_the_numbers() -> None:
-    sitting = session()
-    advance(sitting)
-    reply = answer(sitting, 0, "put")
-    assert reply.then == "ask"
-    assert "4. put stone-8 right" in said(reply)
-    assert "1." not in said(answer(sitting, 0, ":moves 8"))
-    assert "1. put stone-5 right" in said(answer(sitting, 0, ":moves"))
-
-
-def test_why() -> None:
-    sitting = session()
-    advance(sitting)
-    assert said(answer(sitting, 0, ":why put 8 right")) == "put stone-8 right is legal: it is move 4.\n"
-    assert "nothing to put it left of" in said(answer(sitting, 0, "why put stone-8 left"))
-    assert "There are legal moves like this: put stone-5 right" in said(answer(sitting, 0, ":why put"))
-    assert "There is no move 77" in said(answer(sitting, 0, ":why 77"))
-    assert '"5" could be stone-5 or bonus+5' in said(answer(sitting, 0, ":why put 5 left"))
-    assert "Type a move after :why" in said(answer(sitting, 0, ":why"))
-
-
-def test_rules_help_and_table() -> None:
-    sitting = session()
-    advance(sitting)
-    assert "A game of few stones" in said(answer(sitting, 0, ":rules"))
-    assert answer(sitting, 0, ":rules").paged
-    assert "Pick a stone from the field." in said(answer(sitting, 0, ":rules put"))
-    assert "A game of few stones" not in said(answer(sitting, 0, ":rules put"))
-    assert "You choose “put”." in said(answer(sitting, 0, ":rules turn"))
-    assert "speaks of" in said(answer(sitting, 0, ":rules moon"))
-    assert ":undo" in said(answer(sitting, 0, "help"))
-    assert "field" in said(answer(sitting, 0, ":table"))
-    assert answer(sitting, 0, "").then == "ask"
-    assert answer(sitting, 0, "quit").then == "quit"
-
-
-def test_questions_go_to_the_game_as_the_seat_asks_them() -> None:
-    sitting = session()
-    advance(sitting)
-    assert said(answer(sitting, 0, ":look stone-5")) == "look stone-5, seat 0\n"
-    assert said(answer(sitting, 0, "odds 57")) == "odds 57, seat 0\n"
-    assert answer(sitting, 0, ":score").then == "ask"
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("put", "4. put stone-8 right"),
+        (":moves", "1. put stone-5 right"),
+        (":why put 8 right", "put stone-8 right is legal: it is move 4.\n"),
+        ("why put stone-8 left", "nothing to put it left of"),
+        (":why put", "There are legal moves like this: put stone-5 right"),
+        (":why 77", "There is no move 77"),
+        (":why put 5 left", '"5" could be stone-5 or bonus+5'),
+        (":why", "Type a move after :why"),
+        (":rules", "A game of few stones"),
+        (":rules put", "Pick a stone from the field."),
+        (":rules turn", "You choose “put”."),
+        (":rules moon", "speaks of"),
+        (":table", "field"),
+        ("", ""),
+        (":look stone-5", "look stone-5, seat 0\n"),
+        ("odds 57", "odds 57, seat 0\n"),
+        (":score", "score , seat 0\n"),
+        *((line, ":look NAME") for line in ("?", ":?", ":h", "help")),
+    ],
+)
+def test_what_is_told_of_a_line_that_is_no_move(line: str, told: str) -> None:
+    sitting = begun()
+    reply = answer(sitting, 0, line)
+    assert (reply.then, told in said(reply)) == ("ask", True), said(reply)
     assert sitting.game.made == 0
 
 
-def test_usual_slips_are_understood() -> None:
-    sitting = session()
-    advance(sitting)
-    assert answer(sitting, 0, ":q").then == "quit"
-    assert answer(sitting, 0, "bye").then == "quit"
-    for line in ("?", ":?", ":h", "help"):
-        assert ":look NAME" in said(answer(sitting, 0, line))
-    assert answer(sitting, 0, "q").refused, "a letter alone may be the beginning of a name"
+def test_a_part_or_a_word_keeps_out_what_has_it_not() -> None:
+    sitting = begun()
+    assert "1." not in said(answer(sitting, 0, ":moves 8"))
+    assert "A game of few stones" not in said(answer(sitting, 0, ":rules put"))
+    assert answer(sitting, 0, ":rules").paged
+
+
+def test_usual_words_to_stop_are_understood() -> None:
+    assert [answer(begun(), 0, line).then for line in (":q", "bye", "quit")] == ["quit"] * 3
+    assert answer(begun(), 0, "q").refused, "a letter alone may be the beginning of a name"
 
 
 def test_undo_goes_back_to_the_last_typed_decision() -> None:
-    sitting = session()
-    advance(sitting)
+    sitting = begun()
     answer(sitting, 0, "1")
     advance(sitting)
     assert sitting.game.made == 2
     assert answer(sitting, 0, "undo").then == "go-on"
     assert sitting.game.made == 0
-    again = advance(sitting)
-    assert isinstance(again, Ask)
+    again = ask(sitting)
     assert drawn(again, sitting).startswith("Back before your last decision.\n")
     assert "Bob" not in drawn(again, sitting).split("Stones")[0], "what was taken back is not told"
 
 
 def table_of(sitting: Session) -> str:
     """The table at the next decision, as a screen that scrolls shows it."""
-    stop = advance(sitting)
-    assert isinstance(stop, Ask)
+    stop = ask(sitting)
     text = drawn(stop, sitting)
     return text[text.index("Stones") : text.index("your move:")]
 
@@ -145,8 +126,7 @@ def test_stars_tell_what_has_changed_since_the_seat_last_decided() -> None:
 
 
 def test_stars_tell_a_seat_what_itself_has_not_seen_yet() -> None:
-    sitting = session(humans=(0, 1), one_screen=False, ask_all=True)
-    advance(sitting)
+    sitting = begun(humans=(0, 1), one_screen=False, ask_all=True)
     answer(sitting, 0, "put stone-5 right")
     assert "*" not in table_of(sitting), "Bob has not decided anything yet"
     answer(sitting, 1, "put stone-8 right")
@@ -202,8 +182,7 @@ def test_a_forced_move_is_told_once() -> None:
 
     sitting = session()
     sitting.game = OneFirst(2)
-    stop = advance(sitting)
-    assert isinstance(stop, Ask)
+    stop = ask(sitting)
     assert [each.text for each in stop.drawing.now] == [
         "› Ann: put stone-5 right   (the only move, made for you)",
         "› Bob: put ?",
@@ -231,8 +210,7 @@ def test_a_number_is_the_line_on_which_it_stands() -> None:
     """In a long list only some have numbers; :moves shows all, and from then on they count."""
     sitting = session()
     sitting.game = Bids()
-    first = advance(sitting)
-    assert isinstance(first, Ask)
+    first = ask(sitting)
     assert "  1. fold hand\n" in drawn(first, sitting)
     assert "\n     stop game\n" in drawn(first, sitting), (
         "42 could be the bid, so that it does not stand beside another move"
@@ -258,7 +236,7 @@ def test_a_number_is_the_line_on_which_it_stands() -> None:
 def stepping() -> tuple[Session, Bids]:
     sitting = session(height=24)
     sitting.game = bids = Bids()
-    assert isinstance(advance(sitting), Ask)
+    ask(sitting)
     return sitting, bids
 
 
@@ -363,34 +341,29 @@ def test_who_is_told_something_before_the_hand_over_sees_the_table_with_it() -> 
     assert "  hand  stone-8*\n" in shown
     assert shown.endswith("\nPress Enter when you have read this; then it is Bob's turn.\n")
     assert "your move" not in shown
-    bobs = advance(sitting)
-    assert isinstance(bobs, Ask)
+    bobs = ask(sitting)
     assert "hand  stone-8" not in drawn(bobs, sitting)
 
 
 def test_going_back_over_anothers_move_gives_the_keyboard_back_for_a_yes() -> None:
-    sitting = session(humans=(0, 1))
-    advance(sitting)
+    sitting = begun(humans=(0, 1))
     answer(sitting, 0, "1")
     assert isinstance(advance(sitting), HandOver)
-    assert isinstance(advance(sitting), Ask)
+    ask(sitting)
     answer(sitting, 1, ":goto 1")
     back = advance(sitting)
     assert isinstance(back, HandOver)
     assert back.seat == 0
-    question = advance(sitting)
-    assert isinstance(question, Ask)
+    question = ask(sitting)
     assert (question.seat, sitting.game.made) == (0, 1)
     assert answer(sitting, 0, "yes") == Reply("go-on")
-    again = advance(sitting)
-    assert isinstance(again, Ask)
+    again = ask(sitting)
     assert (again.seat, sitting.game.made) == (0, 0)
 
 
 def asked_to_agree(*, one_screen: bool) -> tuple[Session, str]:
     """Ann is asked whether Bob may go back before her move, and what she sees then."""
-    sitting = session(humans=(0, 1), one_screen=one_screen, ask_all=True)
-    advance(sitting)
+    sitting = begun(humans=(0, 1), one_screen=one_screen, ask_all=True)
     answer(sitting, 0, "put stone-5 right")
     while not isinstance(advance(sitting), Ask):
         pass
@@ -453,8 +426,7 @@ def test_a_yes_or_a_no_is_taken_by_its_word_or_its_number(line: str, made: int) 
     sitting, _ = asked_to_agree(one_screen=False)
     assert answer(sitting, 0, line) == Reply("go-on")
     assert sitting.game.made == made
-    stop = advance(sitting)
-    assert isinstance(stop, Ask)
+    stop = ask(sitting)
     assert stop.seat == made
     assert len(stop.drawing.page.moves) == len(sitting.game.moves(made))
 
@@ -483,6 +455,5 @@ def test_nobody_is_handed_a_pipe() -> None:
 @pytest.mark.parametrize("width", [20, 33, 80])
 @pytest.mark.parametrize("line", [f":{row.name}" for row in ROWS] + ["put", "99", ":look stone-5", ":why put stone-5"])
 def test_every_answer_fits_the_width(width: int, line: str) -> None:
-    sitting = session(width=width)
-    advance(sitting)
+    sitting = begun(width=width)
     assert all(length(each) <= width for each in answer(sitting, 0, line).lines)

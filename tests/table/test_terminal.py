@@ -136,44 +136,6 @@ def test_the_keyboard_is_handed_over_with_an_empty_screen(both: Terminal) -> Non
     both.ends()
 
 
-@pytest.mark.thorough
-def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Terminal) -> None:
-    both.sees("Ann> ")
-    both.type("put stone-8 right")
-    both.sees("Pass the keyboard to Bob, then press Enter.")
-    both.sees("\x1b[?2004h")  # from now on keys are read
-    both.child.send("\x04")
-    both.sees("yes or no> ")
-    both.type("no")
-    assert "Bob, your move:" not in both.sees("Pass the keyboard to Bob, then press Enter.")
-    both.type("")
-    both.sees("Bob> ")
-
-
-@pytest.mark.thorough
-def test_a_step_back_over_anothers_move_needs_a_yes(both: Terminal) -> None:
-    both.sees("Ann> ")
-    both.type("put stone-8 right")
-    for said, whose in (("no", "Bob"), ("yes", "Ann")):
-        both.sees("Pass the keyboard to Bob, then press Enter.")
-        both.type("")
-        both.sees("Bob> ")
-        both.type(":goto 1")
-        assert "stone-8" not in both.sees("Pass the keyboard to Ann, then press Enter.")
-        both.type("")
-        both.sees("Bob wants to go to decision 1; that would take back a decision of yours.")
-        both.sees("Ann> ")
-        both.type("whatever")
-        both.sees("Type yes or no.")
-        both.sees("Ann> ")
-        both.type(said)
-        if whose == "Bob":
-            continue
-        both.sees("Back to decision 1.")
-        both.sees("Ann, your move:")
-        both.sees("Ann> ")
-
-
 def test_piped_one_line_is_one_decision_and_refusals_go_to_standard_error() -> None:
     done = piped([*COMMAND, "0"], b"put stone-5 left\nput stone-5 right\n\n99\n1\n")
     assert done.returncode == 0

@@ -12,14 +12,14 @@ from rulewright import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game, Rules
 from rulewright.table.decision_page import Ask, HandOver, Over
-from rulewright.table.game_protocol import Back, Made, Step, others, timeline, way
 from rulewright.table.naming import name_people
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, answer
 from rulewright.table.text_lines import book_of, plain
+from rulewright.table.timeline import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded
-from tests.table.fake import Bids, advance, drawn, session
+from tests.table.fake import Bids, advance, ask, drawn, session
 
 Line = tuple[int, ...]
 
@@ -283,8 +283,7 @@ def test_undo_takes_back_ones_own_decision_with_what_others_decided_since() -> N
     table = open_game()
     assert played(table, "1", "1", ":undo") == 0
     assert table.game.made == 0, "Ann's, and with it Bob's"
-    stop = advance(table)
-    assert isinstance(stop, Ask)
+    ask(table)
     assert played(table, ":redo") == 0
     assert table.game.made == 2
 
@@ -295,8 +294,7 @@ def test_who_takes_back_its_decision_is_told_so_by_you_after_anothers_yes() -> N
     answer(table, 0, ":undo")
     assert asked_to_agree(table) == 1
     answer(table, 1, "yes")
-    stop = advance(table)
-    assert isinstance(stop, Ask)
+    stop = ask(table)
     assert drawn(stop, table).startswith("Back before your last decision.\n")
 
 
@@ -317,14 +315,12 @@ def test_after_going_to_a_decision_what_the_others_did_before_it_is_told() -> No
     answer(table, played(table, "put 8 right", "put 57 right", "put bonus right"), ":goto 2")
     assert asked_to_agree(table) == 0
     answer(table, 0, "yes")
-    stop = advance(table)
-    assert isinstance(stop, Ask)
+    stop = ask(table)
     assert stop.seat == 1
     assert [each.text for each in stop.drawing.now] == ["› Ann: put ?", "Back to decision 2."]
     assert drawn(stop, table).startswith("Back to decision 2.\n· Ann: put ?\n\n")
     answer(table, 1, ":goto 3")
-    stop = advance(table)
-    assert isinstance(stop, Ask)
+    stop = ask(table)
     assert stop.seat == 0
     assert [each.text for each in stop.drawing.now] == ["› Ann: put stone-8", "› Bob: put ?", "Forward to decision 3."]
 
@@ -334,8 +330,7 @@ def test_on_another_line_of_play_other_moves_are_offered_at_the_same_decision() 
     assert played(table, "put 8 right", "put 57 right", ":goto 1", "put stone-5 right", "put 57 right") == 0
     answer(table, 0, ":branches 1")
     assert until_asked(table) == 0
-    stop = advance(table)
-    assert isinstance(stop, Ask)
+    stop = ask(table)
     assert stop.drawing.page.moves == tuple(table.game.moves(0))
 
 
@@ -352,8 +347,7 @@ def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
             assert asked_to_agree(table) == seat
             assert answer(table, seat, "perhaps").refused
             assert answer(table, seat, word).then == "go-on"
-        stop = advance(table)
-        assert isinstance(stop, Ask)
+        stop = ask(table)
         if said[1] == "no":
             assert (stop.seat, table.game.made) == (2, 2)
             assert drawn(stop, table).startswith("Bob does not agree.\n")
@@ -368,8 +362,7 @@ def test_who_is_asked_knows_how_many_decisions_would_be_taken_back() -> None:
         answer(table, seat, "1")
     assert until_asked(table) == 1
     answer(table, 1, ":goto 1")
-    question = advance(table)
-    assert isinstance(question, Ask)
+    question = ask(table)
     assert "would take back 3 decisions, 2 of them yours. Ann, do you agree?" in " ".join(
         drawn(question, table).split()
     )
@@ -381,10 +374,9 @@ def test_nobody_need_agree_to_what_is_ones_own() -> None:
         seat = until_asked(table)
         assert seat is not None
         answer(table, seat, typed)
-    stop = advance(table)
-    assert isinstance(stop, Ask)
+    ask(table)
     answer(table, 0, ":undo")
     assert asked_to_agree(table) == 1, "the last decision was Bob's"
     answer(table, 1, "no")
-    assert isinstance(advance(table), Ask)
+    ask(table)
     assert table.game.made == 2

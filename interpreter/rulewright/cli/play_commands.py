@@ -41,17 +41,7 @@ from rulewright.cli.console import (
 )
 from rulewright.cli.count_commands import EXAMPLE, rules_or_example
 from rulewright.cli.questions import Interview, asked_at
-from rulewright.cli.records import (
-    Start,
-    note_broken,
-    print_review,
-    print_transcript,
-    read_at_terminal,
-    resumed,
-    rules_by,
-    rules_named,
-    taken_up,
-)
+from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed, rules_by, rules_named, taken_up
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, Level
@@ -369,7 +359,10 @@ RECORD: Final = Verb(
 def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
-    from rulewright.table.text_lines import at_terminal
+    from rulewright.table.reader import Reader, reviewed
+    from rulewright.table.reader import transcript as written_out
+    from rulewright.table.text_lines import at_terminal, lines, piped_width
+    from rulewright.table.text_lines import plain as plain_text
 
     with ElapsedLine("reading").shown():
         record = read_record(regular(Path(file)))
@@ -386,9 +379,11 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
         note_broken(game)
     begun = not game.over or game.decisions > 0
     if review and begun:
-        print_review(game, eyes)
+        with ElapsedLine("reviewing").shown():
+            odds = reviewed(Reader.of(game, eyes))
+        write_document(plain_text(lines(odds, piped_width())))
     elif transcript and begun:
-        print_transcript(game, "record" if seat is None else eyes)
+        write_document(plain_text(lines(written_out(game, "record" if seat is None else eyes), piped_width())))
     elif at_terminal() and begun:
         with faults_told(found):
             read_at_terminal(game, "decider" if seat is None else eyes, lines=plain)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from attrs import evolve, field, frozen
 
 from rulewright.cli.arguments import Misuse
-from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of, write_document
+from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
 from rulewright.levels import RANDOM, Level, level_of
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
     from rulewright.machine.chance import ChanceSource
     from rulewright.machine.game import Game, Rules
     from rulewright.machine.record import Header, Record
-    from rulewright.machine.replay import Parting
     from rulewright.table.keeping import Place
-    from rulewright.table.loop import Screen
-    from rulewright.table.reader import Reader
 
 
 # ---- Records that a command follows: the rules by which they were made, and the game to which they lead
@@ -76,9 +73,13 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
     game, made = followed.game, followed.game.decisions
     if record.header.rules != rules.sha256:
         complain("Note: the record was made with another text of the rules.")
-    if followed.parting is not None:
-        _go_on_before(followed.parting, game, at)
-    elif at is not None and at > made:
+    parting, begun = followed.parting, not game.over or made > 0
+    if parting is not None and not (begun and at is not None and at <= made):
+        if not (begun and at is None and parting.fault):
+            earlier = f" --at {made - game.over} begins before that." if begun else ""
+            raise RulesWentWrong(f"{parting.said} So far the record can be followed.{earlier}")
+        complain(f"Note: {parting.said} The game begins before that.")
+    elif parting is None and at is not None and at > made:
         raise Misuse(f"The record has {made} decision{'s' * (made != 1)}; there is no position after {at}.")
     if at is not None and at < made:
         game.back_to(at + 1)
@@ -106,74 +107,37 @@ def note_broken(game: "Game") -> None:
             complain(f'Note: here the {check.sort} "{shown(check.title)}" (line {line}) does not hold.')
 
 
-def _go_on_before(parting: "Parting", game: "Game", at: int | None) -> None:
-    """Say that a game goes on before the point at which its record cannot be followed, if it can."""
-    begun = not game.over or game.decisions > 0
-    if begun and at is not None and at <= game.decisions:
-        return
-    if not (begun and at is None and parting.fault):
-        earlier = f" --at {game.decisions - game.over} begins before that." if begun else ""
-        raise RulesWentWrong(f"{parting.said} So far the record can be followed.{earlier}")
-    complain(f"Note: {parting.said} The game begins before that.")
-
-
 # ---- A record read at a terminal, or written out as text
 
 
 def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lines: bool) -> None:
     """Let somebody read a game, until nobody goes on; `lines`: without the full screen."""
+    from rulewright.table.decision_page import Reply
+    from rulewright.table.loop import converse
     from rulewright.table.prompt import Terminal
-    from rulewright.table.reader import Reader
+    from rulewright.table.reader import Reader, Standing, asked, read_line
+    from rulewright.table.text_lines import say
+    from rulewright.table.timeline import others
 
     reader = Reader.of(game, eyes)
     with Terminal(lines=lines).sitting() as screen, suppress(EOFError, KeyboardInterrupt):
-        reader.asker.meanwhile = screen.meanwhile
-        _read(reader, screen)
+        reader.asker.meanwhile, reader.width = screen.meanwhile, screen.width
+        left = " Lines of play were left: :branches tells of them." if others(reader.tree) else ""
+        told = f"{game.rules.core.title}. Enter goes on, :back goes back, :help tells more.{left}"
+        screen.show(say(told, "hint", width=screen.width))
+        screen.draw(Standing(reader))
+
+        def answered(line: str) -> Reply:
+            reader.width = screen.width
+            reply = read_line(reader, line)
+            if not reply.anew:
+                return reply
+            screen.draw(Standing(reader))
+            return Reply(reply.then)
+
+        converse(screen, lambda: screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)), answered)
         return
     print()
-
-
-def _read(reader: "Reader", screen: "Screen") -> None:
-    """Carry out what is typed until somebody stops."""
-    from rulewright.table.decision_page import Reply
-    from rulewright.table.game_protocol import others
-    from rulewright.table.loop import converse
-    from rulewright.table.reader import Standing, asked, read_line
-    from rulewright.table.text_lines import say
-
-    title = reader.game.rules.core.title
-    left = " Lines of play were left: :branches tells of them." if others(reader.tree) else ""
-    screen.show(say(f"{title}. Enter goes on, :back goes back, :help tells more.{left}", "hint", width=screen.width))
-    reader.width = screen.width
-    screen.draw(Standing(reader))
-
-    def answered(line: str) -> Reply:
-        reader.width = screen.width
-        reply = read_line(reader, line)
-        if not reply.anew:
-            return reply
-        screen.draw(Standing(reader))
-        return Reply(reply.then)
-
-    converse(screen, lambda: screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)), answered)
-
-
-def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None:
-    """Write a game to standard output as text."""
-    from rulewright.table.reader import transcript
-    from rulewright.table.text_lines import lines, piped_width, plain
-
-    write_document(plain(lines(transcript(game, eyes), piped_width())))
-
-
-def print_review(game: "Game", eyes: int | None) -> None:
-    """Write to standard output where the odds of a game turned, for a seat or for all."""
-    from rulewright.table.reader import Reader, reviewed
-    from rulewright.table.text_lines import lines, piped_width, plain
-
-    with ElapsedLine("reviewing").shown():
-        found = reviewed(Reader.of(game, eyes))
-    write_document(plain(lines(found, piped_width())))
 
 
 # ---- `play --resume`: which game is taken up, by which text of its rules, and where it stands then

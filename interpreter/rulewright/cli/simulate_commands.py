@@ -139,26 +139,31 @@ def _simulate(chosen: Chosen) -> int:
 # ---- what is wanted
 
 
-def _matches(chosen: Chosen) -> "tuple[Match, ...]":
-    """Who is to play whom."""
-    from rulewright.analysis.simulate.tasks import ladder, league
-
-    if chosen.ladder is None and chosen.league is None:
-        return ()
-    if chosen.compare or chosen.seat or (chosen.ladder and chosen.league):
-        raise Misuse(
-            "Who plays whom is said by --ladder, --league, or --seat, one of them; --compare goes with --seat."
-        )
-    return ladder(chosen.ladder) if chosen.ladder else league([level.name for level in chosen.league or ()])
-
-
 def _wish(chosen: Chosen) -> "Wish":
+    """Who is to play whom, or else the game at every setting that is to be played."""
     from rulewright.analysis.simulate.session import Wish
-    from rulewright.analysis.simulate.tasks import setups
+    from rulewright.analysis.simulate.tasks import ladder, league, setups
 
-    matches = _matches(chosen)
+    common, matches = options(chosen.option), tuple["Match"]()
+    if chosen.ladder or chosen.league:
+        if chosen.compare or chosen.seat or (chosen.ladder and chosen.league):
+            who = "Who plays whom is said by --ladder, --league, or --seat, one of them"
+            raise Misuse(f"{who}; --compare goes with --seat.")
+        levels = [level.name for level in chosen.league or ()]
+        matches = ladder(chosen.ladder) if chosen.ladder else league(levels)
+    if not chosen.compare:
+        setup = _setup(chosen, common, None)
+        wanted = tuple(setups(setup, matches)) if matches else (setup,)
+    elif len(chosen.compare) > 1:
+        raise Misuse("--compare is given twice; only one option can be compared at a time.")
+    else:
+        name, settings = _compared(chosen.compare[0])
+        if name in common:
+            raise Misuse(f'Option "{shown(name)}" is both set and compared.')
+        pairs = settings.items()
+        wanted = tuple(_setup(chosen, {**common, name: value}, f"{name}={word}") for word, value in pairs)
     return Wish(
-        setups=tuple(setups(_setup(chosen, options(chosen.option), None), matches)) if matches else _setups(chosen),
+        setups=wanted,
         matches=matches,
         path=find(chosen.game),
         game=chosen.game,
@@ -167,19 +172,6 @@ def _wish(chosen: Chosen) -> "Wish":
         any_seed=seed_of(None),
         invariants=chosen.invariants,
     )
-
-
-def _setups(chosen: Chosen) -> "tuple[Setup, ...]":
-    """The game at every setting that is to be played."""
-    common = options(chosen.option)
-    if not chosen.compare:
-        return (_setup(chosen, common, None),)
-    if len(chosen.compare) > 1:
-        raise Misuse("--compare is given twice; only one option can be compared at a time.")
-    name, settings = _compared(chosen.compare[0])
-    if name in common:
-        raise Misuse(f'Option "{shown(name)}" is both set and compared.')
-    return tuple(_setup(chosen, {**common, name: value}, f"{name}={word}") for word, value in settings.items())
 
 
 def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) -> "Setup":

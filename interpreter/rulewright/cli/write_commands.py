@@ -8,19 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import (
-    FINDINGS,
-    FINE,
-    FORCE,
-    GAME,
-    VARIANT,
-    Misuse,
-    Verb,
-    flag,
-    number,
-    options,
-    takes,
-)
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, VARIANT, Misuse, Verb, flag, number, options, takes
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, source_of, tell, write_document
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
 from rulewright.cli.text_commands import described

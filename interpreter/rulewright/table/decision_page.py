@@ -12,12 +12,12 @@ from attrs import define, evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table.fitting import ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
-from rulewright.table.game_protocol import News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
 from rulewright.table.render import draw
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import HANGING, Line, Remark, Said, fitted, length, lines, say, set_in
 from rulewright.table.typed_line import Move
+from rulewright.table.view_to_scene import News
 
 if TYPE_CHECKING:
     from rulewright.table.session import Session
@@ -53,36 +53,26 @@ class Page:
 
 def open_page(session: "Session", seat: int) -> "DecisionPage":
     """Ask the game for what is to be shown of a decision; where it was shown already, only what is new."""
-    game, before = session.game, session.page
-    told = take_told(session, seat)
+    game, before, told = session.game, session.page, take_told(session, seat)
     if before is not None and (before.seat, before.made) == (seat, game.made):
-        session.page = evolve(before, fresh=_fresh(told), notes=(*before.notes, *_notes(told)))
-    else:
-        session.page = _page(session, seat, told, tuple(game.moves(seat)))
-        session.asked_at[seat] = game.happened
-    return DecisionPage(session, session.page)
+        notes = (remark for remark, event in told if not event)
+        fresh = tuple(remark for remark, _ in told)
+        session.page = evolve(before, fresh=fresh, notes=(*before.notes, *notes))
+        return DecisionPage(session, session.page)
+    drawing = other_page(session, seat, told, None, tuple(game.moves(seat)))
+    session.page, session.asked_at[seat] = drawing.page, game.happened
+    return drawing
 
 
 def other_page(
-    session: "Session", seat: int, told: Sequence[Told], asks: str, answers: tuple[Move, ...] = ()
+    session: "Session", seat: int, told: Sequence[Told], asks: str | None, answers: tuple[Move, ...] = ()
 ) -> "DecisionPage":
-    """Where the game stands, with news and a question that is no decision of it."""
-    return DecisionPage(session, evolve(_page(session, seat, told, answers), asks=asks))
-
-
-def _page(session: "Session", seat: int, told: Sequence[Told], moves: tuple[Move, ...]) -> Page:
+    """Where the game stands, with news and, if something `asks`, a question that is no decision of it."""
     game = session.game
     since = min(session.asked_at.get(seat, session.begun), game.happened)
+    fresh, notes = tuple(remark for remark, _ in told), tuple(remark for remark, event in told if not event)
     scene = marked_scene(session, seat)
-    return Page(seat, game.made, game.happened, since, _fresh(told), _notes(told), moves, scene)
-
-
-def _fresh(told: Sequence[Told]) -> tuple[Remark, ...]:
-    return tuple(remark for remark, _ in told)
-
-
-def _notes(told: Sequence[Told]) -> tuple[Remark, ...]:
-    return tuple(remark for remark, event in told if not event)
+    return DecisionPage(session, Page(seat, game.made, game.happened, since, fresh, notes, answers, scene, asks))
 
 
 def marked_scene(session: "Session", seat: int | None) -> Scene:
@@ -120,7 +110,7 @@ def _told(item: News, mark: str = "·") -> Remark:
 
 @define(slots=False)
 class DecisionPage:
-    """A page as a `Drawing`."""
+    """What is drawn of a page."""
 
     session: "Session"
     page: Page

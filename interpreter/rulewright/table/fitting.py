@@ -7,7 +7,7 @@ Law: what is put together is as high as allowed, wherever the densest forms and 
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, assert_never
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
@@ -19,7 +19,12 @@ from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 from rulewright.table.text_lines import WIDTH, Line, Said, broken, fitted, length, lines
 
 if TYPE_CHECKING:
-    from rulewright.table.loop import Drawing
+    from rulewright.table.decision_page import DecisionPage
+    from rulewright.table.reader import Standing
+
+    Drawing: TypeAlias = DecisionPage | Standing
+    """Where a game stands, for one pair of eyes: what happened in the `past` and `now`, `lines` for a screen that
+    scrolls, `drawn` for a full one of some size. What was drawn last is what its numbers mean."""
 
 PROMPT: Final = 1
 CROWD: Final = 9

@@ -12,7 +12,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 from prompt_toolkit.application import Application
@@ -53,9 +53,11 @@ from rulewright.table.editing import (
     styled,
 )
 from rulewright.table.fitting import PROMPT, Size, Upper, further_back, happened, highest, pane, upper
-from rulewright.table.loop import Drawing, Screen
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
 from rulewright.table.typed_line import Asked
+
+if TYPE_CHECKING:
+    from rulewright.table.fitting import Drawing
 
 MAX_PASTE: Final = 4096
 GLIMPSE: Final = 0.03
@@ -285,7 +287,7 @@ class FullScreen:
         self._paged: Sequence[Line] = ()
 
     @contextmanager
-    def sitting(self) -> Iterator[Screen]:
+    def sitting(self) -> Iterator["FullScreen"]:
         """Have the terminal; what was said last stands on it afterwards."""
         try:
             with self._live.running():
@@ -303,7 +305,7 @@ class FullScreen:
         """The lines that there are, the typed one among them."""
         return self._live.size.height
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: "Drawing") -> None:
         """Show where a game stands; what was said of the decision before is over."""
         self._said, self._read = self._said[self._read :], 0
         self._drawing, self._sheet, self._seen = drawing, None, None

@@ -8,17 +8,12 @@ read any more (the terminal has been closed).
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Final, Literal, Protocol, Self, assert_never
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from rulewright.table.decision_page import Ask, HandOver, Over, Reply, Then
-from rulewright.table.fitting import Composed, Size
 from rulewright.table.session import Session, advance, answer, asked
-from rulewright.table.text_lines import Line, Remark, say
+from rulewright.table.text_lines import Line, say
 from rulewright.table.typed_line import Asked, Blank, Command, normal, understand
-
-# ---- What the table asks of a screen, and what a screen asks of whatever it is to show
-# A screen that scrolls shows lines once; a full one draws what stands there anew, for any size that it comes to have.
-
 
 Meanwhile = Callable[[str], AbstractContextManager[Callable[[], bool]]]
 """Says in a few words what is reckoned meanwhile; what it gives tells whether to go on."""
@@ -30,73 +25,14 @@ def unseen(text: str) -> AbstractContextManager[Callable[[], bool]]:
     return nullcontext(lambda: True)
 
 
-class Drawing(Protocol):
-    """Where a game stands, for one pair of eyes. What was drawn last is what its numbers mean."""
+if TYPE_CHECKING:
+    from rulewright.table.full_screen import FullScreen
+    from rulewright.table.prompt import Pipe, Terminal
 
-    @property
-    def past(self) -> Sequence[Remark]:
-        """What these eyes saw happen before."""
-
-    @property
-    def now(self) -> Sequence[Remark]:
-        """What has happened since."""
-
-    def lines(self, width: int, height: int | None) -> Sequence[Line]:
-        """All of it for a screen that scrolls and has so many lines (None: as many as one likes)."""
-
-    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
-        """As much of now, table and choices as a screen of this size has room for, as they were `before` if they can
-        be."""
-
-
-class Screen(Protocol):
-    """Where lines are shown and read: a terminal, a pipe, or in tests two lists. Reading raises `EOFError` or
-    `KeyboardInterrupt` when nobody goes on; `person`: it may be somebody who is asked whether that is meant."""
-
-    person: bool
-
-    @property
-    def width(self) -> int:
-        """The columns that may be filled now."""
-
-    @property
-    def height(self) -> int | None:
-        """The lines that may be filled now; None: as many as one likes."""
-
-    def sitting(self) -> AbstractContextManager["Self | Screen"]:
-        """Be used by a game meanwhile: the screen to play at."""
-
-    def draw(self, drawing: Drawing) -> None:
-        """Show where a game stands, from now on."""
-
-    def again(self, lines: Sequence[Line]) -> None:
-        """Show what has changed in the drawing, which is in these lines."""
-
-    def show(self, lines: Sequence[Line]) -> None:
-        """Show lines."""
-
-    def refuse(self, lines: Sequence[Line]) -> None:
-        """Show lines that answer something that could not be done."""
-
-    def read(self, name: str, seat: int, decision: Asked) -> str:
-        """Read a line typed by a seat, offering completions for its decision."""
-
-    def page(self, lines: Sequence[Line]) -> None:
-        """Show lines, no more at a time than a person can read."""
-
-    def pause(self, lines: Sequence[Line]) -> str:
-        """Show lines and wait until a person wants to go on; what it typed."""
-
-    def meanwhile(self, text: str) -> AbstractContextManager[Callable[[], bool]]:
-        """Let this be seen while something is reckoned; what it gives says whether to go on, which is no longer wanted
-        after an interrupt."""
-
-    def clear(self) -> None:
-        """Leave nothing to be seen of what was shown."""
-
-
-# ---- the sitting
-
+    Screen: TypeAlias = Terminal | Pipe | FullScreen
+    """Where lines are shown and read. One that scrolls shows lines once; a full one draws what stands there anew, for
+    any size that it comes to have. Reading raises `EOFError` or `KeyboardInterrupt` when nobody goes on; `person`: it
+    may be somebody who is asked whether that is meant."""
 
 QUIT: Final = ":quit"
 ONCE_MORE: Final = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."
@@ -104,7 +40,7 @@ NOBODY: Final = -1
 """The seat under whose history an answer is found that is nobody's move."""
 
 
-def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> bool:
+def paused(screen: "Screen", lines: Sequence[Line], stops: Callable[[], bool]) -> bool:
     """Wait until a person wants to go on; False if it wants to stop, and `stops` is sure of that."""
     while not isinstance(
         meant := understand(patiently(screen, lambda: screen.pause(lines), ONCE_MORE), Asked(())), Blank
@@ -116,7 +52,7 @@ def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> 
     return True
 
 
-def patiently(screen: Screen, read: Callable[[], str], hint: str) -> str:
+def patiently(screen: "Screen", read: Callable[[], str], hint: str) -> str:
     """What is read; `:quit` where a person wants to stop without typing that."""
     for last in (False, True):
         try:
@@ -131,7 +67,7 @@ def patiently(screen: Screen, read: Callable[[], str], hint: str) -> str:
     return QUIT
 
 
-def leaves(screen: Screen, kept: str, width: int) -> bool:
+def leaves(screen: "Screen", kept: str, width: int) -> bool:
     """Ask a person whether to stop, with what becomes of the game; a pipe means it."""
     said = "" if screen.person else "yes"
     while said not in ("yes", "y", "no", "n"):
@@ -146,7 +82,7 @@ def leaves(screen: Screen, kept: str, width: int) -> bool:
 End = Literal["over", "stopped"]
 
 
-def sit(session: Session, screen: Screen, leaving: Callable[[], str] = str) -> End:
+def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) -> End:
     """Play a game to its end, or until nobody goes on; a person who wants to leave is asked, with what `leaving` says
     of the game."""
 
@@ -185,12 +121,12 @@ def sit(session: Session, screen: Screen, leaving: Callable[[], str] = str) -> E
         return "stopped"
 
 
-def _read(session: Session, seat: int, screen: Screen) -> str:
+def _read(session: Session, seat: int, screen: "Screen") -> str:
     """A line typed by a seat; `:quit` if it wants to stop without typing that."""
     return patiently(screen, lambda: screen.read(session.names[seat], seat, asked(session, seat)), ONCE_MORE)
 
 
-def converse(screen: Screen, read: Callable[[], str], answered: Callable[[str], Reply]) -> Then:
+def converse(screen: "Screen", read: Callable[[], str], answered: Callable[[str], Reply]) -> Then:
     """Read lines and show what is answered, until one of them asks for no other."""
     while True:
         reply = answered(read())

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application
@@ -35,7 +35,7 @@ from rulewright.table.editing import (
     styled,
 )
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
-from rulewright.table.loop import Drawing, Screen, unseen
+from rulewright.table.loop import unseen
 from rulewright.table.text_lines import (
     HANGING,
     NARROWEST,
@@ -48,6 +48,9 @@ from rulewright.table.text_lines import (
     screenfuls,
 )
 from rulewright.table.typed_line import Asked
+
+if TYPE_CHECKING:
+    from rulewright.table.fitting import Drawing
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
 
@@ -81,7 +84,7 @@ class Terminal:
         )
 
     @contextmanager
-    def sitting(self) -> Iterator[Screen]:
+    def sitting(self) -> "Iterator[Terminal | FullScreen]":
         """The screen to play at; it hears of interrupts."""
         if self._lines:
             with self._interrupts.heard():
@@ -100,7 +103,7 @@ class Terminal:
         """The lines that may be filled, the typed one among them."""
         return size().lines
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: "Drawing") -> None:
         """Show where a game stands, once."""
         self.show(drawing.lines(self.width, self.height))
 
@@ -186,11 +189,11 @@ class Pipe:
         self.width = piped_width()
         self._source, self._out, self._errors = source, out, errors
 
-    def sitting(self) -> AbstractContextManager[Screen]:
+    def sitting(self) -> AbstractContextManager["Pipe"]:
         """Be ended by interrupts, as any program in a pipe."""
         return nullcontext(self)
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: "Drawing") -> None:
         """Write where a game stands."""
         self.show(drawing.lines(self.width, self.height))
 

@@ -19,7 +19,6 @@ from rulewright.table.asking import Asker, reckoned, turn_told, turns
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, command_lines, stars, totals_of
 from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
-from rulewright.table.game_protocol import Timeline, others, parting, timeline
 from rulewright.table.menus import Menu
 from rulewright.table.naming import NameTaken, Naming, name_people
 from rulewright.table.odds import review
@@ -29,6 +28,7 @@ from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
+from rulewright.table.timeline import Timeline, others, parting, timeline
 from rulewright.table.typed_line import Asked, move_text, normal
 from rulewright.table.undo_redo import gone_to, told_branches
 from rulewright.table.view_to_scene import under
@@ -118,7 +118,7 @@ class Reader:
 
 @define(slots=False)
 class Standing:
-    """Where a reader stands, as a `Drawing`: what just happened, the table, who decides."""
+    """What is drawn where a reader stands: what just happened, the table, who decides."""
 
     reader: Reader
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from attrs import define, evolve, field, frozen
 
@@ -22,17 +22,21 @@ from rulewright.searching import Budget
 from rulewright.table import asking, view_to_scene
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
-from rulewright.table.game_protocol import Back, Journey, Made, News, Step, timeline
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
-from rulewright.table.loop import NOBODY, Meanwhile, Screen, sit, unseen
+from rulewright.table.loop import NOBODY, Meanwhile, sit, unseen
 from rulewright.table.naming import Names, name_people
 from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import Line, Said, book_of, listed, number_of, say
+from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.typed_line import Move
 from rulewright.table.undo_redo import go, gone_to
+from rulewright.table.view_to_scene import News
 from rulewright.table.vocabulary import vocabulary, writable
+
+if TYPE_CHECKING:
+    from rulewright.table.loop import Screen
 
 MOST_ROLLED: Final = 8
 """So many rolls before the first decision are told."""
@@ -51,7 +55,8 @@ class Bots:
 
 @define
 class Seated:
-    """A game as `Playing`: with the people's names, with opponents, each confirmed decision on the disk."""
+    """A game in play, as the table asks it: with the people's names, with opponents, each confirmed decision on the
+    disk. Seats count from 0 (None: a spectator); nothing here tells a seat more than it may see."""
 
     game: Game
     names: Names
@@ -75,7 +80,7 @@ class Seated:
 
     @property
     def deciders(self) -> Sequence[int]:
-        """The seats that are to choose now."""
+        """The seats that are to choose now: several at a simultaneous choice, none when it is over."""
         return self.game.deciders
 
     @property
@@ -85,11 +90,11 @@ class Seated:
 
     @property
     def happened(self) -> int:
-        """How much has happened."""
+        """How much has happened so far; it only grows, except by `back_to`."""
         return len(self.game.log)
 
     def moves(self, seat: int) -> Sequence[Move]:
-        """The legal moves of a seat."""
+        """The legal moves of a seat, in their order; none if it is not to choose."""
         return [self.names.out(move) for move in self.game.moves(seat)]
 
     def play(self, seat: int, move: Move) -> None:
@@ -109,7 +114,7 @@ class Seated:
             return self.names.out(bot_move(thinker, seen, level, bots.seed, self.made, budget=budget, going=going))
 
     def unending(self, unasked: int) -> NoReturn:
-        """Tell the choice that is asked without end."""
+        """Refuse to go on after so many decisions at which nobody was asked: tell the choice without end."""
         stop = self.game.entered().stop
         assert isinstance(stop, Deciding), "somebody decides"
         said = f"{unasked:,} decisions have been made, and nobody at the keyboard was asked."
@@ -160,7 +165,7 @@ class Seated:
         return frozenset(piece.name for zone in zones for piece in zone.pieces or () if piece.name != HIDDEN)
 
     def back_to(self, made: int) -> bool:
-        """Take back decisions; whether a seat had seen something new since."""
+        """Take back decisions until `made` are left; whether a seat had seen something new since."""
         self.game.back_to(made + 1)
         self.write()
         last = self.game.lines[-1]
@@ -168,7 +173,7 @@ class Seated:
 
     @property
     def history(self) -> Sequence[Step]:
-        """All decisions that were ever made, and all goings back."""
+        """All decisions that were ever made, as records write them, and all goings back, in order."""
         steps = list[Step]()
         for line in self.game.lines:
             if isinstance(line, MoveLine | BackLine):
@@ -228,7 +233,7 @@ class Sitting:
 
 
 def seat_people(
-    rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None, first: Game | None = None
+    rules: Rules, sitting: Sitting, screen: "Screen", begun: Game | None = None, first: Game | None = None
 ) -> None:
     """Play a game from beginning to end, or from where it is `begun`, or until nobody goes on; the record stays in any
     case. `first`: the game at its first decision, if it was started already."""

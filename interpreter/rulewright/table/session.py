@@ -1,6 +1,6 @@
 """One sitting at the table: whose turn it is, what to show, what a typed line brings about.
 
-In: a game (`Playing`), who sits at the keyboard, typed lines. Out: `Stop`s and `Reply`s, which are data: lines to show
+In: a game (`Seated`), who sits at the keyboard, typed lines. Out: `Stop`s and `Reply`s, which are data: lines to show
 and what to do next. It plays the other seats, and for a person alone the forced moves. Laws: what is shown to a seat
 comes from what the game says that this seat sees; a refused line changes nothing; between two different seats at one
 keyboard nothing is shown before the keyboard has been handed over, and whether it is does not depend on what a seat can
@@ -34,15 +34,16 @@ from rulewright.table.decision_page import (
     take_told,
 )
 from rulewright.table.fitting import PROMPT, Size, compose, scrolled
-from rulewright.table.game_protocol import Playing, timeline
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.naming import Naming
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Remark, no_book, rule_lines, say, set_in
+from rulewright.table.timeline import timeline
 from rulewright.table.typed_line import Move, Words, move_text, normal
 
 if TYPE_CHECKING:
     from rulewright.analysis.documents import Document
+    from rulewright.table.real_game import Seated
 
 MOST_UNASKED: Final = 100_000
 """So many decisions are made before somebody must be asked."""
@@ -67,7 +68,7 @@ class Session:
     saw when anybody here did.
     """
 
-    game: Playing
+    game: "Seated"
     humans: tuple[int, ...]
     names: tuple[str, ...]
     words: Words = field(factory=Words)

@@ -16,10 +16,9 @@ from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, Line, MoveLine, Record
 from rulewright.machine.replay import replay
 from rulewright.table.decision_page import REMEMBERED, note
-from rulewright.table.game_protocol import (
+from rulewright.table.timeline import (
     Journey,
     Made,
-    Playing,
     Timeline,
     ahead,
     behind,
@@ -32,6 +31,7 @@ from rulewright.table.game_protocol import (
 from rulewright.table.typed_line import Move, move_text
 
 if TYPE_CHECKING:
+    from rulewright.table.real_game import Seated
     from rulewright.table.session import Session
 
 
@@ -43,7 +43,7 @@ class Trip:
     said: str
 
 
-def undo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
+def undo(game: "Seated", seat: int, text: str, *, forced: bool) -> Trip | str:
     """Back before a seat's last decision, or before so many; `forced`: it was not asked where there is one move."""
     tree = timeline(game.history)
     number = _number(text or "1")
@@ -58,7 +58,7 @@ def undo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
     return f"There is nothing to take back: you have not made a move yet.{others}"
 
 
-def redo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
+def redo(game: "Seated", seat: int, text: str, *, forced: bool) -> Trip | str:
     """Forward behind the next decision of a seat, or behind so many, to where it was asked then, as play went the last
     time."""
     tree = timeline(game.history)
@@ -75,7 +75,7 @@ def redo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
     return f"There is nothing of yours to make again. :goto {game.made + 2} makes the next decision of the others."
 
 
-def _own(game: Playing, tree: Timeline, seat: int, points: Iterable[int], *, forced: bool) -> Iterator[int]:
+def _own(game: "Seated", tree: Timeline, seat: int, points: Iterable[int], *, forced: bool) -> Iterator[int]:
     """Those of the points that are decisions for which a seat was asked."""
     for point in points:
         made, before = tree.points[point].made, tree.points[point].before
@@ -88,7 +88,7 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
-def goto(game: Playing, text: str) -> Trip | str:
+def goto(game: "Seated", text: str) -> Trip | str:
     """To the decision with a number, on this line of play."""
     tree = timeline(game.history)
     last = tree.points[(ahead(tree) or [tree.here])[-1]].count + 1
@@ -103,7 +103,7 @@ def goto(game: Playing, text: str) -> Trip | str:
     return _forward(tree, goal)
 
 
-def branch(game: Playing, text: str) -> Trip | str:
+def branch(game: "Seated", text: str) -> Trip | str:
     """To the end of another line of play."""
     tree = timeline(game.history)
     left = others(tree)
@@ -119,7 +119,7 @@ def _forward(tree: Timeline, goal: int) -> Trip:
     return Trip(way(tree, goal), f"{where} to decision {count + 1}.")
 
 
-def told_branches(game: Playing, tree: Timeline, seat: int | None, names: Sequence[str], goes: str) -> Iterator[str]:
+def told_branches(game: "Seated", tree: Timeline, seat: int | None, names: Sequence[str], goes: str) -> Iterator[str]:
     """The lines of play that were left: where each parts, how long it is, and if it was this seat's, with what move;
     and what the command does that `goes` to one."""
     left = others(tree)
@@ -138,7 +138,7 @@ def told_branches(game: Playing, tree: Timeline, seat: int | None, names: Sequen
         yield goes
 
 
-def go(game: Playing, journey: Journey) -> tuple[bool, bool]:
+def go(game: "Seated", journey: Journey) -> tuple[bool, bool]:
     """Make a journey: whether a seat had seen something new that is taken back, and whether it came to its end."""
     seen = journey.left < game.made and game.back_to(journey.left)
     return seen, all(game.make_again(made) for made in journey.again)

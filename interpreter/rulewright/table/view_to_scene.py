@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulewright.language.core import EMPTY, Core, Picture
 from rulewright.language.types import PLAYER, Scalar
@@ -17,7 +17,6 @@ from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, declared_variables
-from rulewright.table.game_protocol import News
 from rulewright.table.naming import Names
 from rulewright.table.render import NAME, draw
 from rulewright.table.sights import opened, scores_told
@@ -132,6 +131,14 @@ def value_text(found: VariableView, nothing: str) -> str:
 
 
 # ---- what happened
+
+
+@frozen
+class News:
+    """Something that happened, as a seat saw it, in one short line; `own` if it is a move that the seat itself made."""
+
+    text: str
+    own: bool = False
 
 
 Way = tuple[str, ...]
