@@ -19,9 +19,8 @@ from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, Said, answered, plain
-from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.typed_line import Asked, Move, Words
-from rulewright.table.undo_redo import go
+from rulewright.table.undo_redo import Back, Journey, Made, Step, go, timeline
 from rulewright.table.view_to_scene import News
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")

@@ -10,7 +10,7 @@ from rulewright.machine.record import Table
 from rulewright.table.editing import complete
 from rulewright.table.reader import Reader, Standing, asked, read_line, transcript
 from rulewright.table.text_lines import lines, plain
-from rulewright.table.timeline import others
+from rulewright.table.undo_redo import others
 from tests.made.loading import loaded
 from tests.table.test_asking import SECRET, TRICKS
 

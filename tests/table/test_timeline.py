@@ -16,7 +16,7 @@ from rulewright.table.naming import name_people
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, answer
 from rulewright.table.text_lines import book_of, plain
-from rulewright.table.timeline import Back, Made, Step, others, timeline, way
+from rulewright.table.undo_redo import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded
 from tests.table.fake import Bids, advance, ask, drawn, session

@@ -40,6 +40,11 @@ class Verb:
     run: Callable[..., int]
 
 
+def verb(place: int, name: str, about: str, *arguments: Argument) -> Callable[[Callable[..., int]], Verb]:
+    """Makes a command of a function."""
+    return lambda run: Verb(place, name, about, arguments, run)
+
+
 def argument(*names: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
     """One argument."""
     return methodcaller("add_argument", *names, **how)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Misuse, Verb, flag, number, takes
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Misuse, flag, number, takes, verb
 from rulewright.cli.check_file import SECONDS, How, News, looked_at
 from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell
 from rulewright.cli.text_commands import FILES, HOW, say_all
@@ -182,6 +182,63 @@ def _numbered(at: int, task: Task) -> Iterator[Heard]:
     yield at, None
 
 
+def _playing(text: str) -> Level:
+    """Read how strong those are whose games are looked at."""
+    found = level_of(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"say how strong ({WORDS}), and name the files before --balance")
+    if found.solves:
+        raise argparse.ArgumentTypeError(f"how {text} players do is said by rulewright explore GAME --solve")
+    return found
+
+
+@verb(
+    5,
+    "check",
+    "say what is wrong with rules: read them, and play them to find their holes",
+    FILES,
+    takes(
+        "--effort",
+        "SECONDS",
+        "how long each file is played (5); 0 only reads it",
+        type=number(0, 1_000_000),
+        default=SECONDS,
+    ),
+    takes(
+        "--work",
+        "N",
+        "instead of seconds look at about N positions of each file: the same findings on every machine",
+        type=number(0, 10**12),
+    ),
+    MEMORY,
+    takes(
+        "--jobs",
+        "J",
+        "how many processes that share the memory look at files side by side, or at one file with different "
+        "numbers of players and options (as many as there are cores)",
+        type=number(1, 1024),
+    ),
+    takes(
+        "--found",
+        "DIR",
+        "write each finding to this folder as soon as it is found: a text with the example to paste into the "
+        "rules, and where a game shows it the game, for replay and play --from",
+    ),
+    FIX,
+    flag("--strict", "also say what is only possible, and what no game has shown"),
+    takes(
+        "--balance",
+        "LEVEL",
+        "also say how games go: who wins how often, ties, length; among players who choose at random, or who "
+        "play like a level of simulate --seat",
+        nargs="?",
+        const=RANDOM,
+        type=_playing,
+    ),
+    *COVERAGE,
+    HOW,
+    FORCE,
+)
 def _check(
     files: Sequence[str],
     format: str,
@@ -260,65 +317,3 @@ def _check(
         complain(failed_words(error, "it was told what happened in play", "the findings are not concerned."))
         covered = FINDINGS
     return max(code, FINDINGS if findings or failed else FINE, covered)
-
-
-def _playing(text: str) -> Level:
-    """Read how strong those are whose games are looked at."""
-    found = level_of(text)
-    if found is None:
-        raise argparse.ArgumentTypeError(f"say how strong ({WORDS}), and name the files before --balance")
-    if found.solves:
-        raise argparse.ArgumentTypeError(f"how {text} players do is said by rulewright explore GAME --solve")
-    return found
-
-
-CHECK: Final = Verb(
-    5,
-    "check",
-    "say what is wrong with rules: read them, and play them to find their holes",
-    (
-        FILES,
-        takes(
-            "--effort",
-            "SECONDS",
-            "how long each file is played (5); 0 only reads it",
-            type=number(0, 1_000_000),
-            default=SECONDS,
-        ),
-        takes(
-            "--work",
-            "N",
-            "instead of seconds look at about N positions of each file: the same findings on every machine",
-            type=number(0, 10**12),
-        ),
-        MEMORY,
-        takes(
-            "--jobs",
-            "J",
-            "how many processes that share the memory look at files side by side, or at one file with different "
-            "numbers of players and options (as many as there are cores)",
-            type=number(1, 1024),
-        ),
-        takes(
-            "--found",
-            "DIR",
-            "write each finding to this folder as soon as it is found: a text with the example to paste into the "
-            "rules, and where a game shows it the game, for replay and play --from",
-        ),
-        FIX,
-        flag("--strict", "also say what is only possible, and what no game has shown"),
-        takes(
-            "--balance",
-            "LEVEL",
-            "also say how games go: who wins how often, ties, length; among players who choose at random, or who "
-            "play like a level of simulate --seat",
-            nargs="?",
-            const=RANDOM,
-            type=_playing,
-        ),
-        *COVERAGE,
-        HOW,
-        FORCE,
-    ),
-    _check,
-)

@@ -14,12 +14,12 @@ from rulewright.cli.arguments import (
     MEMORY,
     VARIANT,
     Misuse,
-    Verb,
     argument,
     flag,
     number,
     options,
     takes,
+    verb,
 )
 from rulewright.cli.console import (
     MAKING_RULES,
@@ -47,6 +47,18 @@ if TYPE_CHECKING:
 EXAMPLE: Final = takes("--example", "TITLE", "begin at the position of this example")
 
 
+@verb(
+    10,
+    "perft",
+    "count the positions of the game tree, depth by depth",
+    GAME,
+    *VARIANT,
+    takes("depth", "DEPTH", "how many plies", type=number(0, 1000)),
+    EXAMPLE,
+    argument("--divide", dest="divided", action="store_true", help="count for each first move by itself"),
+    MEMORY,
+    flag("--no-merge", "never count equal positions together"),
+)
 def _perft(
     game: str,
     players: int | None,
@@ -106,23 +118,22 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
         raise Misuse(str(trouble)) from trouble
 
 
-PERFT: Final = Verb(
-    10,
-    "perft",
-    "count the positions of the game tree, depth by depth",
-    (
-        GAME,
-        *VARIANT,
-        takes("depth", "DEPTH", "how many plies", type=number(0, 1000)),
-        EXAMPLE,
-        argument("--divide", dest="divided", action="store_true", help="count for each first move by itself"),
-        MEMORY,
-        flag("--no-merge", "never count equal positions together"),
+@verb(
+    11,
+    "bench",
+    "measure random games, loading and states",
+    takes("files", "GAME", "a shipped game, or the path of a .rules file", nargs="+"),
+    *VARIANT,
+    takes(
+        "--seconds",
+        "N",
+        "how long each backend plays each game, about (5); measuring how fast it loads, in "
+        "twenty processes, comes on top",
+        type=number(1, 600),
+        default=5,
     ),
-    _perft,
+    FORMAT,
 )
-
-
 def _bench(files: Sequence[str], players: int | None, option: Sequence[str], seconds: int, format: str) -> int:
     """Measure games; one that goes wrong, or does not end, is named, the first with the command that plays it."""
     from rulewright.analysis.bench.measure import Endless, WentWrong, again, as_json, as_text, measure
@@ -156,30 +167,28 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
     return FINE
 
 
-BENCH: Final = Verb(
-    11,
-    "bench",
-    "measure random games, loading and states",
-    (
-        takes("files", "GAME", "a shipped game, or the path of a .rules file", nargs="+"),
-        *VARIANT,
-        takes(
-            "--seconds",
-            "N",
-            "how long each backend plays each game, about (5); measuring how fast it loads, in "
-            "twenty processes, comes on top",
-            type=number(1, 600),
-            default=5,
-        ),
-        FORMAT,
-    ),
-    _bench,
-)
-
-
 # ---- The verb `explore`: all positions of a game, depth by depth
 
 
+@verb(
+    9,
+    "explore",
+    "find all positions of a game, depth by depth, and how it ends, or what best play brings",
+    GAME,
+    *VARIANT,
+    EXAMPLE,
+    MEMORY,
+    takes("--seconds", "N", "stop after so many seconds", type=number(1, 1_000_000)),
+    takes(
+        "--merge",
+        "TYPE",
+        "count positions as one that differ only in which value of this type is which, such as a suit; "
+        "refused where the rules tell its values apart. Repeat it for more types",
+        action="append",
+        default=[],
+    ),
+    flag("--solve", "instead say what best play of all brings: of a small game for two in which nothing is hidden"),
+)
 def _explore(
     game: str,
     players: int | None,
@@ -255,27 +264,3 @@ def _solve(rules: "Rules", memory: int, due: float) -> int:
         print(shown(f"  {' '.join(map(str, move))}: {said(worth)}{kept}"))
     print(f"{len(found.keeping)} of {len(found.moves)} moves keep that (*).")
     return FINE
-
-
-EXPLORE: Final = Verb(
-    9,
-    "explore",
-    "find all positions of a game, depth by depth, and how it ends, or what best play brings",
-    (
-        GAME,
-        *VARIANT,
-        EXAMPLE,
-        MEMORY,
-        takes("--seconds", "N", "stop after so many seconds", type=number(1, 1_000_000)),
-        takes(
-            "--merge",
-            "TYPE",
-            "count positions as one that differ only in which value of this type is which, such as a suit; "
-            "refused where the rules tell its values apart. Repeat it for more types",
-            action="append",
-            default=[],
-        ),
-        flag("--solve", "instead say what best play of all brings: of a small game for two in which nothing is hidden"),
-    ),
-    _explore,
-)

@@ -1,9 +1,9 @@
 """The verbs `test` and `example`: what becomes of the examples of rules, and one of them for a reader."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, flag, seat_of, takes
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag, seat_of, takes, verb
 from rulewright.cli.console import ElapsedLine, report, source_of, tell
 from rulewright.cli.play_commands import play_example
 from rulewright.cli.text_commands import FILES, HOW, counted, say_all, worded
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # ---- test
 
 
+@verb(6, "test", "run the examples of rules", FILES, HOW)
 def _test(files: Sequence[str], format: str) -> int:
     from rulewright.analysis.examples import Failing, failing_in, outcome
 
@@ -64,12 +65,18 @@ def position_of(wrong: "Failing") -> str | None:
     return position_text(wrong.game, range(wrong.game.rules.players), moves=not wrong.told, most=MOST_LINES)
 
 
-TEST: Final = Verb(6, "test", "run the examples of rules", (FILES, HOW), _test)
-
-
 # ---- example
 
 
+@verb(
+    7,
+    "example",
+    "show an example of rules: where it begins, what it does and expects, and what comes of it",
+    takes("file", "FILE", "a .rules file, or a shipped game"),
+    takes("name", "NAME", "the title of the example; without it all are listed", nargs="?"),
+    takes("--seat", "SEAT", "only as this seat sees it, by number from 0 or name"),
+    flag("--play", "play from there, as rulewright play FILE --example NAME does"),
+)
 def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> int:
     from rulewright.analysis.example_parts import examples_of
     from rulewright.analysis.trying import read_helpfully
@@ -139,17 +146,3 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
         if failed.game is not None:
             print(f"\n{position_text(failed.game, eyes, moves=not failed.told)}", end="")
     return FINDINGS if wrong else FINE
-
-
-EXAMPLE: Final = Verb(
-    7,
-    "example",
-    "show an example of rules: where it begins, what it does and expects, and what comes of it",
-    (
-        takes("file", "FILE", "a .rules file, or a shipped game"),
-        takes("name", "NAME", "the title of the example; without it all are listed", nargs="?"),
-        takes("--seat", "SEAT", "only as this seat sees it, by number from 0 or name"),
-        flag("--play", "play from there, as rulewright play FILE --example NAME does"),
-    ),
-    _example,
-)

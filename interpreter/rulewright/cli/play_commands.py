@@ -19,7 +19,6 @@ from rulewright.cli.arguments import (
     SEEDS,
     Misuse,
     Said,
-    Verb,
     as_typed,
     by_seat,
     flag,
@@ -28,6 +27,7 @@ from rulewright.cli.arguments import (
     seat_level,
     seat_of,
     takes,
+    verb,
 )
 from rulewright.cli.console import (
     ElapsedLine,
@@ -87,6 +87,49 @@ class Beginning:
     example: str | None = None
 
 
+@verb(
+    1,
+    "play",
+    "play a game at the keyboard, against opponents as strong as you want",
+    takes("game", "GAME", "a shipped game, or the path of a .rules file", nargs="?"),
+    *arguments.VARIANT,
+    takes(
+        "--seat",
+        "SEAT[=NAME]",
+        "your seat, by its number from 0 or its name in the rules, and your name; repeat it for more people",
+        action="append",
+        type=_seat,
+    ),
+    takes(
+        "--from",
+        "RECORD",
+        "go on from the last position of a record, in the place of who is to move there",
+        dest="begun_by",
+    ),
+    takes("--at", "N", "with --from: from the position after N decisions", type=number(0, SEEDS - 1)),
+    EXAMPLE,
+    arguments.SEED,
+    takes("--record", "FILE", "keep the game in this file as it goes, instead of with your others"),
+    takes(
+        "--resume",
+        "N|RECORD",
+        "go on with an unfinished game: from a list, with number N of it, or with a record",
+        nargs="?",
+        const="",
+    ),
+    takes(
+        "--bot",
+        "[SEAT=]LEVEL",
+        f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
+        "strength, as far as that answers within a second",
+        action="append",
+        type=seat_level,
+    ),
+    takes("--memory", "MB", "how much memory the thinking of opponents may take (80)", type=number(1, 2048)),
+    flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
+    arguments.PLAIN,
+    arguments.FORCE,
+)
 def _play(
     resume: str | None,
     bot: Said | None,
@@ -144,7 +187,7 @@ def _play(
 def play_example(game: str, title: str, seat: str | None) -> int:
     """Play from the position of an example, as `play GAME --example TITLE` does."""
     seats = None if seat is None else [(seat, None)]
-    return _play(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
+    return _play.run(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
 
 
 def _bots(said: Said, start: Start, first: "Game | None") -> Mapping[int, Level]:
@@ -212,54 +255,6 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     return Start(rules, begun, people, seed, ask_all=False, place=place)
 
 
-PLAY: Final = Verb(
-    1,
-    "play",
-    "play a game at the keyboard, against opponents as strong as you want",
-    (
-        takes("game", "GAME", "a shipped game, or the path of a .rules file", nargs="?"),
-        *arguments.VARIANT,
-        takes(
-            "--seat",
-            "SEAT[=NAME]",
-            "your seat, by its number from 0 or its name in the rules, and your name; repeat it for more people",
-            action="append",
-            type=_seat,
-        ),
-        takes(
-            "--from",
-            "RECORD",
-            "go on from the last position of a record, in the place of who is to move there",
-            dest="begun_by",
-        ),
-        takes("--at", "N", "with --from: from the position after N decisions", type=number(0, SEEDS - 1)),
-        EXAMPLE,
-        arguments.SEED,
-        takes("--record", "FILE", "keep the game in this file as it goes, instead of with your others"),
-        takes(
-            "--resume",
-            "N|RECORD",
-            "go on with an unfinished game: from a list, with number N of it, or with a record",
-            nargs="?",
-            const="",
-        ),
-        takes(
-            "--bot",
-            "[SEAT=]LEVEL",
-            f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
-            "strength, as far as that answers within a second",
-            action="append",
-            type=seat_level,
-        ),
-        takes("--memory", "MB", "how much memory the thinking of opponents may take (80)", type=number(1, 2048)),
-        flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
-        arguments.PLAIN,
-        arguments.FORCE,
-    ),
-    _play,
-)
-
-
 # ---- record
 
 
@@ -267,6 +262,27 @@ MIN_FAST_GAMES: Final = 2
 """So many games are played on the fast backend; for one it need not be made."""
 
 
+@verb(
+    2,
+    "record",
+    "record random games, or games among opponents as strong as you want",
+    arguments.GAME,
+    *arguments.VARIANT,
+    arguments.SEED,
+    flag("--legal", "write the legal moves of every decision, too"),
+    takes("-n", "GAMES", "how many games", dest="games", type=number(1, 1_000_000)),
+    takes("--number", "K", "begin with game K of the seed (0)", type=number(0, SEEDS - 1), default=0),
+    takes("-o", "DIR|FILE", "a folder for several games, a file for one", dest="output"),
+    takes("--spectator", "SEAT|none", "only what this seat, by number from 0 or name, or nobody's, could see"),
+    takes(
+        "--bot",
+        "[SEAT=]LEVEL",
+        f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
+        action="append",
+        type=seat_level,
+    ),
+    arguments.FORCE,
+)
 def _record(
     game: str,
     players: int | None,
@@ -327,35 +343,22 @@ def _record(
     return FINE
 
 
-RECORD: Final = Verb(
-    2,
-    "record",
-    "record random games, or games among opponents as strong as you want",
-    (
-        arguments.GAME,
-        *arguments.VARIANT,
-        arguments.SEED,
-        flag("--legal", "write the legal moves of every decision, too"),
-        takes("-n", "GAMES", "how many games", dest="games", type=number(1, 1_000_000)),
-        takes("--number", "K", "begin with game K of the seed (0)", type=number(0, SEEDS - 1), default=0),
-        takes("-o", "DIR|FILE", "a folder for several games, a file for one", dest="output"),
-        takes("--spectator", "SEAT|none", "only what this seat, by number from 0 or name, or nobody's, could see"),
-        takes(
-            "--bot",
-            "[SEAT=]LEVEL",
-            f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
-            action="append",
-            type=seat_level,
-        ),
-        arguments.FORCE,
-    ),
-    _record,
-)
-
-
 # ---- replay
 
 
+@verb(
+    3,
+    "replay",
+    "read a recorded game; through a pipe, follow it and say where the rules part from it",
+    takes("file", "FILE", "a record"),
+    takes("--rules", "FILE", "the rules, if they are not shipped ones"),
+    takes(
+        "--seat", "SEAT|none", "as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides"
+    ),
+    flag("--transcript", "write the game as text"),
+    flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),
+    arguments.PLAIN,
+)
 def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
@@ -394,23 +397,3 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
             end = f" Scores: {scores}. Winners: {winners or 'nobody'}."
         print(f"{game.decisions} decisions, all as recorded.{end}")
     return FINE if followed.parting is None else FINDINGS
-
-
-REPLAY: Final = Verb(
-    3,
-    "replay",
-    "read a recorded game; through a pipe, follow it and say where the rules part from it",
-    (
-        takes("file", "FILE", "a record"),
-        takes("--rules", "FILE", "the rules, if they are not shipped ones"),
-        takes(
-            "--seat",
-            "SEAT|none",
-            "as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides",
-        ),
-        flag("--transcript", "write the game as text"),
-        flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),
-        arguments.PLAIN,
-    ),
-    _replay,
-)

@@ -117,7 +117,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
     from rulewright.table.prompt import Terminal
     from rulewright.table.reader import Reader, Standing, asked, read_line
     from rulewright.table.text_lines import say
-    from rulewright.table.timeline import others
+    from rulewright.table.undo_redo import others
 
     reader = Reader.of(game, eyes)
     with Terminal(lines=lines).sitting() as screen, suppress(EOFError, KeyboardInterrupt):

@@ -15,7 +15,6 @@ from rulewright.cli.arguments import (
     Misuse,
     Said,
     Setting,
-    Verb,
     flag,
     level,
     names,
@@ -23,6 +22,7 @@ from rulewright.cli.arguments import (
     options,
     seat_level,
     takes,
+    verb,
 )
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
@@ -69,6 +69,44 @@ class Chosen:
     force: bool
 
 
+@verb(
+    12,
+    "simulate",
+    "play very many games, at random or as strong as you want, and sum them up",
+    arguments.GAME,
+    *arguments.VARIANT,
+    arguments.SEED,
+    takes("-n", "GAMES", "how many games (1,000)", dest="games", type=number(1, 10**12)),
+    takes("--jobs", "J", "how many processes play (1)", type=number(1, 1024)),
+    takes("--cluster", "ADDRESS", "let the workers of this Dask scheduler play"),
+    takes("--compare", "NAME=A,B", "play these values of an option on the same chance", action="append", default=[]),
+    takes(
+        "--seat",
+        "[SEAT=]LEVEL",
+        f"how strong a seat is, or all others (random): {WORDS}",
+        action="append",
+        default=[],
+        type=seat_level,
+    ),
+    takes(
+        "--ladder",
+        "N",
+        f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
+        "on: how deep skill goes; -n games of each seating",
+        nargs="?",
+        const=TOP,
+        type=number(LEAST_TOP, MAX_ITERATIONS),
+    ),
+    takes("--league", "LEVEL,LEVEL", "let these levels play each other in every seat", type=_league),
+    flag("--invariants", "look at the invariants before every decision and at the end of every game (slower)"),
+    takes("--csv", "FILE", "write a line for every game"),
+    takes("--parquet", "FILE", "write every game as Parquet (needs pyarrow)"),
+    takes("--html", "FILE", "write a page with plots"),
+    takes("--checkpoint", "FILE", "keep here how far it has come"),
+    flag("--resume", "go on from the checkpoint, if there is one yet"),
+    arguments.FORMAT,
+    arguments.FORCE,
+)
 def _carry_out(**given: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.checkpoint import Unfit
     from rulewright.analysis.simulate.session import NoCluster
@@ -202,48 +240,3 @@ def _compared(text: str) -> tuple[str, dict[str, Setting]]:
 
 
 # ---- playing and telling
-
-
-SIMULATE: Final = Verb(
-    12,
-    "simulate",
-    "play very many games, at random or as strong as you want, and sum them up",
-    (
-        arguments.GAME,
-        *arguments.VARIANT,
-        arguments.SEED,
-        takes("-n", "GAMES", "how many games (1,000)", dest="games", type=number(1, 10**12)),
-        takes("--jobs", "J", "how many processes play (1)", type=number(1, 1024)),
-        takes("--cluster", "ADDRESS", "let the workers of this Dask scheduler play"),
-        takes(
-            "--compare", "NAME=A,B", "play these values of an option on the same chance", action="append", default=[]
-        ),
-        takes(
-            "--seat",
-            "[SEAT=]LEVEL",
-            f"how strong a seat is, or all others (random): {WORDS}",
-            action="append",
-            default=[],
-            type=seat_level,
-        ),
-        takes(
-            "--ladder",
-            "N",
-            f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
-            "on: how deep skill goes; -n games of each seating",
-            nargs="?",
-            const=TOP,
-            type=number(LEAST_TOP, MAX_ITERATIONS),
-        ),
-        takes("--league", "LEVEL,LEVEL", "let these levels play each other in every seat", type=_league),
-        flag("--invariants", "look at the invariants before every decision and at the end of every game (slower)"),
-        takes("--csv", "FILE", "write a line for every game"),
-        takes("--parquet", "FILE", "write every game as Parquet (needs pyarrow)"),
-        takes("--html", "FILE", "write a page with plots"),
-        takes("--checkpoint", "FILE", "keep here how far it has come"),
-        flag("--resume", "go on from the checkpoint, if there is one yet"),
-        arguments.FORMAT,
-        arguments.FORCE,
-    ),
-    _carry_out,
-)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, Verb, argument, flag, takes
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, argument, flag, takes, verb
 from rulewright.cli.console import ElapsedLine, as_source, report, source_of, tell, write_document, write_json
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
@@ -50,6 +50,14 @@ def counted(number: int) -> str:
 # ---- fmt
 
 
+@verb(
+    8,
+    "fmt",
+    "lay rules out canonically, in place",
+    takes("files", "FILE", "a .rules file, or - for standard input", nargs="+"),
+    flag("--check", "change nothing; say which files would change, with exit code 1 if any would"),
+    flag("--diff", "change nothing; print what would change, as patch reads it"),
+)
 def _fmt(files: Sequence[str], *, check: bool, diff: bool) -> int:
     names = [file for given in files for file in rules_files(given)]
     return max([_format_file(name, check=check, diff=diff) for name in names])
@@ -99,22 +107,17 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
     return FINE
 
 
-FMT: Final = Verb(
-    8,
-    "fmt",
-    "lay rules out canonically, in place",
-    (
-        takes("files", "FILE", "a .rules file, or - for standard input", nargs="+"),
-        flag("--check", "change nothing; say which files would change, with exit code 1 if any would"),
-        flag("--diff", "change nothing; print what would change, as patch reads it"),
-    ),
-    _fmt,
-)
-
-
 # ---- rules, explain, list
 
 
+@verb(
+    14,
+    "rules",
+    "print a ruleset, or copy it to start from",
+    GAME,
+    takes("--copy", "DIR", "copy the file into this folder"),
+    FORCE,
+)
 def _rules(game: str, copy: str | None, *, force: bool) -> int:
     source, wrong = source_of(game)
     if wrong:
@@ -131,15 +134,7 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
     return FINE
 
 
-RULES: Final = Verb(
-    14,
-    "rules",
-    "print a ruleset, or copy it to start from",
-    (GAME, takes("--copy", "DIR", "copy the file into this folder"), FORCE),
-    _rules,
-)
-
-
+@verb(16, "explain", "explain the code at the end of a diagnostic", takes("code", "CODE", "such as unknown-name"))
 def _explain(code: str) -> int:
     from rulewright.language import diagnostics as pages
     from rulewright.language.suggest import closest
@@ -154,15 +149,7 @@ def _explain(code: str) -> int:
     return FINE
 
 
-EXPLAIN: Final = Verb(
-    16,
-    "explain",
-    "explain the code at the end of a diagnostic",
-    (takes("code", "CODE", "such as unknown-name"),),
-    _explain,
-)
-
-
+@verb(17, "list", "list the shipped games")
 def _list() -> int:
     names = shipped()
     longest = max((len(name) for name in names), default=0)
@@ -187,6 +174,3 @@ def described(path: Path) -> tuple[str, str]:
             seats = f"{counts_said(counts)} player{'s' * (counts != (1,))}"
             return shown(f"{game.title.text} ({seats})"), shown(game.subtitle.text if game.subtitle else "")
     return "", ""
-
-
-LIST: Final = Verb(17, "list", "list the shipped games", (), _list)

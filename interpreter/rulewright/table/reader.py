@@ -28,9 +28,8 @@ from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
-from rulewright.table.timeline import Timeline, others, parting, timeline
 from rulewright.table.typed_line import Asked, move_text, normal
-from rulewright.table.undo_redo import gone_to, told_branches
+from rulewright.table.undo_redo import Timeline, gone_to, others, parting, timeline, told_branches
 from rulewright.table.view_to_scene import under
 from rulewright.table.vocabulary import vocabulary, writable
 

@@ -29,9 +29,8 @@ from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import Line, Said, book_of, listed, number_of, say
-from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.typed_line import Move
-from rulewright.table.undo_redo import go, gone_to
+from rulewright.table.undo_redo import Back, Journey, Made, Step, go, gone_to, timeline
 from rulewright.table.view_to_scene import News
 from rulewright.table.vocabulary import vocabulary, writable
 

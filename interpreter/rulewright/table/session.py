@@ -38,8 +38,8 @@ from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, n
 from rulewright.table.naming import Naming
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Remark, no_book, rule_lines, say, set_in
-from rulewright.table.timeline import timeline
 from rulewright.table.typed_line import Move, Words, move_text, normal
+from rulewright.table.undo_redo import timeline
 
 if TYPE_CHECKING:
     from rulewright.analysis.documents import Document
