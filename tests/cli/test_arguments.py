@@ -108,7 +108,6 @@ def test_the_seats_of_a_player() -> None:
 
 def test_an_unknown_game_suggests_one(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.files.shipped", lambda: {"high-tide": COINS, "kuhn-poker": COINS})
-    done = run(capsys, "rules", "hihg-tide", code=2)
-    assert 'Did you mean "high-tide"?' in done.err
+    assert 'Did you mean "high-tide"?' in run(capsys, "rules", "hihg-tide", code=2).err
     assert run(capsys, "rules", "high_tide").code == 0
     assert "\u202e" not in run(capsys, "rules", "\u202e\x1b[2J").err

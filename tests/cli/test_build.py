@@ -56,16 +56,14 @@ def test_what_cannot_be_meant(capsys: Capture, tmp_path: Path) -> None:
         (("build", "coins-and-more", "-o", tmp_path / "game.wasm"), 'There is no game "coins-and-more"'),
         (("build", COINS, "--option", "heap", "--option", "heap=3", "-o", tmp_path / "game.wasm"), "is set twice"),
     ):
-        done = run(capsys, *arguments, code=2)
-        assert said in done.err
+        assert said in run(capsys, *arguments, code=2).err
         assert list(tmp_path.iterdir()) == []
 
 
 def test_rules_with_mistakes_and_settings_that_are_none(capsys: Capture, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
-    done = run(capsys, "build", wrong, "-o", tmp_path / "game.wasm", code=1)
-    assert "[unknown-name]" in done.err
+    assert "[unknown-name]" in run(capsys, "build", wrong, "-o", tmp_path / "game.wasm", code=1).err
     assert run(capsys, "build", COINS, "--players", 9, "-o", tmp_path / "game.wasm").code == 1
     assert run(capsys, "build", COINS, "--option", "heap=4", "-o", tmp_path / "game.wasm").code == 1
     assert list(tmp_path.iterdir()) == [wrong]
@@ -106,6 +104,5 @@ def test_a_module_may_reckon_with_the_largest_numbers(capsys: Capture, tmp_path:
 
 def test_a_folder_in_the_way(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "game.json").mkdir()
-    done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", "--force", code=2)
-    assert "Cannot write" in done.err
+    assert "Cannot write" in run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", "--force", code=2).err
     assert not (tmp_path / "game.wasm").exists()

@@ -218,5 +218,4 @@ def test_a_refused_setting_is_shown_without_a_table(capsys: Capture, dealt: Path
 def test_rules_that_are_wrong_are_told(capsys: Capture, dealt: Path) -> None:
     dealt.write_text(DEALT.replace("play:", "play"))
     for words in ((), ("Ann drops one",), ("Ann drops one", "--play")):
-        done = run(capsys, "example", dealt, *words, code=1)
-        assert "[missing-colon]" in done.err
+        assert "[missing-colon]" in run(capsys, "example", dealt, *words, code=1).err

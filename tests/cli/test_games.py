@@ -98,8 +98,7 @@ def test_several_games_go_to_a_folder_and_never_over_one_another(capsys: Capture
     assert sorted(path.name for path in (tmp_path / "games").iterdir()) == [f"coins-000{n}.jsonl" for n in (1, 2, 3)]
     before = (tmp_path / "games" / "coins-0002.jsonl").read_bytes()
     (tmp_path / "games" / "coins-0001.jsonl").unlink()
-    refused = run(capsys, *arguments, code=2)
-    assert "exists already" in refused.err
+    assert "exists already" in run(capsys, *arguments, code=2).err
     assert not (tmp_path / "games" / "coins-0001.jsonl").exists()
     assert (tmp_path / "games" / "coins-0002.jsonl").read_bytes() == before
     assert run(capsys, *arguments, "--force").code == 0
@@ -152,16 +151,14 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capt
 def test_what_is_no_record_is_told(capsys: Capture, tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(text)
-    done = run(capsys, "replay", path, "--rules", COINS, code=1)
-    assert "line 1" in done.err
+    assert "line 1" in run(capsys, "replay", path, "--rules", COINS, code=1).err
 
 
 def test_a_record_cannot_name_a_file(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     head = recorded(capsys, path)[0]
     path.write_text(json.dumps({**head, "game": str(COINS)}) + "\n")
-    done = run(capsys, "replay", path, code=2)
-    assert "--rules" in done.err
+    assert "--rules" in run(capsys, "replay", path, code=2).err
 
 
 def test_a_half_written_last_line_is_ignored(capsys: Capture, tmp_path: Path) -> None:
@@ -183,8 +180,7 @@ def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
     assert run(capsys, "test", several).out == f"{several}: 2 examples, 2 come true\n"
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
-    done = run(capsys, "check", wrong, code=1)
-    assert "[unknown-name]" in done.out
+    assert "[unknown-name]" in run(capsys, "check", wrong, code=1).out
     found = json.loads(run(capsys, "check", wrong, "--format", "json").out)
     assert [(one["code"], one["edit"]["text"]) for one in found["findings"]] == [("unknown-name", "amount")]
     done = run(capsys, "check", wrong, COINS, "--jobs", 1, "--format", "github")
@@ -241,8 +237,7 @@ def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
         ]
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " - 1"))
-    done = run(capsys, "explore", wrong, code=1)
-    assert "dead end: There is no move here" in done.out
+    assert "dead end: There is no move here" in run(capsys, "explore", wrong, code=1).out
 
 
 def test_explore_merges_values(capsys: Capture, tmp_path: Path) -> None:

@@ -44,8 +44,7 @@ def test_it_is_written_to_a_file_once(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "rulebook", COINS, "--html", "-o", path)
     assert (done.code, done.out) == (0, f"{path}\n")
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    again = run(capsys, "rulebook", COINS, "-o", path, code=2)
-    assert "--force overwrites it" in again.err
+    assert "--force overwrites it" in run(capsys, "rulebook", COINS, "-o", path, code=2).err
     assert run(capsys, "rulebook", COINS, "-o", path, "--force").code == 0
     assert "WHAT YOU CAN DO" in path.read_text(encoding="utf-8")
 
@@ -59,8 +58,7 @@ def test_a_setting_leaves_out_what_does_not_apply(capsys: Capture, variants: Pat
     whole = run(capsys, "rulebook", variants).out
     assert "If long is chosen" in whole
     assert "Otherwise, the game ends" in whole
-    done = run(capsys, "rulebook", variants, "--players", 2)
-    assert "For 2 players." in done.out
+    assert "For 2 players." in run(capsys, "rulebook", variants, "--players", 2).out
     done = run(capsys, "rulebook", variants, "--option", "long=on")
     assert "In this game: yes." in done.out
     assert "If long is chosen" not in done.out

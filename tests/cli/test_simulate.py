@@ -111,8 +111,7 @@ def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tm
     done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--csv", games, code=1)
     assert 'faulty.rules, line 24: "subtract amount from coins"' in done.out
     (command,) = [line.split() for line in done.out.splitlines() if line.startswith("  rulewright record")]
-    again = run(capsys, *command[1:], code=1)
-    assert 'line 24: "subtract amount from coins"' in again.err
+    assert 'line 24: "subtract amount from coins"' in run(capsys, *command[1:], code=1).err
     rows = list(csv.DictReader(games.read_text().splitlines()))
     wrong = [row for row in rows if row["status"] == "faulted"]
     assert wrong[0]["game"] == command[-1].split("=")[1]
@@ -271,8 +270,7 @@ def test_rules_that_mostly_take_too_long_are_given_up(
     done = run(capsys, "simulate", rules, "-n", 4, "--seed", 1, "--csv", games, "--force")
     assert "3 of 4 games by random players; 3 were ended by the clock" in done.out.splitlines()[0]
     assert [line.split(",")[-1] for line in games.read_text().splitlines()[1:]] == ["too-slow"] * 3
-    done = run(capsys, "record", rules, "--seed", 1, code=1)
-    assert "This takes longer than 60 seconds." in done.err
+    assert "This takes longer than 60 seconds." in run(capsys, "record", rules, "--seed", 1, code=1).err
 
 
 @pytest.mark.parametrize(

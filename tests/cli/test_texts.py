@@ -88,8 +88,7 @@ def test_fmt_may_check_and_print_the_difference_together(capsys: Capture, tmp_pa
     assert ugly.read_text() == UGLY
     assert run(capsys, "fmt", "--check", "--diff", neat) == run(capsys, "fmt", neat)
     assert run(capsys, "fmt", "--check", ugly, tmp_path / "none.rules").code == 2
-    typed = run(capsys, "fmt", "--diff", "-", typed=UGLY, code=0)
-    assert typed.out.startswith("--- -\n+++ -\n")
+    assert run(capsys, "fmt", "--diff", "-", typed=UGLY, code=0).out.startswith("--- -\n+++ -\n")
 
 
 def test_fmt_follows_a_link_and_keeps_it(capsys: Capture, tmp_path: Path) -> None:
@@ -158,8 +157,7 @@ def test_rules_prints_and_copies_but_never_over_a_file(capsys: Capture, tmp_path
     assert (done.code, done.out) == (0, f"{copy}\n")
     assert copy.read_text() == text
     copy.write_text("mine")
-    refused = run(capsys, "rules", COINS, "--copy", tmp_path / "new", code=2)
-    assert "--force" in refused.err
+    assert "--force" in run(capsys, "rules", COINS, "--copy", tmp_path / "new", code=2).err
     assert copy.read_text() == "mine"
     assert run(capsys, "rules", COINS, "--copy", tmp_path / "new", "--force").code == 0
     assert copy.read_text() == text
@@ -169,20 +167,17 @@ def test_explain(capsys: Capture) -> None:
     done = run(capsys, "explain", "unknown-name", code=0)
     assert done.out.startswith("# unknown-name\n")
     assert run(capsys, "explain", "[Unknown_Name]").out == done.out
-    wrong = run(capsys, "explain", "unknown-nmae", code=2)
-    assert 'Did you mean "unknown-name"?' in wrong.err
+    assert 'Did you mean "unknown-name"?' in run(capsys, "explain", "unknown-nmae", code=2).err
 
 
 def test_list_tells_the_shipped_games(capsys: Capture) -> None:
     from rulewright.files import shipped
 
-    done = run(capsys, "list", code=0)
-    assert [line.split()[0] for line in done.out.splitlines()] == list(shipped())
+    assert [line.split()[0] for line in run(capsys, "list", code=0).out.splitlines()] == list(shipped())
 
 
 def test_version(capsys: Capture) -> None:
-    done = run(capsys, "--version", code=0)
-    assert done.out.startswith("rulewright ")
+    assert run(capsys, "--version", code=0).out.startswith("rulewright ")
 
 
 def test_reading_ends_after_a_while_and_says_what_is_unread(

@@ -26,8 +26,8 @@ from rulewright.machine.program.cell_map import first_cell, owners, single, unor
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
-from rulewright.table.naming import name_people
-from rulewright.table.render import draw
+from rulewright.table.drawing import draw
+from rulewright.table.names_at_table import name_people
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary

@@ -14,7 +14,7 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine.playouts import FINISHED
 from rulewright.table import prompt
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.loop import Meanwhile, unseen
+from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Line, plain
 from rulewright.table.typed_line import Asked
 from tests.cli.running import run

@@ -19,7 +19,7 @@ from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declared_variables
 from rulewright.table.decision_page import Ask
-from rulewright.table.naming import brief_names, marks, name_people, short_names
+from rulewright.table.names_at_table import brief_names, marks, name_people, short_names
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, advance, asked, decide
 from rulewright.table.text_lines import plain

@@ -3,8 +3,8 @@ and `--plain` where the screen is to scroll."""
 
 import sys
 
-from rulewright.table.loop import sit
 from rulewright.table.prompt import Pipe, Terminal, at_terminal
+from rulewright.table.sitting import sit
 from tests.table.fake import session
 
 

@@ -13,7 +13,7 @@ from rulewright.machine.chance import ChanceSource, RandomPlayer
 from rulewright.machine.sample_state import Imagined
 from rulewright.table import asking
 from rulewright.table.asking import Asker, content
-from rulewright.table.naming import name_people
+from rulewright.table.names_at_table import name_people
 from rulewright.table.odds import share
 from rulewright.table.real_game import Seated
 from rulewright.table.sights import opened

@@ -49,10 +49,8 @@ def test_a_game_goes_on_with_the_same_opponents(capsys: Capture, tmp_path: Path)
     done = run(capsys, "play", "tic-tac-toe", "--seed", 1, "--bot", "search:20", "--record", path, typed="b2\n")
     assert "nought plays at level search:20; --bot LEVEL says otherwise." in done.out
     assert read(path).header.table == Table(((0, None),), 1, ask_all=True, bots=((1, "search:20"),))
-    again = run(capsys, "play", "--resume", path, typed="")
-    assert "nought plays at level search:20" in again.out
-    other = run(capsys, "play", "--resume", path, "--bot", "random", typed="")
-    assert "plays at level" not in other.out
+    assert "nought plays at level search:20" in run(capsys, "play", "--resume", path, typed="").out
+    assert "plays at level" not in run(capsys, "play", "--resume", path, "--bot", "random", typed="").out
 
 
 @pytest.mark.parametrize(

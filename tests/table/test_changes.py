@@ -8,8 +8,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.table.drawing import draw
 from rulewright.table.fitting import FORMS, Form, draw_form
-from rulewright.table.render import draw
 from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Item, Place, Scene, compared
 from rulewright.table.text_lines import length, plain
 from tests.table.test_fitting import NAMING

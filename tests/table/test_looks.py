@@ -16,7 +16,7 @@ from rulewright.table.decision_page import Ask
 from rulewright.table.editing import complete
 from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
-from rulewright.table.naming import NameTaken, Naming, name_people
+from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.session import advance, answer
 from rulewright.table.table_scene import Board, Fact, Heap, Scene

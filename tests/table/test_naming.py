@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.table.naming import Names, NameTaken, name_people
+from rulewright.table.names_at_table import Names, NameTaken, name_people
 from rulewright.table.typed_line import Words
 
 SEATS = ("player-1", "player-2", "player-11")

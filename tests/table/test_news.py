@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from rulewright.machine.information import Seen
-from rulewright.table.naming import Names
+from rulewright.table.names_at_table import Names
 from rulewright.table.view_to_scene import News, news
 
 NAMES = Names(("player-1", "player-2"), ("Ann", "player-2"))

@@ -206,8 +206,7 @@ def test_a_name_that_nobody_can_have_is_none_in_a_record(name: str) -> None:
 
 def test_a_line_of_play_that_was_left_is_read_from_where_it_parts() -> None:
     reader = Reader.of(played_by({0: "Ann", 1: "Bob"}))
-    told = said(reader, ":branches")
-    assert "1. parts at decision 1 (Ann, praise Bob), goes on to decision 3\n" in told
+    assert "1. parts at decision 1 (Ann, praise Bob), goes on to decision 3\n" in said(reader, ":branches")
     assert "praise" not in (read_line(reader, ":as Bob") and said(reader, ":branches"))
     assert "0 of 2 decisions on branch 1, as Bob sees it." in said(reader, ":branches 1")
     assert "1. Ann: praise Bob" in said(reader, "")

@@ -7,8 +7,8 @@ from attrs import define
 
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.decision_page import Ask, HandOver, Over, Reply
-from rulewright.table.loop import sit
 from rulewright.table.session import Session, answer
+from rulewright.table.sitting import sit
 from rulewright.table.text_lines import length, plain
 from rulewright.table.typed_line import Move
 from rulewright.table.view_to_scene import News

@@ -12,7 +12,7 @@ from rulewright import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game, Rules
 from rulewright.table.decision_page import Ask, HandOver, Over
-from rulewright.table.naming import name_people
+from rulewright.table.names_at_table import name_people
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, answer
 from rulewright.table.text_lines import book_of, plain
@@ -216,8 +216,7 @@ def test_what_others_chose_in_another_line_is_not_told() -> None:
         answer(table, seat, typed)
     seat = until_asked(table)
     assert seat == 0
-    told = plain(answer(table, 0, ":branches").lines)
-    assert "1. parts at decision 2 (Bob), goes on to decision 3" in told
+    assert "1. parts at decision 2 (Bob), goes on to decision 3" in plain(answer(table, 0, ":branches").lines)
 
 
 @pytest.mark.parametrize(

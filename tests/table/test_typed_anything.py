@@ -14,9 +14,9 @@ from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
 from rulewright.table.commands import COMMANDS
 from rulewright.table.editing import complete
-from rulewright.table.loop import sit
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session
+from rulewright.table.sitting import sit
 from rulewright.table.typed_line import Asked
 from tests.made.loading import loaded
 from tests.table.fake import Lists, session

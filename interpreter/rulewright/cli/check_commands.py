@@ -17,6 +17,7 @@ from rulewright.cli.check_file import SECONDS, How, News, looked_at
 from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell
 from rulewright.cli.text_commands import FILES, HOW, say_all
 from rulewright.files import FileTrouble, find, folder, read, rules_files, title, write
+from rulewright.language.span import BYTES
 from rulewright.levels import RANDOM, WORDS, Level, level_of
 from rulewright.shown import INTERNAL, failed_words, shown
 
@@ -41,7 +42,6 @@ def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]
     """Repair files, each all of it or not at all; which are to be looked at then, the repairs for programs, and the
     exit code so far. One with nothing to repair is not written."""
     from rulewright.analysis.repairing import repaired
-    from rulewright.language.span import BYTES
 
     if form != "text" and "-" in names:
         raise Misuse("What stands at standard input is repaired as text: --format does not go with it.")
@@ -67,7 +67,6 @@ def _fix_typed() -> int:
     """Print what was typed as it is repaired; what was done, and what stays, stands at standard error."""
     from rulewright.analysis.check import check
     from rulewright.analysis.repairing import repaired
-    from rulewright.language.span import BYTES
 
     found = repaired("-", sys.stdin.buffer.read(BYTES + 1))
     sys.stdout.flush()

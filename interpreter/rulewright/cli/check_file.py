@@ -13,6 +13,7 @@ from rulewright.cli.console import source_of
 from rulewright.cli.example_commands import failing_told, position_of
 from rulewright.cli.text_commands import counted, worded
 from rulewright.files import FileTrouble, find, read, title
+from rulewright.language.span import BYTES, NOWHERE, Span
 from rulewright.shown import INTERNAL, failed_words, shown
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from rulewright.language.elaborate.settings import Setting
     from rulewright.language.render import Json
     from rulewright.language.source import Source
-    from rulewright.language.span import Span
     from rulewright.levels import Level
     from rulewright.loading import Text
     from rulewright.machine.game import Rules
@@ -155,7 +155,6 @@ class _Looking:
         )
         from rulewright.language.elaborate.settings import admitted
         from rulewright.language.render import as_json, github_notice
-        from rulewright.language.span import BYTES
         from rulewright.loading import read_text
 
         path, how, source = find(self.name), self.how, self.source
@@ -329,7 +328,6 @@ def balanced(name: str, source: "Source", form: str, effort: "Effort", level: "L
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.elaborate.settings import shown_setting
     from rulewright.language.render import as_github
-    from rulewright.language.span import BYTES, NOWHERE
     from rulewright.levels import RANDOM
     from rulewright.loading import read_text
 

@@ -14,6 +14,7 @@ from attrs import Factory, define, field
 
 from rulewright.cli.arguments import SEEDS, Misuse, options
 from rulewright.files import find, read, title
+from rulewright.language.span import BYTES
 from rulewright.levels import PERFECT
 
 if TYPE_CHECKING:
@@ -187,7 +188,6 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
     """A game with the players and options that were asked for, as `loading.load` gives it; what was made at an earlier
     start is not made again."""
     from rulewright import kept_rules
-    from rulewright.language.span import BYTES
 
     path, chosen = find(game), options(option)
     data = read(path, most=BYTES)
@@ -197,8 +197,6 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
 
 def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":
     """Read a file of rules; what cannot be read as text is a finding."""
-    from rulewright.language.span import BYTES
-
     path = find(name)
     return as_source(str(path), read(path, most=BYTES))
 

@@ -33,6 +33,7 @@ from rulewright.cli.console import (
     write_json,
 )
 from rulewright.files import find, read, title
+from rulewright.language.span import BYTES
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -107,7 +108,6 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
     if players is not None or option:
         raise Misuse("An example has players and options of its own; --players and --option do not go with it.")
     from rulewright.analysis.examples import NoPosition, position
-    from rulewright.language.span import BYTES
     from rulewright.loading import read_text
 
     path = find(game)

@@ -22,7 +22,7 @@ from rulewright.language.types import shown_option
 from rulewright.loading import RulesError, Text, load, read_text
 from rulewright.own_files import games_folder
 from rulewright.shown import shown as escaped
-from rulewright.table.naming import NameTaken, name_people
+from rulewright.table.names_at_table import NameTaken, name_people
 from rulewright.table.text_lines import listed
 from rulewright.table.vocabulary import vocabulary
 

@@ -43,11 +43,14 @@ from rulewright.cli.count_commands import EXAMPLE, rules_or_example
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed, rules_by, rules_named, taken_up
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
+from rulewright.language.span import BYTES
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, Level
 from rulewright.levels import WORDS as LEVEL_WORDS
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
+from rulewright.table.text_lines import at_terminal, lines, piped_width
+from rulewright.table.text_lines import plain as plain_text
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
@@ -143,7 +146,7 @@ def _play(
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
     from rulewright.searching import PLAIN_ITERATIONS
-    from rulewright.table.naming import NameTaken
+    from rulewright.table.names_at_table import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
 
@@ -214,7 +217,6 @@ def _bots(said: Said, start: Start, first: "Game | None") -> Mapping[int, Level]
 
 def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     """A game that begins, at a terminal to be kept (`keep`)."""
-    from rulewright.language.span import BYTES
     from rulewright.machine.chance import Seeded
     from rulewright.table.keeping import Place, keep_text
 
@@ -364,8 +366,6 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
     from rulewright.machine.replay import replay as follow
     from rulewright.table.reader import Reader, reviewed
     from rulewright.table.reader import transcript as written_out
-    from rulewright.table.text_lines import at_terminal, lines, piped_width
-    from rulewright.table.text_lines import plain as plain_text
 
     with ElapsedLine("reading").shown():
         record = read_record(regular(Path(file)))

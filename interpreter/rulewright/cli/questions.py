@@ -11,11 +11,11 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.shown import shown
 from rulewright.table.commands import BARE, COMMANDS
+from rulewright.table.text_lines import Line, plain, say
 from rulewright.table.typed_line import normal
 
 if TYPE_CHECKING:
     from rulewright.table.prompt import Terminal
-    from rulewright.table.text_lines import Line
 
 T = TypeVar("T")
 BEFORE, ALWAYS = " back asks the question before again.", " :quit stops."
@@ -111,7 +111,7 @@ def numbered(text: str) -> int | None:
 def asked_at(screen: "Terminal", question: Question) -> str:
     """What a person types behind a question."""
     from rulewright.table.editing import ended_in_order
-    from rulewright.table.loop import QUIT, patiently
+    from rulewright.table.sitting import QUIT, patiently
 
     def read() -> str:
         return screen.ask(question.word, lambda width, height: drawn(question, width, height))
@@ -130,8 +130,6 @@ def drawn(question: Question, width: int, height: int) -> "list[Line]":
 
 
 def _lines(question: Question, width: int, *, more: bool) -> "Iterator[Line]":
-    from rulewright.table.text_lines import plain, say
-
     yield from say(question.text, width=width)
     longest = max((len(shown(choice.name)) for choice in question.choices), default=0)
     for choice in question.choices:

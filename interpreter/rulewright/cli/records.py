@@ -14,9 +14,11 @@ from rulewright.cli.arguments import Misuse
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
+from rulewright.language.span import BYTES
 from rulewright.levels import RANDOM, Level, level_of
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
+from rulewright.table.text_lines import say
 
 if TYPE_CHECKING:
     from rulewright.machine.chance import ChanceSource
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
 def rules_named(header: "Header", path: str | None, place: Path, wanted: str) -> str:
     """How the rules are named by which a record was made; its own word for them is only trusted as the name of a
     shipped game, or where the rules of that name beside it have the hash that it tells. `wanted`: what names them."""
-    from rulewright.language.span import BYTES
-
     if path is not None:
         return path
     near = place / f"{header.game}.rules"
@@ -113,10 +113,9 @@ def note_broken(game: "Game") -> None:
 def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lines: bool) -> None:
     """Let somebody read a game, until nobody goes on; `lines`: without the full screen."""
     from rulewright.table.decision_page import Reply
-    from rulewright.table.loop import converse
     from rulewright.table.prompt import Terminal
     from rulewright.table.reader import Reader, Standing, asked, read_line
-    from rulewright.table.text_lines import say
+    from rulewright.table.sitting import converse
     from rulewright.table.undo_redo import others
 
     reader = Reader.of(game, eyes)
@@ -267,7 +266,6 @@ def _text(
     header: "Header", path: Path, folder: Path | None, rules: str | None, person: Interview | None
 ) -> tuple[bytes, Path | None, bool]:
     """The text by which a game goes on, where it lies, and whether it is another one than the record's."""
-    from rulewright.language.span import BYTES
     from rulewright.table.keeping import kept_text
 
     kept = None if folder is None else kept_text(folder, header.rules)

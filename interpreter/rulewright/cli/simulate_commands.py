@@ -26,6 +26,7 @@ from rulewright.cli.arguments import (
 )
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
+from rulewright.language.span import BYTES
 from rulewright.levels import MAX_ITERATIONS, WORDS, Level
 from rulewright.shown import shown
 
@@ -215,7 +216,6 @@ def _wish(chosen: Chosen) -> "Wish":
 def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) -> "Setup":
     from rulewright.analysis.simulate.tasks import Setup
     from rulewright.language.elaborate.settings import called_seats, game_of
-    from rulewright.language.span import BYTES
     from rulewright.loading import read_text, setting_of
 
     path = find(chosen.game)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, argument, flag, takes, verb
 from rulewright.cli.console import ElapsedLine, as_source, report, source_of, tell, write_document, write_json
 from rulewright.files import find, folder, read, rules_files, shipped, write
+from rulewright.language.span import BYTES
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -67,7 +68,6 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
     from difflib import unified_diff
 
     from rulewright.language.format import format_text
-    from rulewright.language.span import BYTES
 
     path = Path(name)
     data = sys.stdin.buffer.read(BYTES + 1) if name == "-" else read(path, most=BYTES)
@@ -163,7 +163,6 @@ def described(path: Path) -> tuple[str, str]:
     from rulewright.language.elaborate.settings import counts_said, game_of, player_counts
     from rulewright.language.parser import parse
     from rulewright.language.source import Source, normal
-    from rulewright.language.span import BYTES
     from rulewright.language.tokens import paragraphs
 
     text = normal(read(path, most=BYTES).decode("utf-8", errors="replace"))

@@ -17,10 +17,10 @@ from rulewright.machine.state import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table.commands import Question
 from rulewright.table.looking import Effects, contents, effects_of, found_there, look, look_at
-from rulewright.table.loop import Meanwhile, unseen
-from rulewright.table.naming import Names
+from rulewright.table.names_at_table import Names
 from rulewright.table.odds import odds
 from rulewright.table.sights import SeenZone, Sight, opened, scores_told, sight_of
+from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
 from rulewright.table.typed_line import Words, written_out
 from rulewright.table.view_to_scene import news

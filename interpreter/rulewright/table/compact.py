@@ -12,7 +12,7 @@ from typing import Final, Literal, assert_never
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import beside, counted, grid, listed_names, valued
+from rulewright.table.drawing import beside, counted, grid, listed_names, valued
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 from rulewright.table.text_lines import (
     FREE,

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from attrs import define, evolve, frozen
 
 from rulewright.shown import shown
+from rulewright.table.drawing import draw
 from rulewright.table.fitting import ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
-from rulewright.table.render import draw
 from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import HANGING, Line, Remark, Said, fitted, length, lines, say, set_in
 from rulewright.table.typed_line import Move

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 from attrs import evolve, frozen
 
 from rulewright.table.compact import Layout, draw_densely
+from rulewright.table.drawing import NAME, marked
 from rulewright.table.menus import Menu, numbers
-from rulewright.table.naming import LONGEST_TAG, Naming
-from rulewright.table.render import NAME, marked
+from rulewright.table.names_at_table import LONGEST_TAG, Naming
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 from rulewright.table.text_lines import WIDTH, Line, Said, broken, fitted, length, lines
 

@@ -14,7 +14,7 @@ from rulewright.language.wording import plural
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
-from rulewright.table.naming import Naming
+from rulewright.table.names_at_table import Naming
 from rulewright.table.sights import SeenZone, Sight, called, remembered, scores_told, viewers
 from rulewright.table.text_lines import Remark, listed, number_of, times
 from rulewright.table.typed_line import Words

@@ -11,8 +11,8 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from rulewright.shown import shown
-from rulewright.table.naming import Naming
-from rulewright.table.render import CROWD
+from rulewright.table.drawing import CROWD
+from rulewright.table.names_at_table import Naming
 from rulewright.table.text_lines import HANGING, WIDTH, Fragment, Line, Style, columns, cut, fitted, flow, padded, say
 from rulewright.table.typed_line import Move, Words, containing, move_text
 

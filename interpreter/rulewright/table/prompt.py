@@ -35,7 +35,7 @@ from rulewright.table.editing import (
     styled,
 )
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
-from rulewright.table.loop import unseen
+from rulewright.table.sitting import unseen
 from rulewright.table.text_lines import (
     HANGING,
     NARROWEST,

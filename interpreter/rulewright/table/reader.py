@@ -18,12 +18,12 @@ from rulewright.table import session, text_lines
 from rulewright.table.asking import Asker, reckoned, turn_told, turns
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, command_lines, stars, totals_of
 from rulewright.table.decision_page import Reply, refusal
+from rulewright.table.drawing import draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.menus import Menu
-from rulewright.table.naming import NameTaken, Naming, name_people
+from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.odds import review
 from rulewright.table.real_game import Seated, heading
-from rulewright.table.render import draw
 from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.table_scene import Scene, compared

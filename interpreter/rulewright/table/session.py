@@ -35,7 +35,7 @@ from rulewright.table.decision_page import (
 )
 from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
-from rulewright.table.naming import Naming
+from rulewright.table.names_at_table import Naming
 from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Remark, no_book, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text, normal

@@ -17,8 +17,8 @@ from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, declared_variables
-from rulewright.table.naming import Names
-from rulewright.table.render import NAME, draw
+from rulewright.table.drawing import NAME, draw
+from rulewright.table.names_at_table import Names
 from rulewright.table.sights import opened, scores_told
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, listed, plain, say

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import evolve
 
 from rulewright.shown import shown
-from rulewright.table.naming import marks
+from rulewright.table.names_at_table import marks
 from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Item, Scene
 from rulewright.table.text_lines import (
     HANGING,
