@@ -158,6 +158,7 @@ def test_an_acceptance_of_what_playing_finds_is_idle_once_playing_has_looked(cap
         done = run(capsys, "check", rules, "--work", work, "--format", "json")
         assert [each["code"] for each in json.loads(done.out)["findings"]] == codes
         assert done.code == bool(codes)
+        assert (": 1 finding (" in run(capsys, "check", rules, "--work", work).out) == bool(codes)
 
 
 def test_a_condition_that_reading_settles_is_told_once(capsys: Capture, place: Path) -> None:

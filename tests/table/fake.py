@@ -175,7 +175,7 @@ class Bids(Fake):
 
 
 def session(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object) -> Session:
-    return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, book, **settings)
+    return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, book=book, **settings)
 
 
 def advance(sitting: Session) -> Stop:

@@ -22,7 +22,7 @@ from rulewright.table.decision_page import Ask
 from rulewright.table.names_at_table import brief_names, marks, name_people, short_names
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, advance, asked, decide
-from rulewright.table.text_lines import plain
+from rulewright.table.text_lines import book_of, plain
 from rulewright.table.vocabulary import vocabulary
 
 DISCARDS = {
@@ -95,6 +95,7 @@ def sitting(rules: Rules, number: int, size: Size) -> Session:
         humans=seats,
         names=names.people,
         words=names.words(words),
+        book=book_of(rules),
         one_screen=False,
         width=size.width - 1,
         height=size.height,

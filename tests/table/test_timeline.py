@@ -98,7 +98,7 @@ def sitting(rules: Rules, humans: tuple[int, ...], seed: int) -> Session:
     words = vocabulary(rules.core)
     names = name_people(rules.core.seat_names, {}, words)
     game = Seated(rules.start(seed), names, RandomPlayer(seed))
-    return Session(game, humans, names.people, names.words(words), book_of(rules), begun=game.happened)
+    return Session(game, humans, names.people, names.words(words), book=book_of(rules), begun=game.happened)
 
 
 def until_asked(table: Session) -> int | None:

@@ -171,17 +171,13 @@ class _Looking:
                 yield self._story(text, hole, place, (due - monotonic()) / left)
             except INTERNAL as error:
                 yield News(findings=[as_json(source, hole.diagnostic)])
-                yield self.failed(
-                    error, f"the game that shows [{hole.diagnostic.code}] was laid out", "it is not told."
-                )
+                shows = f"the game that shows [{hole.diagnostic.code}]"
+                yield self.failed(error, f"{shows} was laid out", "it is not told.")
         try:  # to sum up what was looked at, in all
             idle = reading.acceptances.idle(lambda code: code in played.sought)
             yield self.plain(idle)
-            said, findings = (
-                "".join(f"{each}\n" for each in concerning(source, played)),
-                found + len(holes_told) + len(idle),
-            )
-            findings += len(idle)
+            said = "".join(f"{each}\n" for each in concerning(source, played))
+            findings = found + len(holes_told) + len(idle)
             if not hardly(played):
                 how_much = f"{counted(findings) if findings else 'no holes found'} ({covered(played)})"
             else:

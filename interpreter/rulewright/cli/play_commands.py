@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import (
@@ -54,6 +54,7 @@ from rulewright.table.text_lines import plain as plain_text
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
+    from rulewright.table.real_game import Sitting
 
 Seats = Sequence[tuple[str, str | None]]
 NOBODY: Final = "none"
@@ -148,40 +149,33 @@ def _play(
     from rulewright.searching import PLAIN_ITERATIONS
     from rulewright.table.names_at_table import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
-    from rulewright.table.real_game import Sitting, seat_people
+    from rulewright.table.real_game import seat_people
 
     terminal = at_terminal()
     screen = Terminal(lines=plain) if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
     beginning = Beginning(**said)
     if resume is None:
-        start = _fresh(beginning, force=force, keep=terminal)
+        rules, begun, sitting = _fresh(beginning, force=force, keep=terminal)
     elif beginning != Beginning(beginning.game):
         raise Misuse("A game goes on as it was: beside --resume only GAME, its rules, and --ask-all may stand.")
     else:
         person = Interview(partial(asked_at, screen)) if isinstance(screen, Terminal) else None
-        start = resumed(resume, beginning.game, person)
-    first = start.begun
+        rules, begun, sitting = resumed(resume, beginning.game, person)
+    first = begun
     if first is None:  # which may take long; if the rules fail, that is told in play
         with ElapsedLine("listing the first moves").shown(), suppress(RulesFault):
-            first = start.rules.start(start.seed)
-    sitting = Sitting(
-        people=start.people,
-        seed=start.seed,
-        ask_all=ask_all or start.ask_all or not terminal,
-        one_screen=terminal,
-        width=screen.width,
-        place=start.place,
-        bots=_bots(bot or (), start, first),
-        memory=memory and memory << 20,
-    )
+            first = rules.start(sitting.seed)
+    asks = ask_all or sitting.ask_all or not terminal
+    sitting = evolve(sitting, ask_all=asks, one_screen=terminal, width=screen.width, memory=memory and memory << 20)
+    sitting = evolve(sitting, bots=_bots(bot or (), rules, sitting, begun, first))
     if sitting.opponents and (missing := available()) is not None:
         complain(f"Note: opponents try out {PLAIN_ITERATIONS} games at most for a move, slowly. {missing}")
     try:
-        with faults_told(start.rules), screen.sitting() as played_at:
-            if start.begun is not None and resume is not None:
-                made = start.begun.decisions
+        with faults_told(rules), screen.sitting() as played_at:
+            if begun is not None and resume is not None:
+                made = begun.decisions
                 played_at.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
-            seat_people(start.rules, sitting, played_at, start.begun, first)
+            seat_people(rules, sitting, played_at, begun, first)
     except NameTaken as taken:
         raise Misuse(str(taken)) from taken
     return FINE
@@ -193,16 +187,18 @@ def play_example(game: str, title: str, seat: str | None) -> int:
     return _play.run(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
 
 
-def _bots(said: Said, start: Start, first: "Game | None") -> Mapping[int, Level]:
+def _bots(
+    said: Said, rules: "Rules", sitting: "Sitting", begun: "Game | None", first: "Game | None"
+) -> Mapping[int, Level]:
     """How strong opponents are, by seat: as is said, as they were, or so that they answer soon."""
-    seats = start.rules.core.seat_names
-    found = levels(said, seats, "--bot", start.bots)
+    seats = rules.core.seat_names
+    found = levels(said, seats, "--bot", sitting.bots)
     for typed, _ in said:
-        if typed is not None and seat_of(typed, seats) in start.people:
+        if typed is not None and seat_of(typed, seats) in sitting.people:
             raise Misuse(f"Seat {shown(typed)} is at the keyboard: --bot says how strong another one plays.")
-    vector = None if start.begun is None else start.begun.state.vector
-    refuse_unsolvable(start.rules, (level.name for level in found.values()), vector)
-    missing = {*range(len(seats))} - {*start.people} - {*found}
+    vector = None if begun is None else begun.state.vector
+    refuse_unsolvable(rules, (level.name for level in found.values()), vector)
+    missing = {*range(len(seats))} - {*sitting.people} - {*found}
     level = RANDOM
     if missing and first is not None and first.deciders:
         from rulewright.bots import usual
@@ -211,7 +207,7 @@ def _bots(said: Said, start: Start, first: "Game | None") -> Mapping[int, Level]
         from rulewright.searching import Thinker
 
         with ElapsedLine("preparing opponents").shown(), suppress(RulesFault):  # it is told where it comes up in play
-            level = usual(Thinker(start.rules), eyes(first, first.deciders[0]))
+            level = usual(Thinker(rules), eyes(first, first.deciders[0]))
     return {**found, **dict.fromkeys(missing, level)}
 
 
@@ -219,6 +215,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     """A game that begins, at a terminal to be kept (`keep`)."""
     from rulewright.machine.chance import Seeded
     from rulewright.table.keeping import Place, keep_text
+    from rulewright.table.real_game import Sitting
 
     game, seed, record = wanted.game, seed_of(wanted.seed), wanted.record
     if wanted.begun_by is not None:
@@ -254,7 +251,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     elif keep and record is None and wanted.example is None and not keeps_no_games():
         complain("Note: there is no folder of your own for games (XDG_STATE_HOME names one). This one is not kept.")
     place = Place(Path(record) if record else None, None if record else games, file, force)
-    return Start(rules, begun, people, seed, ask_all=False, place=place)
+    return rules, begun, Sitting(people, seed, place=place)
 
 
 # ---- record

@@ -1,21 +1,20 @@
 """Records of games: those that a command follows, those with which play goes on, and reading one at a terminal."""
 
 import os
-from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from rulewright.cli.arguments import Misuse
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
 from rulewright.language.span import BYTES
-from rulewright.levels import RANDOM, Level, level_of
+from rulewright.levels import RANDOM, level_of
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
 from rulewright.table.text_lines import say
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
     from rulewright.machine.record import Header, Record
     from rulewright.table.keeping import Place
+    from rulewright.table.real_game import Sitting
 
 
 # ---- Records that a command follows: the rules by which they were made, and the game to which they lead
@@ -146,18 +146,9 @@ KEPT: Final = "Type the number of a game, or a part of its line that no other ha
 OLD, NEW = ("old", "o"), ("new", "n")
 
 
-@frozen
-class Start:
-    """A game that is to be played: by which rules, from where it is `begun` (None: from its beginning), by whom, and
-    where it is kept; `bots` says how strong seats are that nobody has, as far as that is known."""
-
-    rules: "Rules"
-    begun: "Game | None"
-    people: dict[int, str | None]
-    seed: int
-    ask_all: bool
-    place: "Place"
-    bots: Mapping[int, Level] = field(factory=dict)
+Start: TypeAlias = "tuple[Rules, Game | None, Sitting]"
+"""A game that is to be played: by which rules, from where it is begun (None: from its beginning), and by whom, where it
+is kept, how strong seats are that nobody has, as far as that is known."""
 
 
 def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
@@ -331,6 +322,7 @@ def _followed(record: "Record", data: bytes) -> "tuple[Game, bool]":
 def _start(game: "Game", record: "Record", place: "Place") -> Start:
     """A followed game, with the chance and the people that it had."""
     from rulewright.machine.chance import Seeded
+    from rulewright.table.real_game import Sitting
 
     if game.over:
         raise Misuse("This game is over. rulewright replay FILE follows its record.")
@@ -345,4 +337,5 @@ def _start(game: "Game", record: "Record", place: "Place") -> Start:
     people = dict(table.people) if table else dict.fromkeys(game.deciders)
     bots = dict.fromkeys(range(game.rules.players), RANDOM)
     bots |= {seat: level_of(name) or RANDOM for seat, name in table.bots} if table else {}
-    return Start(game.rules, game, people, seed, table.ask_all if table else False, place, bots)
+    asks = table.ask_all if table else False
+    return game.rules, game, Sitting(people, seed, ask_all=asks, place=place, bots=bots)

@@ -59,17 +59,8 @@ ROWS: Final[tuple[CommandRow[CommandName], ...]] = (
 COMMANDS: Final = {name: row for row in ROWS for name in (row.name, *row.aliases)}
 """The rows by every name that can be typed after a colon."""
 
-WHILE_ASKED_TO_AGREE: Final[tuple[CommandName, ...]] = (
-    "table",
-    "look",
-    "score",
-    "odds",
-    "history",
-    "last",
-    "rules",
-    "help",
-    "quit",
-)
+ABOUT_A_MOVE: Final = ("why", "undo", "redo", "goto", "branches", "back", "moves", "hint")
+WHILE_ASKED_TO_AGREE: Final = tuple(row.name for row in ROWS if row.name not in ABOUT_A_MOVE)
 """What can be typed while a seat is asked for its yes to a step through the game; the others are about a move."""
 
 BARE: Final = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}

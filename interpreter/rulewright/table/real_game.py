@@ -28,7 +28,7 @@ from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.sitting import NOBODY, Meanwhile, sit, unseen
 from rulewright.table.table_scene import Scene
-from rulewright.table.text_lines import Line, Said, book_of, listed, number_of, say
+from rulewright.table.text_lines import WIDTH, Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move
 from rulewright.table.undo_redo import Back, Journey, Made, Step, go, gone_to, timeline
 from rulewright.table.view_to_scene import News
@@ -42,14 +42,25 @@ MOST_ROLLED: Final = 8
 
 
 @frozen
-class Bots:
-    """Who plays for seats that are not at the keyboard: `levels` by seat, others at random. `seed` is the game's;
-    `meanwhile` is told who thinks; `memory`: so many bytes that may take, None: as many as usual."""
+class Sitting:
+    """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept. On
+    `one_screen` the keyboard is handed over wherever the rules hide something from somebody. `bots` says how strong the
+    others are, by seat (who is not named plays at random); `memory` how many bytes their thinking may take."""
 
+    people: Mapping[int, str | None] = field(factory=dict)
     seed: int = 0
-    levels: Mapping[int, Level] = field(factory=dict)
-    meanwhile: Meanwhile = unseen
+    ask_all: bool = False
+    one_screen: bool = False
+    width: int = WIDTH
+    place: Place = Place()
+    bots: Mapping[int, Level] = field(factory=dict)
     memory: int | None = None
+
+    @property
+    def opponents(self) -> dict[int, str]:
+        """The levels of those who think."""
+        thinking = {seat: level.name for seat, level in self.bots.items() if level is not RANDOM}
+        return {seat: name for seat, name in sorted(thinking.items()) if seat not in self.people}
 
 
 @define
@@ -61,7 +72,8 @@ class Seated:
     names: Names
     player: RandomPlayer
     keeping: Keeping | None = None
-    bots: Bots = Bots()
+    sitting: Sitting = Sitting()
+    meanwhile: Meanwhile = unseen
 
     def __attrs_post_init__(self) -> None:
         """Write what the record has so far."""
@@ -104,13 +116,13 @@ class Seated:
     def any_move(self, seat: int) -> Move:
         """What who plays for this seat does: at random from the players' stream, or what a bot thinks of, as far as it
         has come when somebody does not want to wait any more."""
-        moves, level, bots = self.moves(seat), self.bots.levels.get(seat, RANDOM), self.bots
+        moves, level, seed = self.moves(seat), self.sitting.bots.get(seat, RANDOM), self.sitting.seed
         if level is RANDOM or len(moves) == 1:
             return moves[self.player.choose(self.made, len(moves))]
         thinker, budget = self.asker.thinker, Budget(seconds=level.seconds)
-        with bots.meanwhile(f"{self.names.people[seat]} thinks … (Ctrl-C: no longer)") as going:
+        with self.meanwhile(f"{self.names.people[seat]} thinks … (Ctrl-C: no longer)") as going:
             seen = eyes(self.game, seat)
-            return self.names.out(bot_move(thinker, seen, level, bots.seed, self.made, budget=budget, going=going))
+            return self.names.out(bot_move(thinker, seen, level, seed, self.made, budget=budget, going=going))
 
     def unending(self, unasked: int) -> NoReturn:
         """Refuse to go on after so many decisions at which nobody was asked: tell the choice without end."""
@@ -133,7 +145,7 @@ class Seated:
         """What is needed to answer questions."""
         rules = self.game.rules
         words = self.names.words(vocabulary(rules.core))
-        return asking.Asker(rules, self.names, words, self.bots.meanwhile, self.bots.memory)
+        return asking.Asker(rules, self.names, words, self.meanwhile, self.sitting.memory)
 
     def tell(self, seat: int | None, question: Question, text: str) -> Said:
         """Answer a question of a seat from what it may see."""
@@ -209,28 +221,6 @@ class Seated:
         return self.game.winners
 
 
-@frozen
-class Sitting:
-    """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept. On
-    `one_screen` the keyboard is handed over wherever the rules hide something from somebody. `bots` says how strong the
-    others are, by seat; `memory` how many bytes their thinking may take."""
-
-    people: Mapping[int, str | None]
-    seed: int
-    ask_all: bool
-    one_screen: bool
-    width: int
-    place: Place = Place()
-    bots: Mapping[int, Level] = field(factory=dict)
-    memory: int | None = None
-
-    @property
-    def opponents(self) -> dict[int, str]:
-        """The levels of those who think."""
-        thinking = {seat: level.name for seat, level in self.bots.items() if level is not RANDOM}
-        return {seat: name for seat, name in sorted(thinking.items()) if seat not in self.people}
-
-
 def seat_people(
     rules: Rules, sitting: Sitting, screen: "Screen", begun: Game | None = None, first: Game | None = None
 ) -> None:
@@ -254,8 +244,7 @@ def seat_people(
             keeping = begun_at(place, start.header, lambda text: screen.refuse(hint(text)))
             if keeping is not None:
                 stack.callback(keeping.close)
-            bots = Bots(sitting.seed, sitting.bots, screen.meanwhile, sitting.memory)
-            game = Seated(start, names, RandomPlayer(sitting.seed), keeping, bots)
+            game = Seated(start, names, RandomPlayer(sitting.seed), keeping, sitting, screen.meanwhile)
             session = Session(
                 game=game,
                 humans=tuple(sorted(sitting.people)),

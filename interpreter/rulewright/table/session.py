@@ -37,7 +37,7 @@ from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.names_at_table import Naming
 from rulewright.table.table_scene import Scene
-from rulewright.table.text_lines import WIDTH, Remark, no_book, rule_lines, say, set_in
+from rulewright.table.text_lines import WIDTH, Remark, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text, normal
 from rulewright.table.undo_redo import timeline
 
@@ -72,7 +72,7 @@ class Session:
     humans: tuple[int, ...]
     names: tuple[str, ...]
     words: Words = field(factory=Words)
-    book: "Callable[[], Document]" = no_book
+    book: "Callable[[], Document]" = field(kw_only=True)
     ask_all: bool = False
     one_screen: bool = True
     width: int = WIDTH

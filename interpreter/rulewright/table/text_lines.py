@@ -286,13 +286,6 @@ def times(names: Sequence[str]) -> str:
     return ", ".join(name if number == 1 else f"{name} ×{number}" for name, number in counted.items())
 
 
-def no_book() -> "Document":
-    """The rulebook of a game that has none."""
-    from rulewright.analysis.documents import Document
-
-    return Document("", "", ())
-
-
 def book_of(rules: "Rules") -> "Callable[[], Document]":
     """Makes the rulebook of rules at their setting, which nobody waits for who does not ask for it."""
 

@@ -61,7 +61,8 @@ def _zones(game: Game, view: View, names: Names) -> Iterator[Heap | Board]:
         picture = declared.picture
         seat, of = _owners(core, declared.owners, zone.owners)
         grid = next((found for found in core.geometries if found.place == declared.place and found.rows), None)
-        lying = {piece.place: _piece(core, piece) for piece in zone.pieces or ()}
+        on_places = zone.pieces or () if declared.place is not None else ()
+        lying = {piece.place: _piece(core, piece) for piece in on_places}
         if grid is not None:
             # the first row at the bottom; places are numbered column by column
             places = core.values[grid.place]
