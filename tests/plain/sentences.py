@@ -12,19 +12,7 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.types import CountsT, OptionalT, SetT, Several
 from tests.plain import expressions, memories, moves, moving, sequences, state, writing
-from tests.plain.state import (
-    Counts,
-    Found,
-    Key,
-    Piece,
-    Play,
-    Value,
-    bare,
-    ordered,
-    replaced,
-    stirred,
-    values_of,
-)
+from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, ordered, replaced, stirred, values_of
 from tests.plain.stops import Answer, Chosen, Decision, Event, Finished, Move, Over, Run
 
 MOST_COUNTED = 9_999

@@ -14,7 +14,6 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.machine.lower import decisions, pieces, sentences
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope, added
-from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 END_BLOCK: Final = 0
@@ -105,7 +104,7 @@ class Blocks:
         """Forgets what has been used in runs of these procedures."""
         limits = self.build.core.limits
         return tuple(
-            ir.Fill(self.build.layout.limits[at], ZERO, ir.Const(limit.members), 0)
+            ir.Fill(self.build.layout.limits[at], ir.ZERO, ir.Const(limit.members), 0)
             for at, limit in enumerate(limits)
             if limit.procedure in procedures_
         )
@@ -233,5 +232,5 @@ class Writer:
         self.end(ir.Jump(unit.entry), (landing,))
         draft.landing, draft.stops = (unit.ret, landing), True
         self.current = landing
-        self.emit((ir.Set(unit.ret, ZERO),))
+        self.emit((ir.Set(unit.ret, ir.ZERO),))
         self.jump(goes_on)

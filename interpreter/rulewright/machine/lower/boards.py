@@ -9,11 +9,6 @@ from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import indexing, moving, pieces
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import (
-    NO,
-    NO_PLACE,
-    ONE,
-    YES,
-    ZERO,
     add,
     at,
     both,
@@ -61,7 +56,7 @@ class Flood:
 
     def free(self, marks: int, place: ir.Expr) -> ir.Expr:
         """Whether a place is not marked."""
-        return equal(ir.Bin("bitand", at(marks, ir.TableAt(self.words, place)), ir.TableAt(self.bits, place)), ZERO)
+        return equal(ir.Bin("bitand", at(marks, ir.TableAt(self.words, place)), ir.TableAt(self.bits, place)), ir.ZERO)
 
     def mark(self, marks: int, place: ir.Expr) -> ir.Statement:
         """A place is marked from now on."""
@@ -83,7 +78,7 @@ def each(scope: Scope, seq: core.Region, body: Body) -> ir.Code:
     first = times(ir.Cell(cell), BITS)
     marked = ir.For(place, first, ir.Bin("min", plus(first, BITS), ir.Const(found.places)), (here,), span=scope.span)
     some = ir.If(at(found.inside, ir.Cell(cell)), (marked,))
-    return (*spread, ir.For(cell, ZERO, ir.Const(found.cells), (some,), span=scope.span))
+    return (*spread, ir.For(cell, ir.ZERO, ir.Const(found.cells), (some,), span=scope.span))
 
 
 def flood(scope: Scope, seq: core.Region) -> Flood:
@@ -100,9 +95,9 @@ def flood(scope: Scope, seq: core.Region) -> Flood:
 def code(scope: Scope, seq: core.Region, made: Flood, body: Body | None = None) -> ir.Code:
     """Code that finds a region, to stand in a loop of its own: it is marked, or `body` is carried out for each place as
     it is found."""
-    nothing: ir.Code = (ir.Fill(made.reached, ZERO, ir.Const(made.cells), 0), ir.Set(made.length, ZERO))
+    nothing: ir.Code = (ir.Fill(made.reached, ir.ZERO, ir.Const(made.cells), 0), ir.Set(made.length, ir.ZERO))
     if body is None:
-        nothing += (ir.Fill(made.inside, ZERO, ir.Const(made.cells), 0), ir.Set(made.size, ZERO))
+        nothing += (ir.Fill(made.inside, ir.ZERO, ir.Const(made.cells), 0), ir.Set(made.size, ir.ZERO))
     lists = scope.core.list_tables[seq.beside.table]
     start = indexing.table_index(scope, seq.beside.indices, lists)
     kept, first = scope.kept(start.index)
@@ -120,7 +115,7 @@ def code(scope: Scope, seq: core.Region, made: Flood, body: Body | None = None) 
     read = ir.Set(other.index, plus(ir.TableAt(flat, index), -made.low))
     new = ir.If(made.free(made.reached, other), made.come_to(other))
     asked = guarded(test, (*inside, ir.For(index.index, begin, end, (read, new), span=scope.span)))
-    loop = ir.For(turn.index, ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
+    loop = ir.For(turn.index, ir.ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
     beside = tuple(tuple(neighbor - made.low for neighbor in row) for row in lists.values)
     each_ = inside if body else None
     region = ir.Region(first, place.index, test, beside, BITS, made.inside, made.size, each_)
@@ -142,8 +137,8 @@ def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
     if changed:  # it shows another face afterwards, or is known to fewer
         face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
         down = ir.At(0, face) if sentence.face == "up" else ir.Inverse(ir.At(0, face))
-        known = either(down, ir.Bin("!=", ir.At(0, mark), ZERO))
-        changed = (ir.If(both(ir.Bin(">=", face, ZERO), known), changed),)
+        known = either(down, ir.Bin("!=", ir.At(0, mark), ir.ZERO))
+        changed = (ir.If(both(ir.Bin(">=", face, ir.ZERO), known), changed),)
     return (*found.code, *check, *changed, ir.Flip(found.loc, sentence.face, fault))
 
 
@@ -165,9 +160,9 @@ def seats_mask(scope: Scope, seq: core.Seq, mask: int) -> ir.Code:
     """The seats of a sequence as bits of a cell."""
 
     def one(spot: Spot) -> ir.Code:
-        return (ir.Set(mask, ir.Bin("bitor", ir.Cell(mask), ir.Bin("shl", ONE, spot.value))),)
+        return (ir.Set(mask, ir.Bin("bitor", ir.Cell(mask), ir.Bin("shl", ir.ONE, spot.value))),)
 
-    return (ir.Set(mask, ZERO), *scope.each(seq, one))
+    return (ir.Set(mask, ir.ZERO), *scope.each(seq, one))
 
 
 def swap(scope: Scope, sentence: core.SwapPlaces) -> ir.Code:
@@ -187,7 +182,7 @@ def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
     places = scope.each(sentence.seq, lambda spot: row.append(Spot(plus(spot.value, -low))))
     reverse_code, reverse = scope.atom(sentence.reverse)
     turned = ir.RotatePlaces(board, row.base, ir.Cell(row.length), reverse)
-    return (*code, *reverse_code, ir.Set(row.length, ZERO), *places, turned)
+    return (*code, *reverse_code, ir.Set(row.length, ir.ZERO), *places, turned)
 
 
 def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
@@ -210,9 +205,9 @@ def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
     cell = add(scope.base_of(zone, board.instance), ir.Cell(place))
     goal_place = ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(free)))
     moved = ir.If(ir.Bin("!=", ir.Cell(free), ir.Cell(index)), (ir.SwapPlaces(board, goal_place, ir.Cell(place)),))
-    one = (read, ir.If(ir.Bin(">", at(0, cell), ZERO), (moved, increase(free))))
-    slide = (ir.Set(first, start), ir.Set(free, ZERO), ir.For(index, ZERO, ir.Cell(length), one, span=scope.span))
-    loop = ir.For(lane, ZERO, indexing.table_at(scope, numbers, side), slide, span=scope.span)
+    one = (read, ir.If(ir.Bin(">", at(0, cell), ir.ZERO), (moved, increase(free))))
+    slide = (ir.Set(first, start), ir.Set(free, ir.ZERO), ir.For(index, ir.ZERO, ir.Cell(length), one, span=scope.span))
+    loop = ir.For(lane, ir.ZERO, indexing.table_at(scope, numbers, side), slide, span=scope.span)
     return (*board_code, *side_code, *bounds, loop)
 
 
@@ -228,8 +223,8 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     inside = both(ir.Bin(">=", new_value, ir.Const(low)), ir.Bin("<", new_value, ir.Const(low + width)))
     words = "There is no piece in the box that differs in this way only."
     fault = scope.fault("no-such-piece", words, sentence.span, impossible=True)
-    entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), NO_PLACE)
-    check = refused(ir.Bin("<", ir.Cell(new), ZERO), fault)
+    entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), ir.NO_PLACE)
+    check = refused(ir.Bin("<", ir.Cell(new), ir.ZERO), fault)
     changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
     # the local that is the piece is the new kind afterwards
     piece = sentence.piece
@@ -271,8 +266,8 @@ def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
     ]
     for way in ways:
         stays = [inverse(_same(start, way[1])) for start, _ in ways]
-        tests.append(both(_goes(way), *stays, ir.Bin(">", ir.Size(way[1].zone, way[1].instance), ZERO)))
-    never = (test == NO or (isinstance(test, ir.Both) and NO in test.operands) for test in tests)
+        tests.append(both(_goes(way), *stays, ir.Bin(">", ir.Size(way[1].zone, way[1].instance), ir.ZERO)))
+    never = (test == ir.NO or (isinstance(test, ir.Both) and ir.NO in test.operands) for test in tests)
     code = [line for before, _ in found for line in before]
     code += [refused(test, together) for test, no in zip(tests, never, strict=True) if not no]
     for start, end in ways:  # more can come than there is room for only from another zone
@@ -296,30 +291,30 @@ def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir
     code: ir.Code = ()
     start, end = (found.index for found in ends)
     if (
-        test == YES
+        test == ir.YES
         and not any(found.code for found in ends)
         and isinstance(start, ir.Const)
         and isinstance(end, ir.Const)
     ):
-        start = NO_PLACE if within and start == end else start
+        start = ir.NO_PLACE if within and start == end else start
     else:
         start, end = cells = ir.Cell(scope.temp()), ir.Cell(scope.temp())
         pairs = zip(cells, ends, strict=True)
         find = tuple(line for cell, found in pairs for line in (*found.code, ir.Set(cell.index, found.index)))
-        stays = (ir.If(equal(start, end), (ir.Set(start.index, NO_PLACE),)),) if within else ()
-        code = (*(ir.Set(cell.index, NO_PLACE) for cell in cells), ir.If(test, (*find, *stays)))
+        stays = (ir.If(equal(start, end), (ir.Set(start.index, ir.NO_PLACE),)),) if within else ()
+        code = (*(ir.Set(cell.index, ir.NO_PLACE) for cell in cells), ir.If(test, (*find, *stays)))
     return code, (ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end))
 
 
 def _goes(way: Way) -> ir.Expr:
     start = way[0].instance
-    return ir.Const(int(start.value >= 0)) if isinstance(start, ir.Const) else ir.Bin(">=", start, ZERO)
+    return ir.Const(int(start.value >= 0)) if isinstance(start, ir.Const) else ir.Bin(">=", start, ir.ZERO)
 
 
 def _same(one: ir.ZoneAt, other: ir.ZoneAt) -> ir.Expr:
     """Whether two zones are the same instance."""
     if one.zone != other.zone:
-        return NO
+        return ir.NO
     if isinstance(one.instance, ir.Const) and isinstance(other.instance, ir.Const):
         return ir.Const(int(one.instance == other.instance))
     return equal(one.instance, other.instance)

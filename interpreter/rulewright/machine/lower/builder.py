@@ -17,7 +17,7 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
 from rulewright.machine.lower.layout import Layout, by_cell
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, cell_of, increase, plus, set_at, times
+from rulewright.machine.lower.terms import at, cell_of, increase, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Spot:
     @property
     def place(self) -> ir.Expr:
         """Where it lies, -1 where that is not known."""
-        return NO_PLACE if self.loc is None else self.loc
+        return ir.NO_PLACE if self.loc is None else self.loc
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -103,8 +103,8 @@ class Stretch:
     def emptied(self) -> ir.Statement:
         """Makes it empty."""
         if not self.resident:
-            return ir.Set(self.length, ZERO)
-        return ir.Fill(self.length, ZERO, ir.Const(1 + self.capacity * self.width), 0)
+            return ir.Set(self.length, ir.ZERO)
+        return ir.Fill(self.length, ir.ZERO, ir.Const(1 + self.capacity * self.width), 0)
 
 
 @frozen
@@ -379,8 +379,8 @@ class Scope:
     def look(self, through: Callable[[ir.Code], ir.Code]) -> ir.Do:
         """1 if what is looked through comes to the code that it is given, else 0."""
         result, label = self.temp(), self.build.label()
-        code = through((ir.Set(result, ONE), ir.Leave(label)))
-        return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+        code = through((ir.Set(result, ir.ONE), ir.Leave(label)))
+        return ir.Do((ir.Set(result, ir.ZERO), ir.Labelled(label, code)), result)
 
     def temp(self) -> int:
         """A new scratch cell."""
@@ -401,7 +401,7 @@ class Scope:
         self.loops.append(loop)
         code = make()
         assert self.loops.pop() is loop
-        return (*(ir.Set(known, ZERO) for known, _ in loop.values()), *code)
+        return (*(ir.Set(known, ir.ZERO) for known, _ in loop.values()), *code)
 
     def base_of(self, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
         """The first cell of an instance of a zone."""

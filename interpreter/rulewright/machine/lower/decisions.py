@@ -31,7 +31,7 @@ from rulewright.language.types import (
 from rulewright.machine.lower import indexing, pieces, sequences
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
 from rulewright.machine.lower.rewriting import calm
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
+from rulewright.machine.lower.terms import at, equal, set_at, times
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED: Final = 64
@@ -256,11 +256,11 @@ def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Cod
     if not (isinstance(line, core.Pick) and line.if_any):
         return _passing(scope, line, body)
     found = scope.temp()
-    there = _passing(scope, line, lambda spot: (ir.Set(found, ONE), *body(spot)))
+    there = _passing(scope, line, lambda spot: (ir.Set(found, ir.ONE), *body(spot)))
     type_ = scope.core.locals[line.local].type
     assert not isinstance(type_, SeqT)
-    nothing = body(Spot(ir.Const(none_code(type_)), NO_PLACE))
-    return (ir.Set(found, ZERO), *there, ir.If(equal(ir.Cell(found), ZERO), nothing))
+    nothing = body(Spot(ir.Const(none_code(type_)), ir.NO_PLACE))
+    return (ir.Set(found, ir.ZERO), *there, ir.If(equal(ir.Cell(found), ir.ZERO), nothing))
 
 
 def _passing(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Code:
@@ -300,13 +300,13 @@ def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     loc = spot.place
     shapes = {shape(scope.core.zones[zone].kind) for zone in zones_of(scope.core, seq)}
     if "counts" not in shapes:
-        return loc, ONE
+        return loc, ir.ONE
     copies = at(0, loc)
     if any(zone.unlimited for zone in scope.build.layout.zones):  # of such a box as many as anybody could want
-        copies = ir.Select(ir.Bin("<", loc, ZERO), ir.Const(MAX_COUNT), ir.At(0, ir.Bin("max", loc, ZERO)))
+        copies = ir.Select(ir.Bin("<", loc, ir.ZERO), ir.Const(MAX_COUNT), ir.At(0, ir.Bin("max", loc, ir.ZERO)))
     if shapes == {"counts"} and spot.loc is not None:
         return loc, copies
-    return loc, ir.Select(equal(scope.build.of_cell("style", loc), ZERO), copies, ONE)
+    return loc, ir.Select(equal(scope.build.of_cell("style", loc), ir.ZERO), copies, ir.ONE)
 
 
 def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tuple[str, ...] | None) -> ir.Argument:
@@ -364,7 +364,7 @@ def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
             index = goal.temp()
             each = set_at(held.base, ir.Cell(index), at(row.base, ir.Cell(index)))
             size = times(ir.Cell(row.length), row.width)
-            copy = ir.For(index, ZERO, size, (each,), span=goal.span)
+            copy = ir.For(index, ir.ZERO, size, (each,), span=goal.span)
             clear = (held.emptied(),) if held.resident else ()
             return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)
         case _:

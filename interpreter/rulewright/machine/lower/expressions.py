@@ -9,18 +9,7 @@ from rulewright.language.types import BoolT
 from rulewright.machine.lower import folds, groups, headers, indexing, pieces, rewriting, variables
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.layout import ENDED
-from rulewright.machine.lower.terms import (
-    ZERO,
-    add,
-    at,
-    both,
-    either,
-    equal,
-    inverse,
-    plus,
-    refused,
-    times,
-)
+from rulewright.machine.lower.terms import add, at, both, either, equal, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 # ---- Expressions: each core expression becomes one expression of the program
@@ -103,7 +92,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.CallDefinition():
             return _call(scope, expr)
         case core.IsOver():
-            return ir.Bin(">", ir.Cell(ENDED), ZERO)
+            return ir.Bin(">", ir.Cell(ENDED), ir.ZERO)
         case core.CanAct(you, offers):
             code, seat = scope.kept(value(scope, you))
             return scope.after(code, either(*(headers.can(scope, seat, offer) for offer in offers)))
@@ -174,7 +163,7 @@ def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
         before, left = scope.kept(left)
         code, right = scope.kept(right)
         fault = scope.fault("divides-by-zero", "This divides by 0.", expr.span)
-        code = (*before, *code, refused(equal(right, ZERO), fault))
+        code = (*before, *code, refused(equal(right, ir.ZERO), fault))
     match expr.op, right:  # sums with constants are folded
         case "+", _:
             result = add(left, right)

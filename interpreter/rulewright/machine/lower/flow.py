@@ -11,7 +11,6 @@ from rulewright.language.walking import children, walk
 from rulewright.machine.lower.blocks import Blocks, Unit
 from rulewright.machine.lower.builder import Variable
 from rulewright.machine.lower.layout import stretches
-from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 # ---- What is still read behind a stop: the rest is zeroed, so that equal situations are equal vectors
@@ -155,7 +154,7 @@ def _settled(live: Live, before: Callable[[Live], Live]) -> Live:
 def zeroes(cells: Iterable[int]) -> ir.Code:
     """Code that zeroes cells, stretch by stretch."""
     return tuple(
-        ir.Set(first, ZERO) if count == 1 else ir.Fill(first, ZERO, ir.Const(count), 0)
+        ir.Set(first, ir.ZERO) if count == 1 else ir.Fill(first, ir.ZERO, ir.Const(count), 0)
         for first, count in stretches(cells)
     )
 

@@ -12,7 +12,7 @@ from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
 from rulewright.machine.lower import boards, indexing, pieces, rewriting, variables
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus
+from rulewright.machine.lower.terms import add, at, both, either, equal, guarded, increase, plus
 from rulewright.machine.program import nodes as ir
 
 # ---- Whether elements are all alike in something, all different, or follow each other
@@ -22,7 +22,7 @@ from rulewright.machine.program import nodes as ir
 def all_are(scope: Scope, expr: core.AllAre) -> ir.Expr:
     """Whether all elements are so."""
     result, label = scope.temp(), scope.build.label()
-    fails: ir.Code = (ir.Set(result, ZERO), ir.Leave(label))
+    fails: ir.Code = (ir.Set(result, ir.ZERO), ir.Leave(label))
     if expr.how == "same":  # each must have what the first has
         first, there = scope.temp(), scope.temp()
 
@@ -30,12 +30,12 @@ def all_are(scope: Scope, expr: core.AllAre) -> ir.Expr:
             scope.bind(expr.local, spot)
             code, value = scope.atom(expr.value)
             other = ir.If(ir.Bin("!=", value, ir.Cell(first)), fails)
-            return (*code, ir.If(ir.Cell(there), (other,), (ir.Set(first, value), ir.Set(there, ONE))))
+            return (*code, ir.If(ir.Cell(there), (other,), (ir.Set(first, value), ir.Set(there, ir.ONE))))
 
-        code = (ir.Set(there, ZERO), *scope.each(expr.seq, compared))
+        code = (ir.Set(there, ir.ZERO), *scope.each(expr.seq, compared))
     else:
         code = _unlike(scope, expr, fails)
-    return ir.Do((ir.Set(result, ONE), ir.Labelled(label, code)), result)
+    return ir.Do((ir.Set(result, ir.ONE), ir.Labelled(label, code)), result)
 
 
 def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
@@ -44,7 +44,7 @@ def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
     row = Stretch(scope.temp(), scope.build.array(room), room, pieces=False)
     row = evolve(row, overrun=indexing.overrun(scope, expr.seq))
     low, high = ir.Cell(scope.temp()), ir.Cell(scope.temp())
-    begins = equal(ir.Cell(row.length), ZERO)
+    begins = equal(ir.Cell(row.length), ir.ZERO)
 
     def kept(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
@@ -53,7 +53,7 @@ def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
         index, other = scope.temp(), scope.temp()
         read = ir.Set(other, at(row.base, ir.Cell(index)))
         alike = ir.If(equal(ir.Cell(other), value), fails)
-        keep = (ir.For(index, ZERO, ir.Cell(row.length), (read, alike), span=scope.span), *row.append(Spot(value)))
+        keep = (ir.For(index, ir.ZERO, ir.Cell(row.length), (read, alike), span=scope.span), *row.append(Spot(value)))
         if expr.how == "different":
             return (*code, *keep)
         lowest = ir.Set(low.index, ir.Select(begins, value, ir.Bin("min", low, value)))
@@ -76,7 +76,7 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     found, unless somebody could tell this from asking in declared order."""
     source, rest = rewriting.joined(scope, expr.local, expr.seq, expr.condition)
     if rest == rewriting.NOTHING and isinstance(source, core.TableList):
-        return ir.Bin(">", _length(scope, source), ZERO)
+        return ir.Bin(">", _length(scope, source), ir.ZERO)
     soon = "early" in scope.build.passes and not scope.build.noting
     if isinstance(region := expr.seq, core.Region) and soon and rewriting.calm(scope.core, expr):
 
@@ -103,7 +103,7 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
         case core.Pieces(ref, False) if not scope.build.layout.zones[ref.zone].unlimited:
             return zone_size(scope, ref)
         case core.Chain(seqs):
-            result: ir.Expr = ZERO
+            result: ir.Expr = ir.ZERO
             for part in seqs:
                 result = add(result, size(scope, part))
             return result
@@ -126,7 +126,7 @@ def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
     table = scope.core.list_tables[seq.table]
     found = indexing.table_index(scope, seq.indices, table)
     length = indexing.table_at(scope, tuple(map(len, table.values)), found.index)
-    return scope.after(found.code, found.told(length, ZERO))
+    return scope.after(found.code, found.told(length, ir.ZERO))
 
 
 def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
@@ -136,7 +136,7 @@ def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
     def grow(spot: Spot) -> ir.Code:
         return (ir.Set(result, add(ir.Cell(result), variables.copies(alike, spot))),)
 
-    return ir.Do((ir.Set(result, ZERO), *scope.each(alike or seq, grow)), result)
+    return ir.Do((ir.Set(result, ir.ZERO), *scope.each(alike or seq, grow)), result)
 
 
 def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
@@ -152,13 +152,13 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
         case _:
             index, result, begin = scope.temp(), scope.temp(), scope.temp()
             if zone.capacity == 1:
-                size = ir.Bin(">", at(0, base), ZERO)
+                size = ir.Bin(">", at(0, base), ir.ZERO)
             else:
-                full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
+                full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ir.ZERO)
                 grow = (ir.If(full, (increase(result),)),)
-                loop = ir.For(index, ZERO, ir.Const(zone.capacity), grow, span=scope.span)
-                size = ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
-    return scope.after(where.code, where.told(size, ZERO))
+                loop = ir.For(index, ir.ZERO, ir.Const(zone.capacity), grow, span=scope.span)
+                size = ir.Do((ir.Set(begin, base), ir.Set(result, ir.ZERO), loop), result)
+    return scope.after(where.code, where.told(size, ir.ZERO))
 
 
 # ---- how much
@@ -176,12 +176,12 @@ def total(scope: Scope, expr: core.Total) -> ir.Expr:
         scope.bind(expr.local, spot)
         code, cell = scope.atom(expr.value)
         copies = variables.copies(alike, spot)
-        product = cell if copies == ONE else copies if cell == ONE else ir.Bin("*", cell, copies)
+        product = cell if copies == ir.ONE else copies if cell == ir.ONE else ir.Bin("*", cell, copies)
         grown = add(ir.Cell(result), product)
         step = ir.Set(result, grown if WORD.holds(sums) else indexing.within_word(scope, grown, sums, expr.span))
         return (*code, *guarded(indexing.is_some(expr.value, cell), (step,)))
 
-    return ir.Do((ir.Set(result, ZERO), *scope.each(alike or expr.seq, grow)), result)
+    return ir.Do((ir.Set(result, ir.ZERO), *scope.each(alike or expr.seq, grow)), result)
 
 
 def extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
@@ -192,11 +192,11 @@ def extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
         scope.bind(expr.local, spot)
         code, cell = scope.atom(expr.value)
         beats = ir.Bin(">" if expr.highest else "<", cell, ir.Cell(result))
-        take = (ir.Set(result, cell), ir.Set(found, ONE))
-        test = ir.If(either(equal(ir.Cell(found), ZERO), beats), take)
+        take = (ir.Set(result, cell), ir.Set(found, ir.ONE))
+        test = ir.If(either(equal(ir.Cell(found), ir.ZERO), beats), take)
         return (*code, *guarded(indexing.is_some(expr.value, cell), (test,)))
 
-    begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ZERO))
+    begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ir.ZERO))
     return ir.Do((*begin, *scope.each(indexing.once(scope, expr.seq) or expr.seq, better)), result)
 
 
@@ -217,12 +217,12 @@ def contains(scope: Scope, expr: core.Contains) -> ir.Expr:
         still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
         very = scope.after((*found.code, *where.code, *code), both(where.there, above, below, still))
     else:
-        very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ZERO, found.loc))
+        very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ir.ZERO, found.loc))
         very = scope.after(found.code, very)
     if not indexing.may_be_bare(scope, expr.value):
         return very
     result, of_kind = scope.temp(), _of_kind_in(scope, expr)
-    nowhere = ir.Bin("<", found.loc, ZERO)
+    nowhere = ir.Bin("<", found.loc, ir.ZERO)
     return ir.Do((ir.If(nowhere, (ir.Set(result, of_kind),), (ir.Set(result, very),)),), result)
 
 
@@ -247,7 +247,7 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
         case core.Members(aggregate):
             low_value = low_of(scope.core, aggregate)
             read = variables.reader(scope, aggregate, low_value)
-            there = ir.Bin("!=", read.number(plus(cell, -low_value)), ZERO)
+            there = ir.Bin("!=", read.number(plus(cell, -low_value)), ir.ZERO)
             inside = indexing.index_tests(scope, value, cell, low_value, read.width)
             return scope.after(read.code, both(inside, there))
         case core.Filter(local, inner, condition) if not knows_where(scope.core, inner):
@@ -257,7 +257,7 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
         case core.Pieces(ref) if indexing.is_counted(scope, ref):
             zone, where = scope.build.layout.zones[ref.zone], indexing.instance(scope, ref)
-            there = ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ZERO)
+            there = ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ir.ZERO)
             return scope.after(where.code, both(where.there, there))
         case core.Region():
             found, code = _flooded(scope, seq)

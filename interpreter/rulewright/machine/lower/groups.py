@@ -17,21 +17,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
 from rulewright.machine.lower.rewriting import CANNOT_FAIL
-from rulewright.machine.lower.terms import (
-    ONE,
-    YES,
-    ZERO,
-    add,
-    at,
-    both,
-    either,
-    equal,
-    guarded,
-    increase,
-    plus,
-    set_at,
-    times,
-)
+from rulewright.machine.lower.terms import add, at, both, either, equal, guarded, increase, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")
@@ -123,7 +109,7 @@ def _among(scope: Scope, of: Chosen, cells: Search, body: Body) -> ir.Code:
         tests.append(scope.value(condition))
     found = guarded(both(*tests), body(one))
     everything = ir.Const(2**cells.source.capacity - 1)
-    first = (ir.Set(cells.depth, ZERO), ir.Set(cells.taken, ZERO), ir.Set(cells.open_, everything))
+    first = (ir.Set(cells.depth, ir.ZERO), ir.Set(cells.taken, ir.ZERO), ir.Set(cells.open_, everything))
     before = (*_beside(scope, of, cells), *first)
     tried = ir.Cell(scope.temp())
     left = at(cells.left, here)
@@ -144,11 +130,11 @@ def _among(scope: Scope, of: Chosen, cells: Search, body: Body) -> ir.Code:
             increase(cells.depth),
         )
         several = either(has(low - 1), _without_lowest(open_)) if low > 2 else None
-        goes = both(ir.Inverse(has(high)), ir.Bin("!=", open_, ZERO), several)
+        goes = both(ir.Inverse(has(high)), ir.Bin("!=", open_, ir.ZERO), several)
         stand = ir.Bin("bitand", at(cells.open_, here), at(cells.beside, tried))
         picked = (*picked, ir.Set(open_.index, stand), ir.If(goes, down))
     turn = ir.If(left, picked, (ir.Set(cells.depth, plus(here, -1)),))
-    return (*before, ir.While(ir.Bin(">=", here, ZERO), (turn,), span=scope.span))
+    return (*before, ir.While(ir.Bin(">=", here, ir.ZERO), (turn,), span=scope.span))
 
 
 def _without_lowest(bits: ir.Expr) -> ir.Expr:
@@ -158,7 +144,7 @@ def _without_lowest(bits: ir.Expr) -> ir.Expr:
 
 def _bit(number: ir.Expr) -> ir.Expr:
     """The set of this element alone."""
-    return ir.Bin("shl", ONE, number)
+    return ir.Bin("shl", ir.ONE, number)
 
 
 # ---- which two can stand in a group together
@@ -181,10 +167,10 @@ def _beside(scope: Scope, of: Chosen, cells: Search) -> ir.Code:
     here = ir.Set(beside.index, ir.Bin("bitor", beside, ir.Bin("shl", fits, second)))
     inner = ir.For(second.index, plus(first, 1), length, (here,), span=scope.span)
     others = beside if of.groups.low < 3 else _without_lowest(beside)
-    begins = ir.Bin("shl", ONE if of.groups.low == 1 else ir.Bin("!=", others, ZERO), first)
+    begins = ir.Bin("shl", ir.ONE if of.groups.low == 1 else ir.Bin("!=", others, ir.ZERO), first)
     begin = ir.Set(cells.left, ir.Bin("bitor", ir.Cell(cells.left), begins))
-    row = (*outer, ir.Set(beside.index, ZERO), inner, set_at(cells.beside, first, beside), begin)
-    return (*before, ir.Set(cells.left, ZERO), ir.For(first.index, ZERO, length, row, span=scope.span))
+    row = (*outer, ir.Set(beside.index, ir.ZERO), inner, set_at(cells.beside, first, beside), begin)
+    return (*before, ir.Set(cells.left, ir.ZERO), ir.For(first.index, ir.ZERO, length, row, span=scope.span))
 
 
 def _two(scope: Scope, local: int, condition: core.Expr) -> Two | None:
@@ -237,7 +223,7 @@ def _tested(scope: Scope, groups: core.Groups, two: Two, cells: Search, pair: Pa
     first one. Of kinds it is known beforehand."""
     far, asked = groups.high - 1, tuple(_asked(two))
     if not asked:
-        return (), (), ONE
+        return (), (), ir.ONE
     known = {id(of): table for of in asked if (table := _by_kind(scope, of)) is not None}
     kinds = min(map(len, known.values()), default=0)
     if len(known) == len(asked) and kinds <= MOST_KINDS:
@@ -260,7 +246,7 @@ def _tested(scope: Scope, groups: core.Groups, two: Two, cells: Search, pair: Pa
         keep, spot = _element(scope, cells, index)
         scope.bind(of.local, spot)
         code += (*keep, set_at(kept[id(of)], index, scope.value(of.value)))
-    before = ir.For(index.index, ZERO, ir.Cell(cells.source.length), tuple(code), span=scope.span)
+    before = ir.For(index.index, ir.ZERO, ir.Cell(cells.source.length), tuple(code), span=scope.span)
 
     def fits(of: core.AllAre) -> ir.Expr:
         one, other = (at(kept[id(of)], number) for number in pair)
@@ -336,20 +322,20 @@ def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
     # where the groups of each element begin; where none does, where those of the next element do
     index, number, bounds = ir.Cell(scope.temp()), ir.Cell(choice.number), choice.bounds
     end, first = plus(index, 1), ir.LowestBit(at(masks, index))
-    ends = ir.For(index.index, ZERO, number, (set_at(bounds, plus(first, 1), end),), span=span)
-    none = ir.If(equal(at(bounds, end), ZERO), (set_at(bounds, end, at(bounds, index)),))
-    filled = ir.For(index.index, ZERO, ir.Cell(cells.source.length), (none,), span=span)
-    emptied = ir.Fill(bounds, ZERO, ir.Const(cells.source.capacity + 1), 0)
+    ends = ir.For(index.index, ir.ZERO, number, (set_at(bounds, plus(first, 1), end),), span=span)
+    none = ir.If(equal(at(bounds, end), ir.ZERO), (set_at(bounds, end, at(bounds, index)),))
+    filled = ir.For(index.index, ir.ZERO, ir.Cell(cells.source.length), (none,), span=span)
+    emptied = ir.Fill(bounds, ir.ZERO, ir.Const(cells.source.capacity + 1), 0)
     looked = (emptied, ends, filled, *_cheapest(scope, cells, choice))
     one = (set_at(masks, number, ir.Cell(cells.mask)), increase(choice.number))
 
     def looked_for() -> ir.Code:
         kept, listed = _gathered(scope, of, cells), _among(scope, of, cells, lambda _: one)
         prices = _prices(scope, expr, cells, choice)
-        return (*kept, *prices, ir.Set(choice.number, ZERO), *listed, ir.If(number, looked))
+        return (*kept, *prices, ir.Set(choice.number, ir.ZERO), *listed, ir.If(number, looked))
 
     code, found = scope.looped(looked_for), ir.Cell(choice.found)
-    return scope.after(code, ir.Bin("-", ZERO, found) if expr.highest else found)
+    return scope.after(code, ir.Bin("-", ir.ZERO, found) if expr.highest else found)
 
 
 def _prices(scope: Scope, expr: core.Outside, cells: Search, choice: Choice) -> ir.Code:
@@ -359,15 +345,15 @@ def _prices(scope: Scope, expr: core.Outside, cells: Search, choice: Choice) -> 
     scope.bind(expr.local, spot)
     code, value = scope.atom(expr.value)
     some = indexing.is_some(expr.value, value)
-    there = value if some == YES else ir.Select(some, value, ZERO)
-    last, price = scope.kept(ir.Bin("-", ZERO, there) if expr.highest else there)
+    there = value if some == ir.YES else ir.Select(some, value, ir.ZERO)
+    last, price = scope.kept(ir.Bin("-", ir.ZERO, there) if expr.highest else there)
     one = (*last, set_at(choice.price, index, price), ir.Set(choice.found, add(ir.Cell(choice.found), price)))
-    all_ = ir.For(index.index, ZERO, length, (*keep, *code, *one), span=scope.span)
+    all_ = ir.For(index.index, ir.ZERO, length, (*keep, *code, *one), span=scope.span)
     if choice.least is None:
-        return (ir.Set(choice.found, ZERO), all_)
-    least = add(at(choice.least, plus(index, 1)), ir.Bin("min", at(choice.price, index), ZERO))
-    behind = ir.For(index.index, ZERO, length, (set_at(choice.least, index, least),), down=True, span=scope.span)
-    return (ir.Set(choice.found, ZERO), all_, set_at(choice.least, length, ZERO), behind)
+        return (ir.Set(choice.found, ir.ZERO), all_)
+    least = add(at(choice.least, plus(index, 1)), ir.Bin("min", at(choice.price, index), ir.ZERO))
+    behind = ir.For(index.index, ir.ZERO, length, (set_at(choice.least, index, least),), down=True, span=scope.span)
+    return (ir.Set(choice.found, ir.ZERO), all_, set_at(choice.least, length, ir.ZERO), behind)
 
 
 def _cheapest(scope: Scope, cells: Search, choice: Choice) -> ir.Code:
@@ -376,14 +362,14 @@ def _cheapest(scope: Scope, cells: Search, choice: Choice) -> ir.Code:
     step, group, length = ir.Cell(choice.step), ir.Cell(choice.number), ir.Cell(cells.source.length)
 
     def comes_to(*values: ir.Expr) -> ir.Code:
-        return tuple(ir.Set(cell.index, value) for cell, value in zip(position, (*values, ONE), strict=True))
+        return tuple(ir.Set(cell.index, value) for cell, value in zip(position, (*values, ir.ONE), strict=True))
 
     # a group that begins with the element, if it shares nothing with others; after all of these, the element outside
     last, chosen_, paid = (at(row, step) for row in (choice.element, choice.covered, choice.cost))
     end, mask = at(choice.bounds, plus(last, 1)), at(choice.masks, group)
     with_it = comes_to(last, ir.Bin("bitor", chosen_, mask), paid)
     without = comes_to(plus(last, 1), chosen_, add(paid, at(choice.price, last)))
-    apart = ir.If(equal(ir.Bin("bitand", chosen_, mask), ZERO), with_it)
+    apart = ir.If(equal(ir.Bin("bitand", chosen_, mask), ir.ZERO), with_it)
     back = ir.If(equal(group, end), without, (ir.Set(choice.step, plus(step, -1)),))
     next_way = (
         ir.Set(choice.number, at(choice.following, step)),
@@ -405,10 +391,10 @@ def _cheapest(scope: Scope, cells: Search, choice: Choice) -> ir.Code:
     at_least = cost if choice.least is None else add(cost, at(choice.least, element))
     ended = ir.If(equal(element, length), (ir.Set(choice.found, cost),), kept)
     gone_on = (
-        ir.Set(goes.index, ZERO),
+        ir.Set(goes.index, ir.ZERO),
         ir.While(passed, (pay, increase(element.index)), span=scope.span),
         ir.If(ir.Bin("<", at_least, ir.Cell(choice.found)), (ended,)),
     )
     turn = (ir.If(ir.Inverse(goes), next_way), ir.If(goes, gone_on))
-    going = ir.While(either(goes, ir.Bin(">=", step, ZERO)), turn, span=scope.span)
-    return (ir.Set(choice.step, ir.Const(-1)), *comes_to(ZERO, ZERO, ZERO), going)
+    going = ir.While(either(goes, ir.Bin(">=", step, ir.ZERO)), turn, span=scope.span)
+    return (ir.Set(choice.step, ir.Const(-1)), *comes_to(ir.ZERO, ir.ZERO, ir.ZERO), going)

@@ -13,7 +13,7 @@ from rulewright.language import core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import decisions, indexing, pieces
 from rulewright.machine.lower.builder import Builder, Scope, Spot
-from rulewright.machine.lower.terms import YES, both, either, equal, guarded, inverse
+from rulewright.machine.lower.terms import both, either, equal, guarded, inverse
 from rulewright.machine.program import nodes as ir
 
 End = Callable[[], ir.Code]
@@ -218,7 +218,7 @@ def offer(
 
 def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:
     """Whether a line's member has not been used up."""
-    return YES if limit is None else inverse(_used(build, limit, variant))
+    return ir.YES if limit is None else inverse(_used(build, limit, variant))
 
 
 def _used(build: Builder, limit: int, variant: int) -> ir.Expr:

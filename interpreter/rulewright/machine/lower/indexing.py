@@ -9,18 +9,7 @@ from rulewright.language import core
 from rulewright.language.core_queries import from_others
 from rulewright.language.effects import knows_where
 from rulewright.language.facts import ranges
-from rulewright.language.facts.ranges import (
-    GENEROUS,
-    MAX_COUNT,
-    has_repeats,
-    may_be_none,
-    most_counted,
-    none_of,
-    range_of,
-    shape,
-    type_of,
-    value_range,
-)
+from rulewright.language.facts.ranges import may_be_none, none_of, range_of, shape, value_range
 from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
 from rulewright.language.types import (
@@ -37,7 +26,7 @@ from rulewright.language.types import (
 )
 from rulewright.language.wording import plural
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.terms import NO, YES, ZERO, add, both, guarded, inverse, plus, refused, times
+from rulewright.machine.lower.terms import add, both, guarded, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 # ---- What a sequence is made of where it is lowered: how long it can be, the same with other sources
@@ -46,7 +35,7 @@ from rulewright.machine.program import nodes as ir
 
 def room(scope: Scope, seq: core.Seq) -> int:
     """How many elements a sequence is given room for where it is kept."""
-    return bound(scope, seq, endless=GENEROUS)
+    return bound(scope, seq, endless=ranges.GENEROUS)
 
 
 def overrun(scope: Scope, seq: core.Seq, most: int = LIMIT) -> int | None:
@@ -58,7 +47,7 @@ def overrun(scope: Scope, seq: core.Seq, most: int = LIMIT) -> int | None:
     return scope.fault("too-many-pieces", f"These are more than {there:,} pieces at once.")
 
 
-def bound(scope: Scope, seq: core.Seq, endless: int = MAX_COUNT) -> int:
+def bound(scope: Scope, seq: core.Seq, endless: int = ranges.MAX_COUNT) -> int:
     """The most elements that a sequence can have; `endless`: of an unlimited component in one zone."""
     return ranges.bound(_room(scope, endless), seq)
 
@@ -70,7 +59,7 @@ def range_here(scope: Scope, expr: core.Expr) -> Range:
 
 def elements(scope: Scope, seq: core.Seq) -> Range:
     """The integers that elements can be, none not counted."""
-    return ranges.elements(scope.core, _room(scope, MAX_COUNT), seq)
+    return ranges.elements(scope.core, _room(scope, ranges.MAX_COUNT), seq)
 
 
 def _room(scope: Scope, endless: int) -> ranges.Room:
@@ -81,12 +70,12 @@ def _room(scope: Scope, endless: int) -> ranges.Room:
         component = made.components[zone.component]
         if shape(zone.kind) != "counts":
             return scope.build.layout.zones[seq.zone.zone].capacity
-        return len(component.kinds) if seq.distinct else most_counted(zone, component, endless)
+        return len(component.kinds) if seq.distinct else ranges.most_counted(zone, component, endless)
 
     def most_together(seq: core.FlatMap, product: int) -> int:
         """Several zones together, none of them twice, cannot hold more pieces than there are."""
         inner = single(seq.body)
-        if inner is None or has_repeats(made, seq.seq):
+        if inner is None or ranges.has_repeats(made, seq.seq):
             return product
         there = made.components[made.zones[inner.zone.zone].component].pieces
         own = any(isinstance(owner, core.Get) and owner.local == seq.local for owner in inner.zone.owners)
@@ -223,7 +212,7 @@ def within(
 
 def is_some(expr: core.Expr, cell: ir.Expr) -> ir.Expr:
     """Whether the value of an expression, in this cell, is not none."""
-    return ir.Bin("!=", cell, ir.Const(none_of(expr))) if may_be_none(expr) else YES
+    return ir.Bin("!=", cell, ir.Const(none_of(expr))) if may_be_none(expr) else ir.YES
 
 
 # ---- what is certain
@@ -273,7 +262,7 @@ class Instance:
 
     code: ir.Code
     index: ir.Expr
-    there: ir.Expr = YES
+    there: ir.Expr = ir.YES
     missing: str = NOBODY
 
     def around(self, inner: ir.Code) -> ir.Code:
@@ -282,14 +271,14 @@ class Instance:
 
     def told(self, answer: ir.Expr, without: ir.Expr) -> ir.Expr:
         """What is told of it behind its code, or without it."""
-        return answer if self.there == YES else ir.Select(self.there, answer, without)
+        return answer if self.there == ir.YES else ir.Select(self.there, answer, without)
 
 
 def instance(scope: Scope, ref: core.ZoneRef | core.VarRef) -> Instance:
     """Which instance of a zone or variable is meant by its owners."""
     owners, field = ref.owners, _field(scope, ref)
     code: list[ir.Statement] = []
-    number: ir.Expr = ZERO
+    number: ir.Expr = ir.ZERO
     tests: list[ir.Expr] = []
     for owner, type_ in zip(owners, field.owners, strict=True):
         values = values_of(scope, field.name, type_)
@@ -316,7 +305,7 @@ def nowhere(scope: Scope, place: core.Expr, type_: str) -> str:
 
 def certain(scope: Scope, found: Instance, span: Span) -> Instance:
     """The same instance; a fault where there is none."""
-    if found.there == YES:
+    if found.there == ir.YES:
         return found
     fault = scope.fault("none-used", found.missing, span)
     return Instance((*found.code, refused(inverse(found.there), fault)), found.index)
@@ -349,14 +338,14 @@ def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table 
     """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
     code: list[ir.Statement] = []
     tests: list[ir.Expr] = []
-    number: ir.Expr = ZERO
+    number: ir.Expr = ir.ZERO
     open_ = isinstance(table, core.ListTable) and table.open
     for expr, values in zip(indices, entries_of(table), strict=True):
         before, cell = scope.atom(expr) if open_ else index(scope, expr, values)
         code.extend(before)
         low, extent = values.range.low, values.range.extent
         if open_ and isinstance(cell, ir.Const) and not values.range.holds(Range(cell.value, cell.value)):
-            return Instance((), ZERO, NO)
+            return Instance((), ir.ZERO, ir.NO)
         if open_:
             tests.append(index_tests(scope, expr, cell, low, extent))
         elif may_be_none(expr):
@@ -370,7 +359,7 @@ def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:
     reckoned = scope.value(expr)
     if not may_be_none(expr):
         return reckoned
-    values = range_of(scope.core, type_of(expr))
+    values = range_of(scope.core, ranges.type_of(expr))
     fault = scope.fault("none-used", f"This needs something, and {called(scope, expr)}is none here.", span)
     return ir.Checked(reckoned, max(values.low, -LIMIT), min(values.high, LIMIT), None, fault)
 

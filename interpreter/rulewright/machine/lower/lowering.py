@@ -12,21 +12,12 @@ from attrs import define, evolve
 from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
 from rulewright.language.span import Span
-from rulewright.machine.lower import (
-    expressions,
-    flow,
-    indexing,
-    pieces,
-    sentences,
-    sequences,
-    stops,
-    variables,
-)
+from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
 from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, lay_out
-from rulewright.machine.lower.terms import ZERO, both, equal
+from rulewright.machine.lower.terms import both, equal
 from rulewright.machine.program import nodes as ir
 
 GAME: Final[Key] = ("game",)
@@ -246,7 +237,7 @@ def _winners(build: Builder) -> int | None:
             return (ir.Yield((spot.value,)),)
         seat, teams = ir.Cell(scope.temp()), build.table(build.core.teams)
         member = ir.If(equal(ir.TableAt(teams, seat), spot.value), (ir.Yield((seat,)),))
-        return (ir.For(seat.index, ZERO, ir.Const(build.core.players), (member,), span=scope.span),)
+        return (ir.For(seat.index, ir.ZERO, ir.Const(build.core.players), (member,), span=scope.span),)
 
     code = (*scope.sentences(what.winners_lets), *scope.each(what.winners, one))
     return build.new_function(ir.Function("winners", (), code, None))

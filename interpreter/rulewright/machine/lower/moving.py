@@ -12,21 +12,7 @@ from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import (
-    NO_PLACE,
-    ONE,
-    ZERO,
-    add,
-    at,
-    both,
-    cell_of,
-    either,
-    equal,
-    plus,
-    refused,
-    set_at,
-    times,
-)
+from rulewright.machine.lower.terms import add, at, both, cell_of, either, equal, plus, refused, set_at, times
 from rulewright.machine.program import nodes as ir
 
 # ---- Loops over pieces of rows and piles that may lose others meanwhile: what waits for its turn is kept in step
@@ -34,9 +20,9 @@ from rulewright.machine.program import nodes as ir
 # function that tells all such loops of a piece that leaves. A loop that nothing disturbs keeps its places as they are.
 
 
-GONE: Final = NO_PLACE
+GONE: Final = ir.NO_PLACE
 """The kind of what will not have its turn."""
-ANY_PLACE: Final = NO_PLACE
+ANY_PLACE: Final = ir.NO_PLACE
 
 
 @define
@@ -95,13 +81,13 @@ def told(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
         for row, turn, loop in watch(inner).waiting:
             index, here = ir.Cell(inner.temp()), ir.Cell(inner.temp())
             step = times(index, 2)
-            gone = either(equal(here, place), ir.Bin("<", place, ZERO))
+            gone = either(equal(here, place), ir.Bin("<", place, ir.ZERO))
             nearer = ir.If(ir.Bin(">", here, place), (set_at(row.base + 1, step, plus(here, -1)),))
             there = equal(inner.build.of_cell("gap", here), zone)
             left_ = ir.If(there, (ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)),))
             body = (ir.Set(here.index, at(row.base + 1, step)), left_)
             loops.append(ir.For(index.index, ir.Cell(turn), ir.Cell(row.length), body, span=loop))
-        code = ir.If(ir.Bin(">=", zone, ZERO), tuple(loops))
+        code = ir.If(ir.Bin(">=", zone, ir.ZERO), tuple(loops))
         return ir.Function("left", (zone.index, place.index), (code,), None)
 
     return (ir.CallFunction(scope.build.late_function(("left",), closing), (base, loc)),)
@@ -172,7 +158,7 @@ def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
     component = scope.core.components[scope.core.zones[to.at.zone].component]
     if is_unlimited(component):
         return ()
-    return (refused(ir.Bin("<", loc, ZERO), to.fault),)
+    return (refused(ir.Bin("<", loc, ir.ZERO), to.fault),)
 
 
 def _step(scope: Scope, sentence: Moving, to: Goal, here: Spot, found: int | None, origin: int | None) -> ir.Code:
@@ -181,7 +167,7 @@ def _step(scope: Scope, sentence: Moving, to: Goal, here: Spot, found: int | Non
     changed, zone = scope.build.changed(sentence), scope.build.layout.zones[to.at.zone]
     beside = zone.notes or (zone.owners_at, zone.faces_at) != (None, None)
     if changed and not (beside or zone.unlimited or shape(zone.kind) == "ordered"):
-        cell = here.value if shape(zone.kind) == "counts" else to.at.place or ZERO
+        cell = here.value if shape(zone.kind) == "counts" else to.at.place or ir.ZERO
         changed = (ir.If(ir.Bin("!=", here.place, add(scope.base_of(zone, to.at.instance), cell)), changed),)
     return (*changed, ir.MovePiece(here.value, here.place, to.at, to.face, to.by, found, to.fault, origin))
 
@@ -194,13 +180,13 @@ def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     row = _buffer(scope, indexing.room(scope, sentence.seq), indexing.overrun(scope, sentence.seq))
     found = scope.each(sentence.seq, lambda spot: row.append(_located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
-    return (ir.Set(row.length, ZERO), *found, *to.code, *move_group(scope, sentence, row, to))
+    return (ir.Set(row.length, ir.ZERO), *found, *to.code, *move_group(scope, sentence, row, to))
 
 
 def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
     """`move n from A to Z`, `move up to n from A to Z`, without a refill."""
     code, number = how_many(scope, sentence.number, sentence.span)
-    if number == ONE and "first" in scope.build.passes:
+    if number == ir.ONE and "first" in scope.build.passes:
         return _move_one(scope, sentence)
     row, to = taking(scope, sentence), goal(scope, sentence)
     begin = (*code, *take(scope, sentence, number, row))
@@ -215,15 +201,15 @@ def _move_one(scope: Scope, sentence: core.MoveSome) -> ir.Code:
 
     def one(spot: Spot) -> ir.Code:
         first = _located(scope, sentence.to, spot)
-        return (*here.becomes(first.value, first.place), ir.Set(found, ONE), ir.Leave(label))
+        return (*here.becomes(first.value, first.place), ir.Set(found, ir.ONE), ir.Leave(label))
 
     search = ir.Labelled(label, scope.each(indexing.for_first(sentence.seq), one))
     to = goal(scope, sentence)
     moving = _moving(scope, sentence, here, to)
     if sentence.up_to:
-        return (ir.Set(found, ZERO), search, *to.code, ir.If(ir.Cell(found), moving))
-    few = too_few(scope, sentence, equal(ir.Cell(found), ZERO), ONE, ir.Cell(found))
-    return (ir.Set(found, ZERO), search, few, *to.code, *moving)
+        return (ir.Set(found, ir.ZERO), search, *to.code, ir.If(ir.Cell(found), moving))
+    few = too_few(scope, sentence, equal(ir.Cell(found), ir.ZERO), ir.ONE, ir.Cell(found))
+    return (ir.Set(found, ir.ZERO), search, few, *to.code, *moving)
 
 
 def _moving(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to: Goal) -> ir.Code:
@@ -243,13 +229,13 @@ def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
 def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -> ir.Code:
     """Finds the first `number` pieces of the sequence, or as many as there are."""
     label = scope.build.label()
-    seq = indexing.for_first(sentence.seq) if number == ONE else sentence.seq
+    seq = indexing.for_first(sentence.seq) if number == ir.ONE else sentence.seq
 
     def one(spot: Spot) -> ir.Code:
         full = ir.If(ir.Bin(">=", ir.Cell(row.length), number), (ir.Leave(label),))
         return (full, *row.append(_located(scope, sentence.to, spot)))
 
-    return (ir.Set(row.length, ZERO), ir.Labelled(label, scope.each(seq, one)))
+    return (ir.Set(row.length, ir.ZERO), ir.Labelled(label, scope.each(seq, one)))
 
 
 def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:
@@ -258,7 +244,7 @@ def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.E
     if indexing.range_here(scope, number).low >= 0:
         return code, cell
     fault = scope.fault("negative-number", "This number is below 0.", span)
-    return (*code, refused(ir.Bin("<", cell, ZERO), fault)), cell
+    return (*code, refused(ir.Bin("<", cell, ir.ZERO), fault)), cell
 
 
 def too_few(
@@ -306,9 +292,9 @@ def move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretc
         step = times(later, 2)
         behind = both(equal(of_cell("gap", loc), base), ir.Bin(">", loc, here.place))
         nearer = ir.If(behind, (set_at(row.base + 1, step, plus(loc, -1)),))
-        low, high = (ZERO, index) if to.reverse else (plus(index, 1), ir.Cell(row.length))
+        low, high = (ir.ZERO, index) if to.reverse else (plus(index, 1), ir.Cell(row.length))
         loop = ir.For(later.index, low, high, (ir.Set(loc.index, at(row.base + 1, step)), nearer), span=scope.span)
-        closing = (ir.Set(base.index, of_cell("gap", here.place)), ir.If(ir.Bin(">=", base, ZERO), (loop,)))
+        closing = (ir.Set(base.index, of_cell("gap", here.place)), ir.If(ir.Bin(">=", base, ir.ZERO), (loop,)))
     element = row.element(index)
     body = (*here.becomes(element.value, element.place), *_moving(scope, sentence, here, to), *closing)
-    return (ir.For(index.index, ZERO, ir.Cell(row.length), body, down=to.reverse, span=scope.span),)
+    return (ir.For(index.index, ir.ZERO, ir.Cell(row.length), body, down=to.reverse, span=scope.span),)

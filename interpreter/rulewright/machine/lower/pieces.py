@@ -10,22 +10,7 @@ from rulewright.language.types import OptionalT, none_code
 from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning, holders, notes
-from rulewright.machine.lower.terms import (
-    NO,
-    NO_PLACE,
-    ONE,
-    YES,
-    ZERO,
-    add,
-    at,
-    both,
-    equal,
-    guarded,
-    increase,
-    inverse,
-    plus,
-    refused,
-)
+from rulewright.machine.lower.terms import add, at, both, equal, guarded, increase, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
 
 # ---- Pieces: expressions that know where what they name lies, and questions of that place
@@ -54,28 +39,28 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
                 return Found((), spot.value, spot.place)
             cell = scope.temp()
             looked = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (spot.value,)))
-            there = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ZERO), (looked,)))
+            there = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ir.ZERO), (looked,)))
             return Found(there, spot.value, ir.Cell(cell))
         case core.First() | core.Last() | core.Only() | core.Item() if knows_where(scope.core, expr.seq):
             return element(scope, expr)
         case core.On(ref):
             where, place = board_place(scope, ref)
             kind_, loc = ir.Cell(scope.temp()), ir.Cell(scope.temp())
-            nowhere = ir.Set(loc.index, NO_PLACE)
+            nowhere = ir.Set(loc.index, ir.NO_PLACE)
             look: ir.Code = (
                 ir.Set(loc.index, board_cell(scope, where, place, ref.board.zone)),
                 ir.Set(kind_.index, plus(at(0, loc), -1)),
-                ir.If(ir.Bin("<", kind_, ZERO), (nowhere,)),
+                ir.If(ir.Bin("<", kind_, ir.ZERO), (nowhere,)),
             )
-            if where.there != YES:
-                look = (ir.If(where.there, look, (nowhere, ir.Set(kind_.index, NO_PLACE))),)
+            if where.there != ir.YES:
+                look = (ir.If(where.there, look, (nowhere, ir.Set(kind_.index, ir.NO_PLACE))),)
             return Found((*where.code, *look), kind_, loc)
         case core.Cases() if knows_where(scope.core, expr):
             return _cases(scope, expr, search=search)
         case _:
             code, kind = scope.atom(expr)
             if not search or is_unlimited(scope.core.components[kind_of(scope.core, expr)]):
-                return Found(code, kind, NO_PLACE)
+                return Found(code, kind, ir.NO_PLACE)
             cell = scope.temp()
             found = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (kind,)))
             return Found((*code, found), kind, ir.Cell(cell))
@@ -86,7 +71,7 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
 
     def branch(part: core.Expr) -> ir.Code:
         if isinstance(part, core.Const):
-            return taken.becomes(ir.Const(part.value), NO_PLACE)
+            return taken.becomes(ir.Const(part.value), ir.NO_PLACE)
         found = piece(scope, part, search=search)
         return (*found.code, *taken.becomes(found.kind, found.loc))
 
@@ -119,17 +104,19 @@ def search_in(scope: Scope, component: int) -> int:
             match shape(zone.kind):
                 case "counts":
                     loc = add(base, kind)
-                    look = hit(ir.Bin(">", at(0, loc), ZERO), loc)
+                    look = hit(ir.Bin(">", at(0, loc), ir.ZERO), loc)
                 case "ordered":
                     loc = plus(here, 1)
-                    look = (ir.For(index.index, ZERO, at(0, base), hit(equal(at(0, loc), kind), loc), span=inner.span),)
+                    look = (
+                        ir.For(index.index, ir.ZERO, at(0, base), hit(equal(at(0, loc), kind), loc), span=inner.span),
+                    )
                 case _:
                     found = hit(equal(at(0, here), plus(kind, 1)), here)
-                    look = (ir.For(index.index, ZERO, ir.Const(zone.capacity), found, span=inner.span),)
+                    look = (ir.For(index.index, ir.ZERO, ir.Const(zone.capacity), found, span=inner.span),)
             body = (ir.Set(base.index, inner.base_of(zone, instance)), *look)
-            looks.append(ir.For(instance.index, ZERO, ir.Const(zone.instances), body, span=inner.span))
-        some = ir.If(ir.Bin(">=", kind, ZERO), (ir.Labelled(label, tuple(looks)),))
-        return ir.Function(f"where {what.name} lies", (kind.index,), (ir.Set(result, NO_PLACE), some), result)
+            looks.append(ir.For(instance.index, ir.ZERO, ir.Const(zone.instances), body, span=inner.span))
+        some = ir.If(ir.Bin(">=", kind, ir.ZERO), (ir.Labelled(label, tuple(looks)),))
+        return ir.Function(f"where {what.name} lies", (kind.index,), (ir.Set(result, ir.NO_PLACE), some), result)
 
     return scope.build.function(("search", component), make)
 
@@ -142,9 +129,9 @@ def here_function(scope: Scope) -> int:
         kind, loc, result = (ir.Cell(build.temp()) for _ in range(3))
         there, style, base, index = at(0, loc), *(build.of_cell(each, loc) for each in ("style", "base", "index"))
         ordered = both(equal(there, kind), ir.Bin("<", index, at(0, base)))
-        single = ir.Select(equal(style, ONE), ordered, equal(there, plus(kind, 1)))
-        lies = ir.Select(equal(style, ZERO), ir.Bin(">", there, ZERO), single)
-        test = ir.Set(result.index, ir.Select(ir.Bin("<", loc, ZERO), ONE, lies))
+        single = ir.Select(equal(style, ir.ONE), ordered, equal(there, plus(kind, 1)))
+        lies = ir.Select(equal(style, ir.ZERO), ir.Bin(">", there, ir.ZERO), single)
+        test = ir.Set(result.index, ir.Select(ir.Bin("<", loc, ir.ZERO), ir.ONE, lies))
         return ir.Function("still there", (kind.index, loc.index), (test,), result.index)
 
     return build.function(("here",), make)
@@ -165,9 +152,9 @@ def element(scope: Scope, expr: Taken) -> Found:
             values = tuple(row[end] if row else nothing for row in table.values)
             found = indexing.table_index(scope, indices, table)
             before, kind = scope.kept(found.told(indexing.table_at(scope, values, found.index), ir.Const(nothing)))
-            return Found((*found.code, *before), kind, NO_PLACE)
+            return Found((*found.code, *before), kind, ir.NO_PLACE)
         case core.Values(number) if at_once and number and isinstance(expr, core.First | core.Last):
-            return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NO_PLACE)
+            return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), ir.NO_PLACE)
         case _:
             pass
     taken = scope.piece()
@@ -187,17 +174,17 @@ def element(scope: Scope, expr: Taken) -> Found:
             count = scope.temp()
             fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
             through = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
-            code = (ir.Set(count, ZERO), *through, refused(ir.Bin("!=", ir.Cell(count), ONE), fault))
+            code = (ir.Set(count, ir.ZERO), *through, refused(ir.Bin("!=", ir.Cell(count), ir.ONE), fault))
         case core.Item(seq, number_):
             left, label = scope.temp(), scope.build.label()
 
             def step(spot: Spot) -> ir.Code:
-                hit = ir.If(equal(ir.Cell(left), ZERO), (*keep(spot), ir.Leave(label)))
+                hit = ir.If(equal(ir.Cell(left), ir.ZERO), (*keep(spot), ir.Leave(label)))
                 return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
 
             begin = ir.Set(left, indexing.some(scope, number_, scope.span))
             code = (begin, ir.Labelled(label, scope.each(seq, step)))
-    return Found((*taken.becomes(ir.Const(nothing), NO_PLACE), *code), taken.value, taken.place)
+    return Found((*taken.becomes(ir.Const(nothing), ir.NO_PLACE), *code), taken.value, taken.place)
 
 
 def _indexed(scope: Scope, expr: core.First | core.Last | core.Item, ref: core.ZoneRef) -> Found:
@@ -206,13 +193,13 @@ def _indexed(scope: Scope, expr: core.First | core.Last | core.Item, ref: core.Z
     kind, loc, base = (ir.Cell(scope.temp()) for _ in range(3))
     where = indexing.instance(scope, ref)
     number, size = ir.Cell(scope.temp()), at(0, base)
-    wanted: ir.Expr = size if isinstance(expr, core.Last) else ONE
+    wanted: ir.Expr = size if isinstance(expr, core.Last) else ir.ONE
     if isinstance(expr, core.Item):
         wanted = indexing.some(scope, expr.number, scope.span)
-    inside = both(ir.Bin(">=", number, ONE), ir.Bin("<=", number, size))
+    inside = both(ir.Bin(">=", number, ir.ONE), ir.Bin("<=", number, size))
     place = number if zone.kind == "row" else ir.Bin("-", plus(size, 1), number)
     take = (ir.Set(loc.index, add(base, place)), ir.Set(kind.index, at(0, loc)))
-    nothing = (ir.Set(kind.index, ir.Const(none_code(expr.type))), ir.Set(loc.index, NO_PLACE))
+    nothing = (ir.Set(kind.index, ir.Const(none_code(expr.type))), ir.Set(loc.index, ir.NO_PLACE))
     begin = ir.Set(base.index, scope.base_of(zone, where.index))
     look = guarded(where.there, (begin, ir.Set(number.index, wanted), ir.If(inside, take)))
     return Found((*where.code, *nothing, *look), kind, loc)
@@ -227,7 +214,7 @@ def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[indexing.Instance, ir
     code, place = indexing.index(scope, ref.place, values)
     there = both(where.there, indexing.is_some(ref.place, place))
     name = scope.core.zones[ref.board.zone].place
-    missing = indexing.nowhere(scope, ref.place, name) if name and where.there == YES else where.missing
+    missing = indexing.nowhere(scope, ref.place, name) if name and where.there == ir.YES else where.missing
     return indexing.Instance((*where.code, *code), where.index, there, missing), plus(place, -values.range.low)
 
 
@@ -240,7 +227,7 @@ def on_board(scope: Scope, expr: core.On) -> ir.Expr:
     """The kind on a place, or none."""
     where, place = board_place(scope, expr.place)
     kind = plus(at(0, board_cell(scope, where, place, expr.place.board.zone)), -1)
-    return scope.after(where.code, where.told(kind, NO_PLACE))
+    return scope.after(where.code, where.told(kind, ir.NO_PLACE))
 
 
 # ---- Questions of the place where a piece lies: who put it there, whose zone it is, which way up, whether past
@@ -263,7 +250,7 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
     code = (*code, *other.code, *not_stale(scope, expr.other, other, expr.span))
     of_cell = scope.build.of_cell
     same = equal(of_cell("instance", found.loc), of_cell("instance", other.loc))
-    ordered = ir.Bin(">=", of_cell("instance", found.loc), ZERO)
+    ordered = ir.Bin(">=", of_cell("instance", found.loc), ir.ZERO)
     return scope.after(code, both(same, ordered, ir.Bin(">", of_cell("order", found.loc), of_cell("order", other.loc))))
 
 
@@ -272,7 +259,7 @@ def noted(scope: Scope, expr: core.Noted) -> ir.Expr:
     found = piece(scope, expr.of)
     code, place = scope.kept(note_place(scope, expr.variable, found.loc))
     lies = scope.build.layout.variables[expr.variable]
-    answer = ir.Select(ir.Bin(">=", place, ZERO), at(lies.offset, place), ir.Const(beginning(lies)))
+    answer = ir.Select(ir.Bin(">=", place, ir.ZERO), at(lies.offset, place), ir.Const(beginning(lies)))
     return scope.after((*found.code, *not_stale(scope, expr.of, found, expr.span), *code), answer)
 
 
@@ -296,16 +283,16 @@ def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceR
     if not isinstance(where.index, ir.Const):
         before, cell = scope.kept(cell)
         code = (*code, *before)
-    beside = ZERO if told is None else at(0, plus(cell, told))
+    beside = ir.ZERO if told is None else at(0, plus(cell, told))
     match question:
         case "owner":
             owner = plus(beside, -1)
-            answer = where.told(owner, NO_PLACE)
+            answer = where.told(owner, ir.NO_PLACE)
         case "face-down":
             answer = both(where.there, beside)
         case _:
-            up = NO if told is None else equal(beside, ZERO)
-            answer = both(where.there, ir.Bin(">", at(0, cell), ZERO), up)
+            up = ir.NO if told is None else equal(beside, ir.ZERO)
+            answer = both(where.there, ir.Bin(">", at(0, cell), ir.ZERO), up)
     return scope.after(code, answer)
 
 
@@ -319,14 +306,16 @@ def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
         case "owner" | "face-up" | "face-down" as question:
             # told by a cell beside the piece, if there is one; the zone may be known
             def answer(cell: ir.Expr) -> ir.Expr:
-                return plus(cell, -1) if question == "owner" else equal(cell, ZERO) if question == "face-up" else cell
+                return (
+                    plus(cell, -1) if question == "owner" else equal(cell, ir.ZERO) if question == "face-up" else cell
+                )
 
-            without, zone = NO_PLACE if question == "owner" else ZERO, None
+            without, zone = ir.NO_PLACE if question == "owner" else ir.ZERO, None
             if isinstance(expr.of, core.Get):
                 zone = scope.spot(expr.of.local).zone
             if zone is None:
                 pointer = scope.build.of_cell("owner" if question == "owner" else "face", loc)
-                return ir.Select(ir.Bin(">=", pointer, ZERO), answer(ir.At(0, pointer)), without)
+                return ir.Select(ir.Bin(">=", pointer, ir.ZERO), answer(ir.At(0, pointer)), without)
             layout = scope.build.layout.zones[zone]
             told = layout.owners_at if question == "owner" else layout.faces_at
             first = 1 if shape(layout.kind) == "ordered" else 0
@@ -351,7 +340,7 @@ def something(scope: Scope, expr: core.Expr, found: Found, span: Span, *, imposs
     name = indexing.called(scope, expr)
     words = f"There is no piece here{f': {name}is none' if name else ''}."
     fault = scope.fault("nothing-there", words, span, impossible=impossible)
-    return (refused(ir.Bin("<", found.kind, ZERO), fault),)
+    return (refused(ir.Bin("<", found.kind, ir.ZERO), fault),)
 
 
 # ---- Parameters and arguments: a piece is two cells, a bare kind has -1 for its location
@@ -381,5 +370,5 @@ def arguments(
             code.extend((*found.code, *(something(scope, arg, found, scope.span) if needed else ())))
             values.extend((found.kind, found.loc))
         else:
-            values.extend((indexing.for_local(scope, param, arg), *((NO_PLACE,) if local.piece else ())))
+            values.extend((indexing.for_local(scope, param, arg), *((ir.NO_PLACE,) if local.piece else ())))
     return tuple(code), tuple(values)

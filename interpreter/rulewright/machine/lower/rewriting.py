@@ -13,7 +13,7 @@ from rulewright.language.types import CountsT, NumberT, none_code, without_none
 from rulewright.language.walking import children, walk
 from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at
+from rulewright.machine.lower.terms import add, at
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ def kept(scope: Scope, expr: core.Expr) -> ir.Expr | None:
         reckoned = scope.direct(expr)
         scope.loops.extend(inner)
         known, cell = scope.temp(), scope.temp()
-        first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ONE)))
+        first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ir.ONE)))
         loop[key] = known, ir.Do((first,), cell)
     return loop[key][1]
 
@@ -151,7 +151,7 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
                 before, spot = found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
             case _:
                 before, cell = scope.kept(indexing.for_local(scope, param, arg))
-                spot = Spot(cell, NO_PLACE if piece else None, bare=True, lasting=True)
+                spot = Spot(cell, ir.NO_PLACE if piece else None, bare=True, lasting=True)
         code.extend(before)
         spots.append((param, spot, scope.inside if before else depth_of(scope, arg)))
     for param, spot, depth in spots:
@@ -310,7 +310,7 @@ def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, disti
     copies = scope.core.components[zone.component].copies
     if distinct or all(number is not None and number <= 1 for number in copies):
         return code
-    return (ir.For(scope.temp(), ZERO, at(0, ir.Cell(loc)), code, span=scope.span),)
+    return (ir.For(scope.temp(), ir.ZERO, at(0, ir.Cell(loc)), code, span=scope.span),)
 
 
 # ---- few kinds

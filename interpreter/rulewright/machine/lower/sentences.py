@@ -10,20 +10,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.machine.lower import boards, indexing, moving, pieces, sequences, variables
 from rulewright.machine.lower.builder import END_LABEL, Builder, Domain, Scope, domain_of
-from rulewright.machine.lower.terms import (
-    NO_PLACE,
-    ONE,
-    YES,
-    ZERO,
-    at,
-    both,
-    guarded,
-    increase,
-    inverse,
-    plus,
-    set_at,
-    times,
-)
+from rulewright.machine.lower.terms import at, both, guarded, increase, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 # ---- Loops over sequences and seats as parts: how they begin, whether they go on, what happens around a pass
@@ -39,7 +26,7 @@ class Loop:
     more: ir.Expr
     load: ir.Code
     after: ir.Code = ()
-    there: ir.Expr = YES
+    there: ir.Expr = ir.YES
     look: ir.Code = ()
 
 
@@ -66,18 +53,18 @@ def _for_numbers(scope: Scope, sentence: core.ForEach, seq: core.Numbers) -> Loo
     there = both(indexing.is_some(seq.low, low[1]), indexing.is_some(seq.high, high[1]))
     first, stop = plus(low[1], -behind), plus(high[1], 1 - behind)
     loop = _for_values(scope, sentence, ir.Cell(end), first, behind)
-    last = ir.Set(end, stop if there == YES else ir.Select(there, stop, first))
+    last = ir.Set(end, stop if there == ir.YES else ir.Select(there, stop, first))
     return evolve(loop, begin=(*low[0], *high[0], last, *loop.begin))
 
 
-def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Expr = ZERO, behind: int = 0) -> Loop:
+def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Expr = ir.ZERO, behind: int = 0) -> Loop:
     """The local itself counts, in a cell beside it that is one ahead: only one of them lives across a stop."""
     spot = scope.declare(sentence.local, bare=True)
     ahead = scope.keep("next")
     return Loop(
         begin=(ir.Set(ahead, first),),
         more=ir.Bin("<", ir.Cell(ahead), end),
-        load=spot.becomes(plus(ir.Cell(ahead), behind), NO_PLACE),
+        load=spot.becomes(plus(ir.Cell(ahead), behind), ir.NO_PLACE),
         after=(ir.Set(ahead, plus(spot.value, 1 - behind)),),
     )
 
@@ -100,15 +87,15 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
             old = row.element(index)
             gone = inverse(ir.Invoke(pieces.here_function(scope), (old.value, old.place)))
             forget = ir.If(gone, (set_at(row.base, times(index, 2), moving.GONE),))
-            begin += (ir.For(index.index, ZERO, ir.Cell(row.length), (forget,), span=sentence.span),)
+            begin += (ir.For(index.index, ir.ZERO, ir.Cell(row.length), (forget,), span=sentence.span),)
     element, step = row.element(ir.Cell(turn)), times(ir.Cell(turn), row.width)
     # what has had its turn is zeroed where equal situations must be equal vectors
-    zeroed = (set_at(row.base + offset, step, ZERO) for offset in range(row.width if row.resident else 0))
+    zeroed = (set_at(row.base + offset, step, ir.ZERO) for offset in range(row.width if row.resident else 0))
     return Loop(
-        begin=(*begin, ir.Set(turn, ZERO)),
+        begin=(*begin, ir.Set(turn, ir.ZERO)),
         more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
         load=(*spot.becomes(element.value, element.place), *zeroed, increase(turn)),
-        there=ir.Invoke(pieces.here_function(scope), (spot.value, spot.place)) if located else YES,
+        there=ir.Invoke(pieces.here_function(scope), (spot.value, spot.place)) if located else ir.YES,
     )
 
 
@@ -125,14 +112,14 @@ def around(scope: Scope, sentence: core.Around) -> Loop:
     begin = (ir.Set(following, indexing.some(scope, sentence.start, sentence.span)),)
     found = scope.temp()
     if sentence.among is None:
-        search: ir.Code = (*you.becomes(ir.Cell(following)), ir.Set(found, ONE))
+        search: ir.Code = (*you.becomes(ir.Cell(following)), ir.Set(found, ir.ONE))
     else:
         asked, step, seat, label = scope.build.array(players.value), scope.temp(), scope.temp(), scope.build.label()
-        mark = scope.each(sentence.among, lambda spot: (set_at(asked, spot.value, ONE),))
-        take = ir.If(at(asked, ir.Cell(seat)), (*you.becomes(ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
+        mark = scope.each(sentence.among, lambda spot: (set_at(asked, spot.value, ir.ONE),))
+        take = ir.If(at(asked, ir.Cell(seat)), (*you.becomes(ir.Cell(seat)), ir.Set(found, ir.ONE), ir.Leave(label)))
         here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), players))
-        loop = ir.For(step, ZERO, players, (here, take), span=scope.span)
-        search = (ir.Fill(asked, ZERO, players, 0), *mark, ir.Set(found, ZERO), ir.Labelled(label, (loop,)))
+        loop = ir.For(step, ir.ZERO, players, (here, take), span=scope.span)
+        search = (ir.Fill(asked, ir.ZERO, players, 0), *mark, ir.Set(found, ir.ZERO), ir.Labelled(label, (loop,)))
     until = None if sentence.until is None else inverse(scope.value(sentence.until))
     behind = ir.Set(following, ir.Bin("mod", plus(you.value, 1), players))
     return Loop(begin, both(until, ir.Cell(found)), (), (behind,), look=search)
@@ -146,7 +133,7 @@ def times_over(scope: Scope, sentence: core.RepeatTimes) -> Loop:
     left = scope.keep("left")
     code, number = moving.how_many(scope, sentence.number, sentence.span)
     down = ir.Set(left, plus(ir.Cell(left), -1))
-    return Loop((*code, ir.Set(left, number)), ir.Bin(">", ir.Cell(left), ZERO), (down,))
+    return Loop((*code, ir.Set(left, number)), ir.Bin(">", ir.Cell(left), ir.ZERO), (down,))
 
 
 # ---- Sentences that cannot stop: structured code
@@ -234,7 +221,7 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.RepeatTimes():
             return _loop(scope, times_over(scope, sentence), sentence.body)
         case core.Repeat(until):
-            test = YES if until is None else inverse(scope.value(until))
+            test = ir.YES if until is None else inverse(scope.value(until))
             return (ir.While(test, scope.sentences(sentence.body), span=sentence.span),)
         case core.With():
             return (*bind_you(scope, sentence), *scope.sentences(sentence.body))

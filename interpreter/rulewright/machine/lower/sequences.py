@@ -12,21 +12,7 @@ from rulewright.language.facts.ranges import MAX_COUNT, low_of, may_be_none, non
 from rulewright.language.intervals import LIMIT
 from rulewright.machine.lower import boards, groups, indexing, pieces, rewriting, variables
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import (
-    NO_PLACE,
-    ONE,
-    ZERO,
-    add,
-    at,
-    both,
-    either,
-    equal,
-    guarded,
-    increase,
-    inverse,
-    plus,
-    set_at,
-)
+from rulewright.machine.lower.terms import add, at, both, either, equal, guarded, increase, inverse, plus, set_at
 from rulewright.machine.program import nodes as ir
 
 # ---- The best of a sequence, or all of it in the order of its keys
@@ -41,10 +27,10 @@ def best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
     best, now = _cells(scope, seq), _cells(scope, seq)
     found = scope.temp()
     take: ir.Code = tuple(ir.Set(cell.index, new) for cell, new in zip(best, now, strict=True))
-    better = either(equal(ir.Cell(found), ZERO), _greater(now, best))
+    better = either(equal(ir.Cell(found), ir.ZERO), _greater(now, best))
 
     def compared(spot: Spot) -> ir.Code:
-        return (*_reckoned(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ONE))))
+        return (*_reckoned(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ir.ONE))))
 
     def chosen(spot: Spot) -> ir.Code:
         scope.bind(seq.local, spot)
@@ -52,7 +38,7 @@ def best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
         return (ir.If(both(*tests), body(spot)),)
 
     first, second = scope.each(seq.seq, compared), scope.each(seq.seq, chosen)
-    return (ir.Set(found, ZERO), *first, ir.If(ir.Cell(found), second))
+    return (ir.Set(found, ir.ZERO), *first, ir.If(ir.Cell(found), second))
 
 
 def ranked(scope: Scope, seq: core.Best) -> tuple[ir.Code, Stretch]:
@@ -73,13 +59,13 @@ def ranked(scope: Scope, seq: core.Best) -> tuple[ir.Code, Stretch]:
             *(set_at(key, behind, at(key, there)) for key in keys),
         )
         search = ir.For(
-            index, ZERO, ir.Cell(row.length), (stop, *make_room, ir.Set(place, there)), down=True, span=scope.span
+            index, ir.ZERO, ir.Cell(row.length), (stop, *make_room, ir.Set(place, there)), down=True, span=scope.span
         )
         mine = [set_at(key, here, cell) for key, cell in zip(keys, now, strict=True)]
         reckoned = (*_reckoned(scope, seq, spot, now), ir.Set(place, row.end), ir.Labelled(label, (search,)))
         return (*reckoned, *row.put(here, here, spot), *mine, increase(row.length))
 
-    return (ir.Set(row.length, ZERO), *scope.each(seq.seq, put)), row
+    return (ir.Set(row.length, ir.ZERO), *scope.each(seq.seq, put)), row
 
 
 def _cells(scope: Scope, seq: core.Best) -> list[ir.Cell]:
@@ -97,16 +83,16 @@ def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT0
     """A key as a number of which the greatest is best; none is worst."""
     reckoned = scope.value(key)
     if not may_be_none(key):
-        return reckoned if highest else ir.Bin("-", ZERO, reckoned)
+        return reckoned if highest else ir.Bin("-", ir.ZERO, reckoned)
     code, cell = scope.kept(reckoned)
-    some = cell if highest else ir.Bin("-", ZERO, cell)
+    some = cell if highest else ir.Bin("-", ir.ZERO, cell)
     chosen = ir.Select(equal(cell, ir.Const(none_of(key))), ir.Const(WORST), some)
     return scope.after(code, chosen)
 
 
 def _greater(mine: Sequence[ir.Expr], others: Sequence[ir.Expr]) -> ir.Expr:
     """Lexicographic order."""
-    result: ir.Expr = ZERO
+    result: ir.Expr = ir.ZERO
     for one, other in zip(reversed(mine), reversed(others), strict=True):
         tie = both(equal(one, other), result)
         result = either(ir.Bin(">", one, other), tie)
@@ -127,7 +113,7 @@ def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
 def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
     match seq:
         case core.Values(number):
-            return _count(scope, ZERO, ir.Const(number), body)
+            return _count(scope, ir.ZERO, ir.Const(number), body)
         case core.Numbers(low, high):
             return _numbers(scope, low, high, body)
         case core.Listed(values):
@@ -215,7 +201,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
         return _constants(scope, numbers, body)
     with_loc = knows_where(scope.core, core.Listed(values))
     row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
-    code: list[ir.Statement] = [ir.Set(row.length, ZERO)]
+    code: list[ir.Statement] = [ir.Set(row.length, ir.ZERO)]
     for value in values:
         code.extend(_one(scope, value, row.append))
     return (*code, *held(scope, row, body))
@@ -224,7 +210,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
 def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(scope.build.table(numbers), ir.Cell(cell)))
-    return (ir.For(cell, ZERO, ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value)))), span=scope.span),)
+    return (ir.For(cell, ir.ZERO, ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value)))), span=scope.span),)
 
 
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
@@ -258,7 +244,7 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
         # every kind of which there are pieces, as often as anybody could want
         there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
         each_kind = body if distinct else partial(_endlessly, scope, body)
-        return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
+        return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, ir.NO_PLACE)))
     where = indexing.instance(scope, ref)
     if shape(zone.kind) == "counts":
         return where.around(rewriting.counted(scope, zone, where.index, body, distinct=distinct))
@@ -267,13 +253,13 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
     spot, first = Spot(kind, loc, zone=zone.zone), add(base, index)
     if shape(zone.kind) == "ordered":  # rows from the left; piles, which are stored bottom first, from the top
         here: ir.Code = (ir.Set(loc.index, plus(first, 1)), ir.Set(kind.index, at(0, loc)), *body(spot))
-        loop: ir.Statement = ir.For(index.index, ZERO, at(0, base), here, down=zone.kind == "pile", span=scope.span)
+        loop: ir.Statement = ir.For(index.index, ir.ZERO, at(0, base), here, down=zone.kind == "pile", span=scope.span)
         return where.around((*code, loop))
-    lies = ir.If(ir.Bin(">=", kind, ZERO), body(spot))
+    lies = ir.If(ir.Bin(">=", kind, ir.ZERO), body(spot))
     here = (ir.Set(loc.index, first), ir.Set(kind.index, plus(at(0, loc), -1)), lies)
     if zone.capacity == 1:
-        return where.around((*code, ir.Set(index.index, ZERO), *here))
-    return where.around((*code, ir.For(index.index, ZERO, ir.Const(zone.capacity), here, span=scope.span)))
+        return where.around((*code, ir.Set(index.index, ir.ZERO), *here))
+    return where.around((*code, ir.For(index.index, ir.ZERO, ir.Const(zone.capacity), here, span=scope.span)))
 
 
 def one_by_one(scope: Scope, seq: core.Filter) -> bool:
@@ -289,7 +275,7 @@ def _endless(scope: Scope, seq: core.Filter) -> bool:
 
 def _endlessly(scope: Scope, body: Body, spot: Spot) -> ir.Code:
     """Every copy of a kind of an unlimited box."""
-    return (ir.For(scope.temp(), ZERO, ir.Const(MAX_COUNT), body(spot), span=scope.span),)
+    return (ir.For(scope.temp(), ir.ZERO, ir.Const(MAX_COUNT), body(spot), span=scope.span),)
 
 
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
@@ -297,8 +283,8 @@ def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Cod
     cell = scope.temp()
     low = low_of(scope.core, aggregate)
     code, element = scope.kept(plus(ir.Cell(cell), low))
-    test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ZERO), (*code, *body(Spot(element))))
-    loop = ir.For(cell, ZERO, ir.Const(read.width), (test,), span=scope.span)
+    test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ir.ZERO), (*code, *body(Spot(element))))
+    loop = ir.For(cell, ir.ZERO, ir.Const(read.width), (test,), span=scope.span)
     return (*read.code, *guarded(read.there, (loop,)))
 
 
@@ -308,12 +294,12 @@ def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
     seat, mask = scope.temp(), scope.temp()
     face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
     everyone = ir.Const(2**scope.core.players - 1)
-    seen = ir.Select(equal(ir.At(0, face), ONE), ir.At(0, mark), everyone)
-    in_zone = ir.Select(ir.Bin(">=", face, ZERO), seen, everyone)
-    bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ONE, ir.Cell(seat)))
-    knows = ir.If(ir.Bin("!=", bit, ZERO), body(Spot(ir.Cell(seat))))
-    loop = ir.For(seat, ZERO, ir.Const(scope.core.players), (knows,), span=scope.span)
-    somewhere = ir.Select(ir.Bin(">=", found.loc, ZERO), in_zone, ZERO)
+    seen = ir.Select(equal(ir.At(0, face), ir.ONE), ir.At(0, mark), everyone)
+    in_zone = ir.Select(ir.Bin(">=", face, ir.ZERO), seen, everyone)
+    bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ir.ONE, ir.Cell(seat)))
+    knows = ir.If(ir.Bin("!=", bit, ir.ZERO), body(Spot(ir.Cell(seat))))
+    loop = ir.For(seat, ir.ZERO, ir.Const(scope.core.players), (knows,), span=scope.span)
+    somewhere = ir.Select(ir.Bin(">=", found.loc, ir.ZERO), in_zone, ir.ZERO)
     return (*found.code, ir.Set(mask, somewhere), loop)
 
 
@@ -331,13 +317,13 @@ def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
         return equal(spot.loc if wanted and spot.loc is not None else spot.value, cell)
 
     label = scope.build.label()
-    mark = (ir.Set(seen, ONE),)
+    mark = (ir.Set(seen, ir.ONE),)
     if seq.after:
         loop = each(scope, seq.seq, lambda spot: (ir.If(ir.Cell(seen), body(spot), (ir.If(hit(spot), mark),)),))
-        return (*code, ir.Set(seen, ZERO), *loop)
+        return (*code, ir.Set(seen, ir.ZERO), *loop)
     look = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), mark),))
     loop = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), (ir.Leave(label),)), *body(spot)))
-    return (*code, ir.Set(seen, ZERO), *look, ir.If(ir.Cell(seen), (ir.Labelled(label, loop),)))
+    return (*code, ir.Set(seen, ir.ZERO), *look, ir.If(ir.Cell(seen), (ir.Labelled(label, loop),)))
 
 
 # ---- kept sequences
@@ -349,7 +335,7 @@ def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
     element = row.element(ir.Cell(index))
     taken = spot if row.pieces else evolve(spot, loc=None)
     read = taken.becomes(element.value, element.loc)
-    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *body(taken)), span=scope.span),)
+    return (ir.For(index, ir.ZERO, ir.Cell(row.length), (*read, *body(taken)), span=scope.span),)
 
 
 def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:

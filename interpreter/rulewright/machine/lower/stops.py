@@ -16,7 +16,7 @@ from rulewright.language.types import PLAYER, KindT
 from rulewright.machine.lower import decisions, folds, headers, indexing, moving, pieces, sentences
 from rulewright.machine.lower.blocks import Blocks, Unit, Writer
 from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, added
-from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, at, both, either, equal, plus, set_at, times
+from rulewright.machine.lower.terms import at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -103,7 +103,7 @@ def _if(writer: Writer, line: core.If) -> None:
 def _loop(writer: Writer, loop: sentences.Loop, lines: tuple[core.Statement, ...]) -> None:
     def inside(head: int) -> None:
         writer.emit(loop.load)
-        if loop.there != YES:
+        if loop.there != ir.YES:
             writer.branch(loop.there, writer.block(), head)
         _body(writer, lines)
         writer.emit(loop.after)
@@ -172,17 +172,17 @@ def _roll_into(writer: Writer, line: core.RollInto) -> None:
         writer.emit((ir.Set(left, plus(ir.Cell(left), -1)),))
         where_code, where = moving.target(scope, line.to, line.span)
         cup = plus(scope.base_of(zone, where.instance), 1 if shape_ == "ordered" else 0)
-        yields = scope.each(values, lambda spot: (ir.Yield((spot.value, cup, ONE)),))
+        yields = scope.each(values, lambda spot: (ir.Yield((spot.value, cup, ir.ONE)),))
         cells = (scope.keep("rolled"), scope.keep("cup"))
         argument, public = ir.Argument("piece", component.kinds, zone.component), zone.audience == "everyone"
         _draw_one(writer, line, (*where_code, *yields), cells, argument, "There is nothing to roll.", public=public)
         full = scope.fault("cannot-move", f"There is no room in {zone.name}.", line.span)
         again, to = moving.target(scope, line.to, line.span)
-        place = evolve(to, place=ZERO if shape_ == "places" else None)
-        moved = ir.MovePiece(ir.Cell(cells[0]), NO_PLACE, place, None, None, None, full, rolled=True)
+        place = evolve(to, place=ir.ZERO if shape_ == "places" else None)
+        moved = ir.MovePiece(ir.Cell(cells[0]), ir.NO_PLACE, place, None, None, None, full, rolled=True)
         writer.emit((*again, moved))
 
-    writer.repeat(ir.Bin(">", ir.Cell(left), ZERO), inside)
+    writer.repeat(ir.Bin(">", ir.Cell(left), ir.ZERO), inside)
 
 
 def _shuffle(writer: Writer, line: core.Shuffle) -> None:
@@ -191,8 +191,8 @@ def _shuffle(writer: Writer, line: core.Shuffle) -> None:
     if shape(writer.scope.build.layout.zones[line.zone.zone].kind) == "ordered":
         size = folds.zone_size(writer.scope, line.zone)
         if changed := writer.scope.build.changed(line):
-            writer.emit((ir.If(ir.Bin(">", size, ONE), changed),))
-        writer.branch(ir.Bin(">", size, ZERO), inner, goes_on)
+            writer.emit((ir.If(ir.Bin(">", size, ir.ONE), changed),))
+        writer.branch(ir.Bin(">", size, ir.ZERO), inner, goes_on)
         _mix(writer, line.zone, line.label, line.span)
     writer.goto(goes_on)
 
@@ -222,8 +222,8 @@ def _move_with_refill(writer: Writer, line: core.MoveSome) -> None:
     def inside(_: int) -> None:
         taking = writer.block()
         # if the pile is empty and its source is not, all of that enters, and the pile is shuffled
-        empty = ir.Bin("==", folds.zone_size(scope, pile), ZERO)
-        some = ir.Bin(">", folds.zone_size(scope, source), ZERO)
+        empty = ir.Bin("==", folds.zone_size(scope, pile), ir.ZERO)
+        some = ir.Bin(">", folds.zone_size(scope, source), ir.ZERO)
         writer.branch(both(empty, some), writer.block(), taking)
         writer.emit(moving.move_all(scope, core.MoveAll(core.Pieces(source), pile, None, None, span=line.span)))
         _mix(writer, pile, refill.label, line.span)
@@ -231,18 +231,18 @@ def _move_with_refill(writer: Writer, line: core.MoveSome) -> None:
         row = moving.taking(scope, line)
         found = moving.take(scope, line, ir.Cell(left), row)
         rest = ir.Set(left, ir.Bin("-", ir.Cell(left), ir.Cell(row.length)))
-        nothing = ir.Bin("==", ir.Cell(row.length), ZERO)
+        nothing = ir.Bin("==", ir.Cell(row.length), ir.ZERO)
         if line.up_to:
-            stop: ir.Statement = ir.If(nothing, (ir.Set(left, ZERO),))
+            stop: ir.Statement = ir.If(nothing, (ir.Set(left, ir.ZERO),))
         elif isinstance(line.number, core.Const):  # those that went already were there
             wanted = ir.Const(line.number.value)
             stop = moving.too_few(scope, line, nothing, wanted, ir.Bin("-", wanted, ir.Cell(left)))
         else:
-            stop = moving.too_few(scope, line, nothing, ir.Cell(left), ZERO, " more")
+            stop = moving.too_few(scope, line, nothing, ir.Cell(left), ir.ZERO, " more")
         to = moving.goal(scope, line)
         writer.emit((*found, rest, stop, *to.code, *moving.move_group(scope, line, row, to)))
 
-    writer.repeat(ir.Bin(">", ir.Cell(left), ZERO), inside)
+    writer.repeat(ir.Bin(">", ir.Cell(left), ir.ZERO), inside)
 
 
 # ---- Decisions: `choose`, `choose until`, and choosing all at once
@@ -321,16 +321,16 @@ def _choose_at_once(writer: Writer, line: core.ChooseAtOnce) -> None:
     width = 2 + max((len(way.cells) for header in made for way in header.ways), default=0)
     assert scope.unit is not None
     chosen, slots = build.frame(scope.unit, width * players, "chosen", ANYTHING), range(0, width * players, width)
-    forget = (ir.Fill(chosen, ZERO, ir.Const(width * players), 0),)
+    forget = (ir.Fill(chosen, ir.ZERO, ir.Const(width * players), 0),)
     # in the slot of who has no move stands a number behind all offers, of who has no part one more; the others are open
     cannot, slot = ir.Const(len(line.offers) + 1), times(ir.Cell(asked), width)
     apart = (ir.Set(chosen + slot, plus(cannot, 1)) for slot in slots)
     who = scope.each(line.who, lambda one: (set_at(chosen, times(one.value, width), cannot),))
     able = scope.value(core.CanAct(core.Get(line.you, PLAYER), line.offers))
-    ask = ir.If(both(equal(at(chosen, slot), cannot), able), (set_at(chosen, slot, ZERO),))
-    writer.emit((*forget, *apart, *who, ir.For(asked, ZERO, ir.Const(players), (ask,), span=line.span)))
+    ask = ir.If(both(equal(at(chosen, slot), cannot), able), (set_at(chosen, slot, ir.ZERO),))
+    writer.emit((*forget, *apart, *who, ir.For(asked, ir.ZERO, ir.Const(players), (ask,), span=line.span)))
     head, then = writer.block(), writer.block()
-    writer.branch(either(*(equal(ir.Cell(chosen + slot), ZERO) for slot in slots)), head, then)
+    writer.branch(either(*(equal(ir.Cell(chosen + slot), ir.ZERO) for slot in slots)), head, then)
     site = added(build.sites, ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span))
     uses = (*(offer.args for offer in offers), *(_needed(scope, offer) for offer in line.offers))
     writer.end(ir.Decide(site), (then,), uses=uses)
@@ -345,7 +345,7 @@ def _choose_at_once(writer: Writer, line: core.ChooseAtOnce) -> None:
             writer.goto(following)
             writer.emit(seat.becomes(plus(seat.value, 1)))
 
-        writer.emit(seat.becomes(ZERO))
+        writer.emit(seat.becomes(ir.ZERO))
         writer.repeat(ir.Bin("<", seat.value, ir.Const(players)), turn)
 
     def carried_out(following: int) -> None:

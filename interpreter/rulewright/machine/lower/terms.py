@@ -3,15 +3,7 @@
 Nothing here knows the core.
 """
 
-from typing import Final
-
-from rulewright.language.types import NONE
 from rulewright.machine.program import nodes as ir
-
-YES, NO = ONE, ZERO = ir.Const(1), ir.Const(0)
-NO_PLACE: Final = ir.Const(NONE)
-"""Where a piece lies of which that is not known, or that is none."""
-
 
 # ---- numbers
 
@@ -67,25 +59,25 @@ def inverse(test: ir.Expr) -> ir.Expr:
 
 def both(*tests: ir.Expr | None) -> ir.Expr:
     """And, from left to right; None is left out."""
-    real = tuple(test for test in tests if test is not None and test != YES)
-    if NO in real:
-        real = real[: real.index(NO) + 1]
+    real = tuple(test for test in tests if test is not None and test != ir.YES)
+    if ir.NO in real:
+        real = real[: real.index(ir.NO) + 1]
     if len(real) < 2:
-        return real[0] if real else YES
+        return real[0] if real else ir.YES
     return ir.Both(real)
 
 
 def either(*tests: ir.Expr) -> ir.Expr:
     """Or, from left to right."""
-    real = tuple(test for test in tests if test != NO)
+    real = tuple(test for test in tests if test != ir.NO)
     if len(real) < 2:
-        return real[0] if real else NO
+        return real[0] if real else ir.NO
     return ir.Either(real)
 
 
 def guarded(test: ir.Expr, code: ir.Code) -> ir.Code:
     """What is done where a test holds."""
-    return code if test == YES else (ir.If(test, code),)
+    return code if test == ir.YES else (ir.If(test, code),)
 
 
 def refused(test: ir.Expr, fault: int) -> ir.Statement:

@@ -23,22 +23,7 @@ from rulewright.language.types import (
 from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import Layout, VariableLayout, beginning, stretches
-from rulewright.machine.lower.terms import (
-    ONE,
-    YES,
-    ZERO,
-    add,
-    at,
-    both,
-    guarded,
-    inverse,
-    item,
-    plus,
-    refused,
-    set_at,
-    set_item,
-    times,
-)
+from rulewright.machine.lower.terms import add, at, both, guarded, inverse, item, plus, refused, set_at, set_item, times
 from rulewright.machine.program import nodes as ir
 
 # ---- Setting scalar variables, and what all variables begin with
@@ -61,7 +46,7 @@ def note(scope: Scope, sentence: core.Note) -> ir.Code:
     code, place = scope.kept(pieces.note_place(scope, sentence.variable, found.loc))
     there = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
     fault = scope.fault("cannot-move", "There is no piece here.", sentence.span)
-    missing = refused(inverse(both(ir.Bin(">=", place, ZERO), there)), fault)
+    missing = refused(inverse(both(ir.Bin(">=", place, ir.ZERO), there)), fault)
     lies = scope.build.layout.variables[sentence.variable]
     return (*found.code, *code, missing, *scope.store(sentence, lies.offset, place, _fitting(scope, sentence)))
 
@@ -141,7 +126,7 @@ def _reckoned(scope: Scope, number: int, variable: core.Variable, first: core.Ex
             return assign(scope, core.Assign(ref, first, span=variable.span))
         cell = scope.temp()
         scope.bind(variable.owner_locals[dimension], Spot(plus(ir.Cell(cell), lies.lows[dimension])))
-        return (ir.For(cell, ZERO, ir.Const(lies.extents[dimension]), loop(dimension + 1), span=scope.span),)
+        return (ir.For(cell, ir.ZERO, ir.Const(lies.extents[dimension]), loop(dimension + 1), span=scope.span),)
 
     scope.span = variable.span
     return loop(0)
@@ -186,7 +171,7 @@ def remember(scope: Scope, sentence: core.Remember) -> ir.Code:
 def forget(scope: Scope, sentence: core.Forget) -> ir.Code:
     """`forget m`."""
     lies = scope.build.layout.variables[sentence.var.variable]
-    return (ir.Fill(lies.offset, ZERO, ir.Const(lies.width), 0),)
+    return (ir.Fill(lies.offset, ir.ZERO, ir.Const(lies.width), 0),)
 
 
 # ---- Sets and counts: read number by number, compared, made, added
@@ -200,11 +185,11 @@ class Reader:
     code: ir.Code
     at: Callable[[ir.Expr], ir.Expr]
     width: int
-    there: ir.Expr = YES
+    there: ir.Expr = ir.YES
 
     def number(self, index: ir.Expr) -> ir.Expr:
         """The number at an index; 0 where nothing is."""
-        return self.at(index) if self.there == YES else ir.Select(self.there, self.at(index), ZERO)
+        return self.at(index) if self.there == ir.YES else ir.Select(self.there, self.at(index), ir.ZERO)
 
 
 @frozen
@@ -259,7 +244,7 @@ def reader(
                 index = plus(value, -values.range.low)
                 return (*code, set_item(cells, index, add(item(cells, index), copies(alike, spot))))
 
-            empty = ir.Fill(cells, ZERO, ir.Const(values.range.extent), 0)
+            empty = ir.Fill(cells, ir.ZERO, ir.Const(values.range.extent), 0)
             counted = (empty, *scope.each(alike or seq, one))
             return Reader(counted, lambda index: item(cells, index), width)
         case core.Plus(left, right, width):
@@ -270,7 +255,7 @@ def reader(
 
 def copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
     """How many elements this one stands for, where all that are alike come once."""
-    return ONE if alike is None or spot.loc is None else at(0, spot.loc)
+    return ir.ONE if alike is None or spot.loc is None else at(0, spot.loc)
 
 
 def _is_set(scope: Scope, var: core.VarRef) -> bool:
@@ -292,7 +277,7 @@ def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
     code, cell = indexing.index(scope, expr.value, indexing.Values(name, Range(low, low + read.width - 1)))
     number = read.number(plus(cell, -low))
     if may_be_none(expr.value):
-        number = ir.Select(ir.Bin(">=", cell, ir.Const(low)), number, ZERO)
+        number = ir.Select(ir.Bin(">=", cell, ir.Const(low)), number, ir.ZERO)
     return scope.after((*read.code, *code), number)
 
 
@@ -304,10 +289,10 @@ def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) ->
     index, result, label = scope.temp(), scope.temp(), scope.build.label()
     one, other = first.number(ir.Cell(index)), second.number(ir.Cell(index))
     if flat:
-        one, other = (ir.Bin("!=", number, ZERO) for number in (one, other))
-    differ = ir.If(ir.Bin("!=", one, other), (ir.Set(result, ZERO), ir.Leave(label)))
-    loop = ir.For(index, ZERO, ir.Const(first.width), (differ,), span=scope.span)
-    return ir.Do((*first.code, *second.code, ir.Set(result, ONE), ir.Labelled(label, (loop,))), result)
+        one, other = (ir.Bin("!=", number, ir.ZERO) for number in (one, other))
+    differ = ir.If(ir.Bin("!=", one, other), (ir.Set(result, ir.ZERO), ir.Leave(label)))
+    loop = ir.For(index, ir.ZERO, ir.Const(first.width), (differ,), span=scope.span)
+    return ir.Do((*first.code, *second.code, ir.Set(result, ir.ONE), ir.Labelled(label, (loop,))), result)
 
 
 def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
@@ -315,8 +300,8 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
     read = reader(scope, aggregate)
     index, result = scope.temp(), scope.temp()
     grow = ir.Set(result, add(ir.Cell(result), read.at(ir.Cell(index))))
-    loop = ir.For(index, ZERO, ir.Const(read.width), (grow,), span=scope.span)
-    return ir.Do((*read.code, ir.Set(result, ZERO), *guarded(read.there, (loop,))), result)
+    loop = ir.For(index, ir.ZERO, ir.Const(read.width), (grow,), span=scope.span)
+    return ir.Do((*read.code, ir.Set(result, ir.ZERO), *guarded(read.there, (loop,))), result)
 
 
 # ---- sentences
@@ -329,12 +314,12 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
     if _is_set(scope, sentence.var):
-        number = ir.Bin("!=", number, ZERO)
+        number = ir.Bin("!=", number, ir.ZERO)
     width = ir.Const(lies.width)
-    fill = ir.For(index, ZERO, width, (set_at(buffer, ir.Cell(index), number),), span=scope.span)
-    emptied = () if cells.kept is None else (ir.Fill(cells.kept, ZERO, width, 0),)  # what was there is read no more
+    fill = ir.For(index, ir.ZERO, width, (set_at(buffer, ir.Cell(index), number),), span=scope.span)
+    emptied = () if cells.kept is None else (ir.Fill(cells.kept, ir.ZERO, width, 0),)  # what was there is read no more
     copied = cells.put(scope, sentence, ir.Cell(index), _counted(scope, sentence, at(buffer, ir.Cell(index))))
-    return (*before, *read.code, fill, *emptied, ir.For(index, ZERO, width, copied, span=scope.span))
+    return (*before, *read.code, fill, *emptied, ir.For(index, ir.ZERO, width, copied, span=scope.span))
 
 
 def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, Cells]:
@@ -352,14 +337,14 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
     match sentence.value:
         case core.OneEach(core.Listed((single,))):
             code, cell = indexing.index(scope, single, members)
-            change = _change(scope, sentence, cells, plus(cell, -lies.base), ONE)
+            change = _change(scope, sentence, cells, plus(cell, -lies.base), ir.ONE)
             return (*before, *code, *guarded(indexing.is_some(single, cell), change))
         case _:
             read = reader(scope, sentence.value, lies.base, members)
             index, number = scope.temp(), scope.temp()
             change = _change(scope, sentence, cells, ir.Cell(index), ir.Cell(number))
             one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
-            return (*before, *read.code, ir.For(index, ZERO, ir.Const(lies.width), one, span=scope.span))
+            return (*before, *read.code, ir.For(index, ir.ZERO, ir.Const(lies.width), one, span=scope.span))
 
 
 def _change(scope: Scope, sentence: core.AddTo, cells: Cells, index: ir.Expr, by: ir.Expr) -> ir.Code:

@@ -30,7 +30,7 @@ from typing import Final, Literal
 from attrs import field, frozen
 
 from rulewright.language.span import Span, span_field
-from rulewright.language.types import NONE_NUMBER
+from rulewright.language.types import NONE, NONE_NUMBER
 
 # ---- the layout
 
@@ -245,6 +245,11 @@ class Try:
 
 Asking = Size | Repeats | Try
 Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | LowestBit | Select | Checked | Do | Invoke | Asking
+
+
+YES, NO = ONE, ZERO = Const(1), Const(0)
+NO_PLACE: Final = Const(NONE)
+"""Where a piece lies of which that is not known, or that is none."""
 
 
 # ---- statements
