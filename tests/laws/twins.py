@@ -12,20 +12,8 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulewright import Game, Rules
+from rulewright.language import types
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    MemoryT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SetT,
-    ValueT,
-    none_code,
-)
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, random_outcome
 from rulewright.machine.game import Decision, Happened, IllegalMove, Step
 from rulewright.machine.interpret import Deciding, RulesFault
@@ -184,17 +172,24 @@ def swap_variables(game: Game, seat: int, rng: random.Random) -> State:
             if not seat_sees_variable(variable, owners, seat) and rng.random() < 0.7:
                 start = slot.offset + number * width
                 match variable.type:
-                    case SetT() | CountsT():
+                    case types.SetT() | types.CountsT():
                         vector[start : start + width] = [rng.randrange(2) for _ in range(width)]
-                    case MemoryT():
+                    case types.MemoryT():
                         raise AssertionError("everybody sees what is remembered")
-                    case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT() as type_:
+                    case (
+                        types.NumberT()
+                        | types.BoolT()
+                        | types.ValueT()
+                        | types.LineT()
+                        | types.KindT()
+                        | types.OptionalT() as type_
+                    ):
                         vector[start] = any_value(game, type_, rng)
     return State(tuple(vector), game.rules.program)
 
 
-def any_value(game: Game, type_: Scalar, rng: random.Random) -> int:
+def any_value(game: Game, type_: types.Scalar, rng: random.Random) -> int:
     """A value of a type."""
-    if isinstance(type_, OptionalT) and rng.random() < 0.3:
-        return none_code(type_)
+    if isinstance(type_, types.OptionalT) and rng.random() < 0.3:
+        return types.none_code(type_)
     return rng.choice(range_of(game.rules.core, type_).integers)

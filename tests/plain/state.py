@@ -16,20 +16,6 @@ from attrs import define, evolve, field, frozen
 from rulewright.language import types
 from rulewright.language.core import Component, Core, Zone
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    MemoryT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SetT,
-    Several,
-    ValueT,
-    none_code,
-)
 
 Key = tuple[int, tuple[int, ...]]
 """A zone or variable, and the values of its owners."""
@@ -234,14 +220,14 @@ def ordered(zone: Zone) -> bool:
     return zone.kind not in ("hand", "area") and not zone.box
 
 
-def plain(type_: Scalar) -> types.Plain:
+def plain(type_: types.Scalar) -> types.Plain:
     """The type without `or none`."""
-    return type_.of if isinstance(type_, OptionalT) else type_
+    return type_.of if isinstance(type_, types.OptionalT) else type_
 
 
-def decoded(type_: Scalar, number: int) -> int | None:
+def decoded(type_: types.Scalar, number: int) -> int | None:
     """A number of a constant, table or attribute as a value."""
-    return None if number == none_code(type_) and isinstance(type_, OptionalT) else number
+    return None if number == types.none_code(type_) and isinstance(type_, types.OptionalT) else number
 
 
 def component_named(core: Core, name: str) -> int:
@@ -249,16 +235,16 @@ def component_named(core: Core, name: str) -> int:
     return next(number for number, each in enumerate(core.components) if each.name == name)
 
 
-def values_of(core: Core, type_: Scalar) -> range:
+def values_of(core: Core, type_: types.Scalar) -> range:
     """All values of a type in declared order."""
     match plain(type_):
-        case NumberT(low, high):
+        case types.NumberT(low, high):
             return range(low, high + 1)
-        case BoolT():
+        case types.BoolT():
             return range(2)
-        case ValueT() | LineT() as named:
+        case types.ValueT() | types.LineT() as named:
             return range(len(core.values[named.name]))
-        case KindT(component):
+        case types.KindT(component):
             return range(len(core.components[component_named(core, component)].kinds))
 
 
@@ -269,7 +255,7 @@ def places_of(core: Core, name: str) -> range:
     return range(low, low + len(names))
 
 
-def instances(core: Core, owners: tuple[Scalar, ...]) -> Iterator[tuple[int, ...]]:
+def instances(core: Core, owners: tuple[types.Scalar, ...]) -> Iterator[tuple[int, ...]]:
     """All combinations of owners, in the order of declaration."""
     return product(*(values_of(core, type_) for type_ in owners))
 
@@ -292,18 +278,18 @@ def begun(core: Core) -> State:
     return State(zones, variables, {number: Counter() for number in range(len(core.limits))})
 
 
-def _first(core: Core, type_: Scalar | Several) -> int | Counts | Situations | None:
+def _first(core: Core, type_: types.Scalar | types.Several) -> int | Counts | Situations | None:
     """What a field begins with without `starts` (SPEC 6.1)."""
     match type_:
-        case SetT() | CountsT():
+        case types.SetT() | types.CountsT():
             return {}
-        case MemoryT():
+        case types.MemoryT():
             return ()
-        case OptionalT():
+        case types.OptionalT():
             return None
-        case NumberT(low, high):
+        case types.NumberT(low, high):
             return 0 if low <= 0 <= high else low
-        case BoolT() | ValueT() | LineT() | KindT():
+        case types.BoolT() | types.ValueT() | types.LineT() | types.KindT():
             return values_of(core, type_)[0]
 
 

@@ -8,20 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import Final, Literal
 
-from rulewright.machine.events import (
-    Carried,
-    Changed,
-    Event,
-    Flipped,
-    Key,
-    Mixed,
-    Moved,
-    Passed,
-    Rotated,
-    Shown,
-    Spot,
-    Swapped,
-)
+from rulewright.machine import events
+from rulewright.machine.events import Event, Key, Spot
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.bounds import RulesFault, fail
 from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
@@ -139,9 +127,9 @@ class Zones:
     ) -> int:
         """Take the piece from its place, put it into a zone, tell the log; the new cell, -1 in an unlimited box.
         What is `rolled` nobody has seen before."""
-        events = self.events
+        log = self.events
         before, origin, depth = 0, BOX, 0
-        if events is not None and not rolled:
+        if log is not None and not rolled:
             before, origin, depth = self.seen_by(loc), self.spot(loc), self.depth(loc)
         layout = self.layouts[zone]
         extra = NEW if loc < 0 else self._take(kind, loc, fault)
@@ -151,9 +139,9 @@ class Zones:
             down, mark = int(face == "down"), 0
         extra = by + 1 if by >= 0 else owner, down, mark, tag, *noted
         goal = self._put(layout, kind, instance, place, extra, fault)
-        if events is not None:
+        if log is not None:
             seen = before | self.seen_by(goal)
-            events.append(Moved(layout.component, kind, origin, self.spot(goal), seen, before, depth))
+            log.append(events.Moved(layout.component, kind, origin, self.spot(goal), seen, before, depth))
         return goal
 
     def _take(self, kind: int, loc: int, fault: FaultText) -> Extra:
@@ -237,9 +225,9 @@ class Zones:
             for kind, at, extra, known in pieces:
                 loc = self._put(layout, kind, instance, at, extra if origin[0] == zone else _new(layout))
                 laid.append((kind, self.spot(loc).place, known | self.seen_by(loc), known))
-            carried.append(Carried(layout.component, Spot(*origin, -1), Spot(zone, instance, -1), tuple(laid)))
+            carried.append(events.Carried(layout.component, Spot(*origin, -1), Spot(zone, instance, -1), tuple(laid)))
         if self.events is not None and carried:
-            self.events.append(Passed(tuple(carried)))
+            self.events.append(events.Passed(tuple(carried)))
 
     # ---- faces
 
@@ -257,7 +245,7 @@ class Zones:
         memory[spot.base + layout.marks_at + spot.place] = 0
         if self.events is not None:
             seen = before | self.seen_by(loc)
-            self.events.append(Flipped(layout.component, kind, self.spot(loc), up, seen, before))
+            self.events.append(events.Flipped(layout.component, kind, self.spot(loc), up, seen, before))
 
     def show(self, kind: int, loc: int, seats: int) -> None:
         """Let seats get to know a piece; in a zone with faces they enter the mark of what lies face down."""
@@ -269,7 +257,7 @@ class Zones:
             self.memory[mark] |= seats
         if self.events is not None:
             component = self.layouts[spot.zone].component
-            self.events.append(Shown(component, kind, self.spot(loc), seats | before, before, self.depth(loc)))
+            self.events.append(events.Shown(component, kind, self.spot(loc), seats | before, before, self.depth(loc)))
 
     # ---- boards
 
@@ -277,7 +265,7 @@ class Zones:
         """Exchange what lies on two places."""
         self.rotate(zone, instance, [first, second], quiet=True)
         if self.events is not None:
-            self.events.append(Swapped(Spot(zone, instance, first), Spot(zone, instance, second)))
+            self.events.append(events.Swapped(Spot(zone, instance, first), Spot(zone, instance, second)))
 
     def rotate(self, zone: int, instance: int, order: Sequence[int], *, quiet: bool = False) -> None:
         """The content of each place goes to the next one, the last one's to the first."""
@@ -287,7 +275,7 @@ class Zones:
             for place, content in zip(order, [*contents[-1:], *contents[:-1]], strict=True):
                 memory[row + place] = content
         if self.events is not None and not quiet:
-            self.events.append(Rotated(tuple(Spot(zone, instance, place) for place in order)))
+            self.events.append(events.Rotated(tuple(Spot(zone, instance, place) for place in order)))
 
     # ---- kinds
 
@@ -310,13 +298,13 @@ class Zones:
         else:
             memory[loc] += new - kind
         if self.events is not None:
-            self.events.append(Changed(layout.component, kind, new, self.spot(loc), self.seen_by(loc)))
+            self.events.append(events.Changed(layout.component, kind, new, self.spot(loc), self.seen_by(loc)))
 
     def sort(self, zone: int, instance: int) -> None:
         """Put an ordered zone into kind order (a pile from its bottom); what lies beside goes along."""
         self.arrange(zone, instance, [kind for kind, _ in sorted(self.pieces(zone, instance))])
         if self.events is not None:
-            self.events.append(Mixed(zone, instance, None))
+            self.events.append(events.Mixed(zone, instance, None))
 
     def arrange(self, zone: int, instance: int, kinds: Sequence[int]) -> None:
         """Put the pieces of an ordered zone into this order (storage order); equal kinds keep theirs."""

@@ -6,22 +6,9 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
-from rulewright.machine.lower import indexing, moving, pieces
+from rulewright.machine.lower import indexing, moving, pieces, terms
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import (
-    add,
-    at,
-    both,
-    either,
-    equal,
-    guarded,
-    increase,
-    inverse,
-    plus,
-    refused,
-    set_at,
-    times,
-)
+from rulewright.machine.lower.terms import add, at, both, equal, guarded, increase, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 # ---- Regions: the places that hang together with a first one, found by a flood that asks each place once
@@ -137,7 +124,7 @@ def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
     if changed:  # it shows another face afterwards, or is known to fewer
         face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
         down = ir.At(0, face) if sentence.face == "up" else ir.Inverse(ir.At(0, face))
-        known = either(down, ir.Bin("!=", ir.At(0, mark), ir.ZERO))
+        known = ir.Either((down, ir.Bin("!=", ir.At(0, mark), ir.ZERO)))
         changed = (ir.If(both(ir.Bin(">=", face, ir.ZERO), known), changed),)
     return (*found.code, *check, *changed, ir.Flip(found.loc, sentence.face, fault))
 
@@ -224,7 +211,7 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     words = "There is no piece in the box that differs in this way only."
     fault = scope.fault("no-such-piece", words, sentence.span, impossible=True)
     entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), ir.NO_PLACE)
-    check = refused(ir.Bin("<", ir.Cell(new), ir.ZERO), fault)
+    check = terms.refused(ir.Bin("<", ir.Cell(new), ir.ZERO), fault)
     changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
     # the local that is the piece is the new kind afterwards
     piece = sentence.piece
@@ -269,14 +256,14 @@ def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
         tests.append(both(_goes(way), *stays, ir.Bin(">", ir.Size(way[1].zone, way[1].instance), ir.ZERO)))
     never = (test == ir.NO or (isinstance(test, ir.Both) and ir.NO in test.operands) for test in tests)
     code = [line for before, _ in found for line in before]
-    code += [refused(test, together) for test, no in zip(tests, never, strict=True) if not no]
+    code += [terms.refused(test, together) for test, no in zip(tests, never, strict=True) if not no]
     for start, end in ways:  # more can come than there is room for only from another zone
         zone = scope.build.layout.zones[end.zone]
         if start.zone != end.zone and zone.declared_capacity is not None:
             words = f"There is no room in {zone.name}: it is full."
             fault = scope.fault("zone-full", words, sentence.span, impossible=True)
             more = ir.Bin(">", ir.Size(start.zone, start.instance), ir.Const(zone.declared_capacity))
-            code.append(refused(both(_goes((start, end)), more), fault))
+            code.append(terms.refused(both(_goes((start, end)), more), fault))
     for start, end in ways:  # loops over what lies where a way begins will not find it again
         base = scope.base_of(scope.build.layout.zones[start.zone], start.instance)
         told = moving.told(scope, sentence.span, base, moving.ANY_PLACE)

@@ -10,24 +10,11 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.language import core, core_queries
+from rulewright.language import core, core_queries, types
 from rulewright.language.core_queries import reads
 from rulewright.language.effects import holds_pieces, zones_of
 from rulewright.language.facts.ranges import MAX_COUNT, shape, sort_of
 from rulewright.language.span import Span
-from rulewright.language.types import (
-    PLAYER,
-    BoolT,
-    KindT,
-    LineT,
-    NumberT,
-    Scalar,
-    SeqT,
-    ValueT,
-    each_of,
-    none_code,
-    without_none,
-)
 from rulewright.machine.lower import indexing, pieces, sequences
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
 from rulewright.machine.lower.rewriting import calm
@@ -258,8 +245,8 @@ def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Cod
     found = scope.temp()
     there = _passing(scope, line, lambda spot: (ir.Set(found, ir.ONE), *body(spot)))
     type_ = scope.core.locals[line.local].type
-    assert not isinstance(type_, SeqT)
-    nothing = body(Spot(ir.Const(none_code(type_)), ir.NO_PLACE))
+    assert not isinstance(type_, types.SeqT)
+    nothing = body(Spot(ir.Const(types.none_code(type_)), ir.NO_PLACE))
     return (ir.Set(found, ir.ZERO), *there, ir.If(equal(ir.Cell(found), ir.ZERO), nothing))
 
 
@@ -309,19 +296,21 @@ def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     return loc, ir.Select(equal(scope.build.of_cell("style", loc), ir.ZERO), copies, ir.ONE)
 
 
-def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tuple[str, ...] | None) -> ir.Argument:
+def argument(
+    program: core.Core, type_: types.Scalar | types.SeqT, *, piece: bool, words: tuple[str, ...] | None
+) -> ir.Argument:
     """How a picked or drawn value is written."""
     if words is not None:
         return ir.Argument("word", words)
-    match without_none(each_of(type_)):
-        case KindT() as kinds:
+    match types.without_none(types.each_of(type_)):
+        case types.KindT() as kinds:
             component = sort_of(program, kinds)
             return ir.Argument("piece" if piece else "value", program.components[component].kinds, component)
-        case ValueT() | LineT() as named:
-            return ir.Argument("value", program.values[named.name], players=named == PLAYER)
-        case NumberT():
+        case types.ValueT() | types.LineT() as named:
+            return ir.Argument("value", program.values[named.name], players=named == types.PLAYER)
+        case types.NumberT():
             return ir.Argument("number")
-        case BoolT():
+        case types.BoolT():
             return ir.Argument("flag", ("no", "yes"))
 
 

@@ -5,25 +5,13 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.language import core
+from rulewright.language import core, types
 from rulewright.language.core_queries import from_others
 from rulewright.language.effects import knows_where
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import may_be_none, none_of, range_of, shape, value_range
 from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SeqT,
-    SetT,
-    ValueT,
-    none_code,
-    without_none,
-)
 from rulewright.language.wording import plural
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.terms import add, both, guarded, inverse, plus, refused, times
@@ -163,16 +151,16 @@ class Values:
         return f"{self.name}({ir.VALUE}): {called} is {self.range.low}..{self.range.high}, and this is {ir.VALUE}."
 
 
-def values_of(scope: Scope, name: str, type_: Scalar) -> Values:
+def values_of(scope: Scope, name: str, type_: types.Scalar) -> Values:
     """All values of a type."""
-    inner = without_none(type_)
-    return Values(name, range_of(scope.core, inner), inner.place if isinstance(inner, NumberT) else None)
+    inner = types.without_none(type_)
+    return Values(name, range_of(scope.core, inner), inner.place if isinstance(inner, types.NumberT) else None)
 
 
 def members_of(scope: Scope, variable: int) -> Values:
     """What can be in a set or counted by counts."""
     field = scope.core.variables[variable]
-    assert isinstance(field.type, SetT | CountsT), field
+    assert isinstance(field.type, types.SetT | types.CountsT), field
     return values_of(scope, field.name, field.type.of)
 
 
@@ -287,7 +275,9 @@ def instance(scope: Scope, ref: core.ZoneRef | core.VarRef) -> Instance:
         tests.append(is_some(owner, cell))
         number = add(times(number, values.range.extent), plus(cell, -values.range.low))
     places = {each.place for each in scope.core.geometries}
-    named = ((one, type_.name) for one, type_ in zip(owners, field.owners, strict=True) if isinstance(type_, ValueT))
+    named = (
+        (one, type_.name) for one, type_ in zip(owners, field.owners, strict=True) if isinstance(type_, types.ValueT)
+    )
     missing = next((nowhere(scope, one, name) for one, name in named if name in places), NOBODY)
     return Instance(tuple(code), number, both(*tests), missing)
 
@@ -311,9 +301,9 @@ def certain(scope: Scope, found: Instance, span: Span) -> Instance:
     return Instance((*found.code, refused(inverse(found.there), fault)), found.index)
 
 
-def absent(type_: Scalar) -> int:
+def absent(type_: types.Scalar) -> int:
     """What a question of nothing yields: no, or none."""
-    return 0 if isinstance(type_, BoolT) else none_code(type_)
+    return 0 if isinstance(type_, types.BoolT) else types.none_code(type_)
 
 
 def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
@@ -386,9 +376,9 @@ def within_word(scope: Scope, result: ir.Expr, values: Range, span: Span) -> ir.
 def for_local(scope: Scope, number: int, expr: core.Expr) -> ir.Expr:
     """The value that a parameter or `let` is to have; a fault if it is none of its type's."""
     local = scope.core.locals[number]
-    assert not isinstance(local.type, SeqT), local
+    assert not isinstance(local.type, types.SeqT), local
     must_be, can_be = range_of(scope.core, local.type), range_here(scope, expr)
     words = f"{local.name} is {must_be.low}..{must_be.high}, and this is {ir.VALUE}."
-    if isinstance(local.type, OptionalT) and may_be_none(expr):
+    if isinstance(local.type, types.OptionalT) and may_be_none(expr):
         return within(scope, scope.value(expr), can_be, must_be, words, none_of(expr))
     return within(scope, some(scope, expr, scope.span), can_be, must_be, words)

@@ -12,16 +12,8 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import (
-    MAX_COUNT,
-    capacity,
-    extent,
-    is_unlimited,
-    parts_of,
-    range_of,
-    seat_of,
-    shape,
-)
+from rulewright.language.facts import ranges
+from rulewright.language.facts.ranges import MAX_COUNT, extent, is_unlimited, range_of, shape
 from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.machine.program.cell_map import first_cell, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
@@ -109,8 +101,8 @@ def lay_out(program: core.Core) -> Layout:
 def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneLayout:
     extents = tuple(extent(program, owner) for owner in zone.owners)
     component = program.components[zone.component]
-    most = capacity(zone, component, len(program.values[zone.place]) if zone.place else 0)
-    parts = parts_of(zone, component, most)
+    most = ranges.capacity(zone, component, len(program.values[zone.place]) if zone.place else 0)
+    parts = ranges.parts_of(zone, component, most)
     unlimited = is_unlimited(component)
     endless = unlimited and shape(zone.kind) == "counts" and not zone.box
     return ZoneLayout(
@@ -125,7 +117,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         capacity=most,
         declared_capacity=MAX_COUNT if endless and zone.capacity is None else zone.capacity,
         audience=zone.audience,
-        owner_seat=seat_of(zone.owners),
+        owner_seat=ranges.seat_of(zone.owners),
         owners_at=parts.owners_at,
         faces_at=parts.faces_at,
         marks_at=parts.marks_at,

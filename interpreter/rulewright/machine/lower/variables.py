@@ -4,22 +4,9 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulewright.language import core
+from rulewright.language import core, types
 from rulewright.language.facts.ranges import low_of, may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    MemoryT,
-    NumberT,
-    OptionalT,
-    SetT,
-    Several,
-    ValueT,
-    none_code,
-)
 from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import Layout, VariableLayout, beginning, stretches
@@ -60,7 +47,7 @@ def _fitting(scope: Scope, sentence: core.Assign | core.Note) -> ir.Expr:
     if reckoned == ir.Const(none_of(sentence.value)) and optional and lies.none is not None:
         return ir.Const(lies.none)
     none_fits = not optional or lies.none == none_of(sentence.value)
-    made = ir.VALUE if isinstance(variable.type, NumberT) else "something else"
+    made = ir.VALUE if isinstance(variable.type, types.NumberT) else "something else"
     words = f"{variable.name} is {_domain(variable, lies.low, lies.high)}, and this makes {made}."
     can_be = values if none_fits else WORD
     return indexing.within(scope, reckoned, can_be, Range(lies.low, lies.high), words, lies.none)
@@ -68,17 +55,17 @@ def _fitting(scope: Scope, sentence: core.Assign | core.Note) -> ir.Expr:
 
 def _domain(variable: core.Variable, low: int, high: int) -> str:
     match variable.type:
-        case NumberT():
+        case types.NumberT():
             return f"{low}..{high}"
-        case BoolT():
+        case types.BoolT():
             return "yes or no"
-        case OptionalT():
+        case types.OptionalT():
             return "of its type or none"
-        case ValueT() | LineT():
+        case types.ValueT() | types.LineT():
             return f"a {variable.type.name}"
-        case KindT(name):
+        case types.KindT(name):
             return f"a {name}"
-        case SetT() | CountsT() | MemoryT():
+        case types.SetT() | types.CountsT() | types.MemoryT():
             return "a whole collection"
 
 
@@ -102,8 +89,8 @@ def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
         match variable.starts:
             case core.Const(value) as constant if value != none_of(constant):
                 first = value
-            case core.Const() if not isinstance(variable.type, Several):
-                first = none_code(variable.type)
+            case core.Const() if not isinstance(variable.type, types.Several):
+                first = types.none_code(variable.type)
             case None:
                 pass
             case reckoned:
@@ -140,7 +127,7 @@ def layouts(made: core.Core, layout: Layout) -> tuple[ir.MemoryLayout, ...]:
     be."""
     found = []
     for number, what in enumerate(made.variables):
-        if isinstance(what.type, MemoryT):
+        if isinstance(what.type, types.MemoryT):
             cells: list[int] = []
             for field in what.fields:
                 if field.sort == "zone":
@@ -156,13 +143,13 @@ def layouts(made: core.Core, layout: Layout) -> tuple[ir.MemoryLayout, ...]:
 
 def number(scope: Scope, var: core.VarRef) -> int:
     """Which memory of the program it is."""
-    return sum(isinstance(each.type, MemoryT) for each in scope.core.variables[: var.variable])
+    return sum(isinstance(each.type, types.MemoryT) for each in scope.core.variables[: var.variable])
 
 
 def remember(scope: Scope, sentence: core.Remember) -> ir.Code:
     """`remember m`."""
     what = scope.core.variables[sentence.var.variable]
-    assert isinstance(what.type, MemoryT), what
+    assert isinstance(what.type, types.MemoryT), what
     room = what.type.capacity
     full = scope.fault("memory-full", f"There is no room in {what.name}: {room} situations are remembered already.")
     return (ir.Remember(number(scope, sentence.var), full),)
@@ -260,7 +247,7 @@ def copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
 
 def _is_set(scope: Scope, var: core.VarRef) -> bool:
     """Whether a variable is a set."""
-    return isinstance(scope.core.variables[var.variable].type, SetT)
+    return isinstance(scope.core.variables[var.variable].type, types.SetT)
 
 
 def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
