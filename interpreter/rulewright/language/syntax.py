@@ -1384,9 +1384,13 @@ class Example:
     span: Span = span_field()
 
 
-TypeDeclaration = Enumeration | NumberType | GridType | Component
+ValueType = Enumeration | NumberType | GridType
+TypeDeclaration = ValueType | Component
 Thing = Game | Option | TypeDeclaration | Joined | Has
-Doing = Setup | Play | Phase | Procedure | ProcedureFamily | Action | ActionFamily | Choice
+Called = Phase | Procedure | ProcedureFamily
+Offered = Action | ActionFamily
+NamedDoing = Called | Offered | Choice
+Doing = Setup | Play | NamedDoing
 Declaration = Thing | Doing | Define | Scoring | Invariant | Secret | Accepted | Example
 
 

@@ -18,7 +18,6 @@ from rulewright.language.elaborate.declared_types import (
     reserved_question,
 )
 from rulewright.language.elaborate.environment import Mistake
-from rulewright.language.elaborate.reachable import Doing
 from rulewright.language.elaborate.resolve import named_type, scalar_type
 from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
@@ -138,17 +137,16 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[
 def enter_doings(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
     """Phases, procedures, actions and menus; each sort is numbered in declared order."""
     for each in ruleset.declarations:
-        if not isinstance(each, Doing) or each.name.span.start in refused:
+        if not isinstance(each, syntax.NamedDoing) or each.name.span.start in refused:
             continue
-        match each:
-            case syntax.Phase() | syntax.Procedure() | syntax.ProcedureFamily():
-                procedure = world.procedures[each.name.text] = ProcedureEntry(each, len(world.procedures))
-                read_head(world, procedure)
-            case syntax.Action() | syntax.ActionFamily():
-                action = world.actions[each.name.text] = ActionEntry(each, len(world.actions))
-                read_head(world, action)
-            case syntax.Choice():
-                world.menus[each.name.text] = each
+        if isinstance(each, syntax.Called):
+            procedure = world.procedures[each.name.text] = ProcedureEntry(each, len(world.procedures))
+            read_head(world, procedure)
+        elif isinstance(each, syntax.Offered):
+            action = world.actions[each.name.text] = ActionEntry(each, len(world.actions))
+            read_head(world, action)
+        else:
+            world.menus[each.name.text] = each
 
 
 def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:

@@ -6,6 +6,7 @@ Everything wrong is reported in the world; what is broken is entered as `broken_
 
 from collections.abc import Container, Iterator
 from functools import partial
+from types import UnionType
 from typing import Final
 
 from attrs import Factory, define, frozen
@@ -116,27 +117,19 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
 
 def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:
     """The names of all declared types, components among them."""
-    for each in ruleset.declarations:
-        match each:
-            case syntax.Enumeration() | syntax.NumberType() | syntax.GridType() | syntax.Component():
-                yield each.name
-            case _:
-                pass
+    return (each.name for each in ruleset.declarations if isinstance(each, syntax.ValueType | syntax.Component))
 
 
-SIMPLE: Final[dict[type[syntax.Declaration], tuple[str, str]]] = {
-    syntax.Option: (GAME, "an option"),
-    syntax.Enumeration: (GAME, "a type"),
-    syntax.NumberType: (GAME, "a type"),
-    syntax.GridType: (GAME, "a type"),
-    syntax.Component: (GAME, "a component"),
-    syntax.Phase: (DOINGS, "a phase"),
-    syntax.Procedure: (DOINGS, "a procedure"),
-    syntax.ProcedureFamily: (DOINGS, "a procedure"),
-    syntax.Action: (DOINGS, "an action"),
-    syntax.ActionFamily: (DOINGS, "an action"),
-    syntax.Choice: (DOINGS, "a choice"),
-}
+SIMPLE: Final[tuple[tuple[type | UnionType, str, str], ...]] = (
+    (syntax.Option, GAME, "an option"),
+    (syntax.ValueType, GAME, "a type"),
+    (syntax.Component, GAME, "a component"),
+    (syntax.Phase, DOINGS, "a phase"),
+    (syntax.Called, DOINGS, "a procedure"),
+    (syntax.Offered, DOINGS, "an action"),
+    (syntax.Choice, DOINGS, "a choice"),
+)
+"""What declares one name, with its namespace and what it is; the first row counts."""
 
 
 def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
@@ -144,30 +137,24 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
     declared = {name.text for name in type_names(ruleset)}
     known = declared | {*ALWAYS_TYPES, *GRID_TYPES}
     for each in ruleset.declarations:
-        match each:
-            case syntax.Has():
-                # a field of a pair is a question of both
-                owners = dict.fromkeys(owner.text for owner in each.owners) or {GAME: None}
-                for field in (field for field in each.fields if not is_exchanged(field, known)):
-                    yield from (Claim(owner, field.name, question_of(owner), field=True) for owner in owners)
-            case syntax.Define(type=syntax.Name(given), name=name) if given not in known and name.text in declared:
-                pass  # it is the type of a subject: `of` is lacking
-            case syntax.Define():
-                owner = each.of.text if each.of else GAME
+        if isinstance(each, syntax.Has):  # a field of a pair is a question of both
+            owners = dict.fromkeys(owner.text for owner in each.owners) or {GAME: None}
+            for field in (field for field in each.fields if not is_exchanged(field, known)):
+                yield from (Claim(owner, field.name, question_of(owner), field=True) for owner in owners)
+        elif isinstance(each, syntax.Define):  # under the name of a type it is that of a subject: `of` is lacking
+            unknown = isinstance(each.type, syntax.Name) and each.type.text not in known
+            owner = each.of.text if each.of else GAME
+            if not (unknown and each.name.text in declared):
                 yield Claim(owner, each.name, question_of(owner))
-            case syntax.Game() | syntax.Joined() | syntax.Setup() | syntax.Play() | syntax.Scoring():
-                pass
-            case syntax.Invariant() | syntax.Secret() | syntax.Accepted() | syntax.Example():
-                pass
-            case _:
-                namespace, what = SIMPLE[type(each)]
-                answers = isinstance(each, syntax.Procedure) and each.gives is not None
-                yield Claim(namespace, each.name, what, answers=answers)
-                if answers:
-                    yield Claim(GAME, each.name, what)
-                if isinstance(each, syntax.Component):
-                    owner = each.name.text
-                    yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)
+        elif isinstance(each, syntax.Option | syntax.ValueType | syntax.Component | syntax.NamedDoing):
+            namespace, what = next((space, what) for sort, space, what in SIMPLE if isinstance(each, sort))
+            answers = isinstance(each, syntax.Procedure) and each.gives is not None
+            yield Claim(namespace, each.name, what, answers=answers)
+            if answers:
+                yield Claim(GAME, each.name, what)
+            if isinstance(each, syntax.Component):
+                owner = each.name.text
+                yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)
 
 
 def question_of(owner: str) -> str:
@@ -253,16 +240,16 @@ def enter_types(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) 
     """Enumerations, number types, grids, joined types; direction, side and line where they exist."""
     grids = any(isinstance(each, syntax.GridType) for each in ruleset.declarations)
     for each in ruleset.declarations:
-        match each:
-            case syntax.Enumeration() | syntax.NumberType() | syntax.GridType():
-                if each.name.span.start not in refused and not reserved_type(world, each.name, grids=grids):
-                    enter_type(world, each)
-            case syntax.Component() if each.name.span.start not in refused:
-                if not reserved_type(world, each.name, grids=grids):
-                    world.types[each.name.text] = types.KindT(each.name.text)
-                    world.plurals.setdefault(plural(each.name.text), each.name.text)
-            case _:
-                pass
+        if not isinstance(each, syntax.ValueType | syntax.Component) or each.name.span.start in refused:
+            continue
+        name = each.name.text
+        if reserved_type(world, each.name, grids=grids):
+            continue
+        if isinstance(each, syntax.ValueType):
+            enter_type(world, each)
+        else:
+            world.types[name] = types.KindT(name)
+            world.plurals.setdefault(plural(name), name)
     if grids:
         enter_values(world, "direction", geometry.DIRECTIONS)
         enter_values(world, "side", geometry.SIDES)
@@ -272,7 +259,7 @@ def enter_types(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) 
     enter_lines(world)
 
 
-def enter_type(world: World, node: syntax.Enumeration | syntax.NumberType | syntax.GridType) -> None:
+def enter_type(world: World, node: syntax.ValueType) -> None:
     """One value type."""
     name = node.name.text
     match node:

@@ -85,7 +85,7 @@ def elaborate(
 
 def asked_alone(ruleset: syntax.Ruleset, found: Iterable[Diagnostic], sound: Sound) -> Iterator[Diagnostic]:
     """What headers ask that nobody hands anything: that follows from sound parts alone, whatever comes before."""
-    actions = [each for each in ruleset.declarations if isinstance(each, syntax.Action | syntax.ActionFamily)]
+    actions = [each for each in ruleset.declarations if isinstance(each, syntax.Offered)]
     places = [each.span for each in actions if not each.params]
     for one in found:
         if sound(one.span) and any(holds(place, one.span) for place in places):

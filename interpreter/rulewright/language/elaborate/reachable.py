@@ -123,9 +123,6 @@ def live(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset
     return frozenset(found)
 
 
-Doing = syntax.Phase | syntax.Procedure | syntax.ProcedureFamily | syntax.Action | syntax.ActionFamily | syntax.Choice
-
-
 def named(world: World, node: object) -> Iterator[str]:
     """The doings that a tree names outside branches that this setting folds away."""
     match node:
@@ -142,12 +139,10 @@ def named(world: World, node: object) -> Iterator[str]:
             yield node.name.text
             for arg in node.args or ():
                 yield from named(world, arg)
-        case syntax.Action():
+        case syntax.Action() | syntax.FamilyMember():
             yield from in_lines(world, node.body)
         case syntax.Choice():
             yield from in_lines(world, (*node.needs, *node.offers))
-        case syntax.FamilyMember():
-            yield from in_lines(world, node.body)
         case _:
             for child in children(node):
                 yield from named(world, child)

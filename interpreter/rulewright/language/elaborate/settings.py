@@ -187,15 +187,10 @@ def declared_words(ruleset: syntax.Ruleset) -> frozenset[str]:
     """The names of fields, definitions and types, which no condition at load may use."""
     found = {"box"}
     for each in ruleset.declarations:
-        match each:
-            case syntax.Has(fields=fields):
-                found |= {field.name.text for field in fields}
-            case syntax.Define(name=name):
-                found.add(name.text)
-            case syntax.Enumeration() | syntax.NumberType() | syntax.GridType() | syntax.Component():
-                found |= {each.name.text, plural(each.name.text)}
-            case _:
-                pass
+        if isinstance(each, syntax.Has):
+            found |= {field.name.text for field in each.fields}
+        elif isinstance(each, syntax.Define | syntax.ValueType | syntax.Component):
+            found |= {each.name.text} if isinstance(each, syntax.Define) else {each.name.text, plural(each.name.text)}
     return frozenset(found)
 
 

@@ -63,7 +63,7 @@ class ProcedureEntry:
     """A phase or procedure: its index, parameters (without `you`), and whether it is called. `answer`: the variable of
     what it gives."""
 
-    syntax: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily
+    syntax: syntax.Called
     index: int
     params: tuple[Parameter, ...] = ()
     broken: bool = False
@@ -75,7 +75,7 @@ class ProcedureEntry:
 class ActionEntry:
     """An action or action family; `family` is the type of the family's values."""
 
-    syntax: syntax.Action | syntax.ActionFamily
+    syntax: syntax.Offered
     index: int
     params: tuple[Parameter, ...] = ()
     family: Scalar | None = None
