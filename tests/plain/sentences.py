@@ -52,7 +52,7 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             moving.move_some(play, line)
         case core.MoveSome():
             yield from _move_refilling(play, line)
-        case core.Draw() | core.Roll():
+        case core.Draw():
             yield from _draw(play, line)
         case core.RollInto():
             yield from _roll_into(play, line)
@@ -216,7 +216,7 @@ def _shuffle(play: Play, key: Key, label: str) -> Run:
     play.state.zones[key] = laid[::-1] if down else laid
 
 
-def _draw(play: Play, line: core.Draw | core.Roll) -> Run:
+def _draw(play: Play, line: core.Draw) -> Run:
     """One element: each copy of a piece is equally likely."""
     copies: dict[Value, int] = {}
     for element in sequences.elements(play, line.seq):
@@ -225,7 +225,7 @@ def _draw(play: Play, line: core.Draw | core.Roll) -> Run:
         raise play.fault("nothing-to-draw", line.span)
     found = list(copies)
     items = writing.drawn(play, play.core.locals[line.local], found)
-    kind = "roll" if isinstance(line, core.Roll) else "draw"
+    kind = "roll" if line.rolled else "draw"
     outcome = yield Event(kind, line.label, tuple(items), tuple(copies.values()))
     play.bind(line.local, found[_items(outcome)[0]])
 

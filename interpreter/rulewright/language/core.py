@@ -871,21 +871,13 @@ class MoveSome:
 
 @frozen
 class Draw:
-    """A chance event: one element, each (copy of a piece) equally likely; nothing to draw from is a fault."""
+    """A chance event: one element, each (copy of a piece) equally likely; nothing to draw from is a fault. What is
+    `rolled` is a value, and public."""
 
     local: int
     seq: Seq
     label: str
-    span: Span = span_field()
-
-
-@frozen
-class Roll:
-    """A chance event: one value of the sequence, public."""
-
-    local: int
-    seq: Seq
-    label: str
+    rolled: bool = field(default=False, kw_only=True)
     span: Span = span_field()
 
 
@@ -1103,7 +1095,7 @@ Rearranging = SwapPlaces | RotateLine | PackBoard | PassZones
 Plain = Let | Writing | Remembering | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
-Chance = Draw | Roll | RollInto | Shuffle
+Chance = Draw | RollInto | Shuffle
 Loop = ForEach | Around | Repeat | RepeatTimes
 Choosing = Choose | ChooseAtOnce
 Statement = Plain | MoveSome | Chance | RunProcedure | If | Loop | With | Choosing

@@ -15,7 +15,7 @@ from rulewright.language.walking import folded, walk
 
 FOLDS = core.Total | core.Extreme | core.Outside | core.Exists | core.AllAre
 QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
-ELEMENTS: Final = QUERIES | core.Draw | core.Roll | core.ForEach | core.Pick | core.PickSeveral
+ELEMENTS: Final = QUERIES | core.Draw | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""
 SELECTED: Final = core.OneOf | core.Filter | core.Best | core.Beyond | core.Region | core.Groups
 """What gives elements of its sequence as they are."""

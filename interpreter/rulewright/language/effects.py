@@ -144,7 +144,7 @@ def effects(made: core.Core, node: core.Statement) -> Effects:
             return Effects(turns=(node.piece,))
         case core.Show():
             return Effects(shows=(node.seq,))
-        case core.Let() | core.Draw() | core.Roll() | core.RunProcedure() | core.FinishProcedure() | core.EndGame():
+        case core.Let() | core.Draw() | core.RunProcedure() | core.FinishProcedure() | core.EndGame():
             return NOTHING
         case core.If() | core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
             return NOTHING

@@ -134,7 +134,7 @@ def _filled(template: str, found: re.Match[str], lines: Stretch, each: str) -> s
         if of is None and name in groups:
             text: str | None = groups[name] or ""
         else:
-            short = idiom_repairs.SHORT.get(name)
+            short = idiom_repairs.REPAIRS.get(name)
             work: Callable[..., str | None] = short or getattr(idiom_repairs, name.replace("-", "_"))
             text = work(found if of is None else groups[of] or "", lines)
         if gap["guard"]:

@@ -258,7 +258,7 @@ def _below_given(lines: Stretch) -> bool:
     return next(headings, "given") == "given"
 
 
-SHORT: Final[dict[str, Callable[[Any, Stretch], str | None]]] = {
+REPAIRS: Final[dict[str, Callable[[Any, Stretch], str | None]]] = {
     "field": partial(_declared, ""),
     "set-field": partial(_declared, r"set\s+of\b"),
     "memory": partial(_declared, r"memory\s+of\b"),

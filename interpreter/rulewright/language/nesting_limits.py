@@ -37,7 +37,7 @@ _STEPS: Final = {
 }
 # Each stands inside the `otherwise` of the one before.
 _ARMS: Final = (syntax.Case, syntax.BodyCase)
-_STOPS: Final = syntax.Choose | syntax.ChooseUntil | syntax.Draw | syntax.Roll | syntax.RollInto | syntax.Shuffle
+_STOPS: Final = syntax.Choose | syntax.ChooseUntil | syntax.Draw | syntax.RollInto | syntax.Shuffle
 
 
 @frozen

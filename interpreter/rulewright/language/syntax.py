@@ -391,17 +391,12 @@ class Move:
 
 @frozen
 class Draw:
+    """`draw binder from among`; with `rolled` `roll binder from among`."""
+
     binder: Name
     among: Expr
     label: Text | None
-    span: Span = span_field()
-
-
-@frozen
-class Roll:
-    binder: Name
-    among: Expr
-    label: Text | None
+    rolled: bool = field(default=False, kw_only=True)
     span: Span = span_field()
 
 
@@ -634,7 +629,7 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
+Handling = Move | Draw | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
 Loop = ForEach | EachInTurn | GoAround | Ask | Repeat | RepeatTimes
 Simple = Let | Keep | Set | SetBoard | Change | Handling | Finish | Give | EndGame | Nothing | Do
 """A sentence without others in it."""

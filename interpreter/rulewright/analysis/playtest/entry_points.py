@@ -125,4 +125,4 @@ def rolls(locals_: list[core.Local], number: int, told: tuple[int, ...]) -> Iter
         asked.append((SIGN, core.Get(local, type_), type_))
     for label, value, type_ in asked:
         locals_.append(core.Local("told", type_))
-        yield core.Roll(len(locals_) - 1, core.Listed((value,)), label)
+        yield core.Draw(len(locals_) - 1, core.Listed((value,)), label, rolled=True)

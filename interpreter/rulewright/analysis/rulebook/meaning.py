@@ -281,7 +281,7 @@ def after(sentence: syntax.ActionLine, env: Env) -> Env:
         case syntax.Keep(name):
             world = env.known.world
             found = variable_value(world, variable(world, sentence)) if name.span in world.kept else None
-        case syntax.Draw(name, among) | syntax.Roll(name, among):
+        case syntax.Draw(name, among):
             found, one = one_of_them(among, env), element(among, env)
         case syntax.Pick(name, offered):
             found = one_of_those(picked(offered, env), env)

@@ -274,6 +274,8 @@ def done(sentence: syntax.Simple, env: Env) -> str:
                 reckoned = f" (how many: {'at most ' if what.up_to else ''}{say(what.number)})"
             facing = f", face {face}" if face else ""
             return f"Move {_taken(what, to, env)} to {_object(to, env)}{facing}{reckoned}."
+        case syntax.Draw(binder, among, rolled=True):
+            return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
         case syntax.Draw(binder, among):
             one, from_ = element(among, env), say(among)
             if isinstance(among, syntax.Query) or one is None:
@@ -282,8 +284,6 @@ def done(sentence: syntax.Simple, env: Env) -> str:
                 drawn = a(one) if from_ == f"all {plural(one)}" else f"{a(one)} from {from_}"
             by_lot = f"by lot {drawn}" if isinstance(among, syntax.Query) else f"{drawn} by lot"
             return f"Draw {by_lot}; that is {after(sentence, env).locals[binder.text]}."
-        case syntax.Roll(binder, among):
-            return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
         case syntax.RollInto(number, to):
             one = element(to, env) or "piece"
             if isinstance(number, syntax.Number):

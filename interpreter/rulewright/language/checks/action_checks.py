@@ -150,7 +150,9 @@ def does_nothing(made: core.Core, body: Block) -> bool:
         elif isinstance(node, core.If | core.Loop | core.With):
             if not all(does_nothing(made, block) for block in blocks_of(node)):
                 return False
-        elif not isinstance(node, core.Draw | core.Let) and not changes_nothing(made, node, from_zone):
+        elif isinstance(node, core.Let) or (isinstance(node, core.Draw) and not node.rolled):
+            continue
+        elif not changes_nothing(made, node, from_zone):
             return False
     return not owed
 

@@ -367,7 +367,7 @@ def named_before(done: Statements, remains: Statements, variables: tuple[core.Va
         before, behind = done[place], done[place + 1 : place + 2]
         if isinstance(before, core.RunProcedure) and named[:1] == behind and answers(before, behind, variables):
             named = (before, *named)
-        if isinstance(before, core.Let | core.Draw | core.Roll) and before.local in reads((*named, *remains)):
+        if isinstance(before, core.Let | core.Draw) and before.local in reads((*named, *remains)):
             named = (before, *named)
     return named
 

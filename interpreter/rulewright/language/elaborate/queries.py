@@ -165,7 +165,7 @@ def speaks_of_another(node: syntax.EachInTurn) -> bool:
 def done_to(node: object) -> Iterator[tuple[object, str | None]]:
     """What a sentence or pick does something to, element by element, with the name that it gives to each."""
     match node:
-        case syntax.Draw() | syntax.Roll():
+        case syntax.Draw():
             yield node.among, node.binder.text
         case syntax.Move(what=syntax.All() | syntax.SomeOf() as what):
             yield what.among, None

@@ -109,6 +109,8 @@ def value_of(world: World, env: Env, node: syntax.Word) -> Value:
 def draw(world: World, env: Env, node: syntax.Draw) -> Result:
     """`draw x from z`: one element, each copy equally likely; x stays where it is. The label is the string at the end,
     else the name of the zone."""
+    if node.rolled:
+        return roll(world, env, node)
     seq = as_seq(world, world.expression(env, node.among), node.among.span)
     for pile in (world.zones[zone] for zone in sorted(seq.zones)):
         if pile.kind == "pile":
@@ -120,7 +122,7 @@ def draw(world: World, env: Env, node: syntax.Draw) -> Result:
     return (core.Draw(local, seq.seq, names.pop(), span=node.span),), after
 
 
-def roll(world: World, env: Env, node: syntax.Roll) -> Result:
+def roll(world: World, env: Env, node: syntax.Draw) -> Result:
     """`roll n from 1..6`: a public value, called by its name."""
     typed = world.expression(env, node.among)
     seq = as_seq(world, typed, node.among.span)
@@ -128,7 +130,7 @@ def roll(world: World, env: Env, node: syntax.Roll) -> Result:
         mismatch(world, typed, "a range or all values of a type", node.among.span, "Pieces are drawn: draw … from …")
     local, after = bound_name(world, env, node.binder, seq, "what is rolled")
     label = node.label.text if node.label else node.binder.text
-    return (core.Roll(local, seq.seq, label, span=node.span),), after
+    return (core.Draw(local, seq.seq, label, rolled=True, span=node.span),), after
 
 
 def roll_into(world: World, env: Env, node: syntax.RollInto) -> core.RollInto:
@@ -193,7 +195,7 @@ def without(env: Env, node: syntax.Statement | syntax.ActionLine) -> Env:
             return env.bind(node.name, environment.BrokenValue(), assignments.WHAT)
         case syntax.Pick() | syntax.PickSeveral():
             return env.bind(node.name, environment.BrokenValue(), "what is picked")
-        case syntax.Draw() | syntax.Roll():
+        case syntax.Draw():
             return env.bind(node.binder, environment.BrokenValue(), "what is drawn")
         case _:
             return env
@@ -292,7 +294,6 @@ NAMING: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
     syntax.Keep: assignments.keep,
     syntax.Move: moving.move,
     syntax.Draw: draw,
-    syntax.Roll: roll,
 }
 """Sentences that give a name, or change where a piece of a name may lie."""
 WITH_BLOCKS: Final[Mapping[type, Callable[[World, Env, Any, Ctx], Result]]] = {

@@ -281,7 +281,7 @@ def step(course: Course, sentence: core.Statement) -> None:
         case core.With():
             bind(reader, sentence.you, known(reader, sentence.who), sentence.who if is_firm(sentence.who) else None)
             walk_through(course, sentence.body)
-        case core.Roll():
+        case core.Draw(rolled=True):
             bind(reader, sentence.local, PUBLIC)
         case core.Draw():
             # a piece is seen by who sees the zone; a value by all

@@ -225,7 +225,7 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return (ir.While(test, scope.sentences(sentence.body), span=sentence.span),)
         case core.With():
             return (*bind_you(scope, sentence), *scope.sentences(sentence.body))
-        case core.Draw() | core.Roll() | core.RollInto() | core.Shuffle() | core.Choose() | core.ChooseAtOnce():
+        case core.Draw() | core.RollInto() | core.Shuffle() | core.Choose() | core.ChooseAtOnce():
             raise AssertionError("a sentence that stops is lowered to blocks")
 
 

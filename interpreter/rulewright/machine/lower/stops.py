@@ -76,7 +76,7 @@ def _one(writer: Writer, line: core.Statement) -> None:
             _choose(writer, line)
         case core.ChooseAtOnce():
             _choose_at_once(writer, line)
-        case core.Draw() | core.Roll():
+        case core.Draw():
             _draw(writer, line)
         case core.RollInto():
             _roll_into(writer, line)
@@ -123,7 +123,7 @@ def _stop(writer: Writer, point: ir.ChancePoint, uses: tuple[object, ...], sets:
     writer.current = point.then
 
 
-def _draw(writer: Writer, line: core.Draw | core.Roll) -> None:
+def _draw(writer: Writer, line: core.Draw) -> None:
     """`draw x from z`, `roll n from 1..6`: of an unordered zone each copy is equally likely."""
     scope = writer.scope
     what, located, seq = scope.core.locals[line.local], knows_where(scope.core, line.seq), indexing.weighted(line.seq)
@@ -141,7 +141,7 @@ def _draw(writer: Writer, line: core.Draw | core.Roll) -> None:
 
 def _draw_one(
     writer: Writer,
-    line: core.Draw | core.Roll | core.RollInto,
+    line: core.Draw | core.RollInto,
     code: ir.Code,
     cells: tuple[int, ...],
     argument: ir.Argument,
@@ -152,7 +152,7 @@ def _draw_one(
     """Ends the block where one of what the code yields is drawn."""
     scope = writer.scope
     enumerator = scope.build.new_function(ir.Function(line.label, (), code, None))
-    roll, then = not isinstance(line, core.Draw), writer.block()
+    roll, then = isinstance(line, core.RollInto) or line.rolled, writer.block()
     fault = scope.fault("nothing-to-draw", nothing, line.span)
     point = ir.DrawChance(enumerator, cells, argument, roll, public, line.label, then, fault, span=line.span)
     _stop(writer, point, (scope.build.functions[enumerator],), cells)
