@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.machine.chance import Numbers
-from rulewright.machine.hidden_pieces import Draw, Unit, assigned
+from rulewright.machine.unseen_pieces import Draw, Unit, assigned
 
 HANDS = st.sampled_from([(0, 0), (0, 1), (1, 0)])
 KINDS = st.integers(-1, 2)

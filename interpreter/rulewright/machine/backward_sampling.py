@@ -28,11 +28,11 @@ from rulewright.machine.events import (
     Spot,
     Swapped,
 )
-from rulewright.machine.hidden_pieces import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Unseen, Untold
 from rulewright.machine.interpret import Machine
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
+from rulewright.machine.unseen_pieces import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Unseen, Untold
 
 STRIDE: Final = 32
 """Between so many events it is kept how the pieces lay, so that what follows can be drawn anew."""

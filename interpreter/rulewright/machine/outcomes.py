@@ -1,6 +1,5 @@
 """Answers to a machine: an outcome of chance; and what it says at the end: scores and winners."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome
@@ -23,7 +22,11 @@ def answer(rules: "Rules", machine: Machine, event: ChanceEvent, outcome: Outcom
         return
     values = machine.candidates(point)[outcome[0]][:-1]
     if log is not None:
-        log.append(_drawn(machine, point, event, outcome, values))
+        what, seen, piece = event.items[outcome[0]], machine.zones.places.everyone, None
+        if point.argument.kind == "piece" and not point.public:
+            kind, loc = values
+            seen, piece = machine.zones.seen_by(loc), (point.argument.component or 0, kind, machine.zones.spot(loc))
+        log.append(Drawn(event.label, what, point.roll, seen, piece))
     machine.drawn(values)
 
 
@@ -41,15 +44,6 @@ def happen(machine: Machine, numbers: Numbers) -> Stop:
         if at < 0:
             return machine.drawn(candidate[:-1])
     raise AssertionError(found)
-
-
-def _drawn(machine: Machine, point: DrawChance, event: ChanceEvent, outcome: Outcome, values: Sequence[int]) -> Drawn:
-    what, everyone = event.items[outcome[0]], machine.zones.places.everyone
-    if point.argument.kind != "piece" or point.public:
-        return Drawn(event.label, what, point.roll, everyone)
-    kind, loc = values
-    piece = (point.argument.component or 0, kind, machine.zones.spot(loc))
-    return Drawn(event.label, what, point.roll, machine.zones.seen_by(loc), piece)
 
 
 def result(machine: Machine) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -132,7 +132,11 @@ def dump(line: Header | Line) -> str:
         case Header(seed=seed, table=table):
             names = {"record": KIND, "game": line.game, "rules": line.rules, "players": line.players}
             chance = {"seed": seed, "number": None if seed is None else line.number}
-            told = {**names, "options": dict(line.options), **chance, "table": table and _table_object(table)}
+            told = {**names, "options": dict(line.options), **chance}
+            if table is not None:
+                people, bots = ({str(seat): each for seat, each in some} for some in (table.people, table.bots))
+                how = {"seed": table.seed, "ask-all": table.ask_all, "bots": bots or None, "file": table.file}
+                told["table"] = {"people": people, **present(how)}
             return as_json(present(told))
         case ChanceLine(kind, what, outcome):
             return as_json({"chance": kind, "what": what, "outcome": outcome})
@@ -152,13 +156,6 @@ def as_json(data: dict[str, Any]) -> str:
 def present(data: dict[str, Any]) -> dict[str, Any]:
     """Without what is None."""
     return {key: value for key, value in data.items() if value is not None}
-
-
-def _table_object(table: Table) -> dict[str, Any]:
-    people = {str(seat): name for seat, name in table.people}
-    bots = {str(seat): level for seat, level in table.bots} or None
-    how = present({"seed": table.seed, "ask-all": table.ask_all, "bots": bots, "file": table.file})
-    return {"people": people, **how}
 
 
 # ---- reading
@@ -288,11 +285,13 @@ def _table(number: int, value: object) -> Table:
         raise TypeError
     fields = _Fields(number, value)
     table = Table(
-        fields.take("people", lambda value: _by_seat(value, _name), "an object of names or null by seat"),
+        fields.take(
+            "people", _by_seat(lambda name: None if name is None else _text(name)), "an object of names or null by seat"
+        ),
         fields.take("seed", _number, "a number"),
         fields.take("ask-all", _one_of(True, False), "true or false"),
         fields.perhaps("file", _text, "a string", None),
-        fields.perhaps("bots", lambda value: _by_seat(value, _level), "an object of levels by seat", ()),
+        fields.perhaps("bots", _by_seat(_level), "an object of levels by seat", ()),
     )
     fields.done()
     return table
@@ -308,11 +307,14 @@ def _level(value: object) -> str:
     return _text(value)
 
 
-def _by_seat(value: object, check: Callable[[object], T]) -> tuple[tuple[int, T], ...]:
-    if not isinstance(value, dict):
-        raise TypeError
-    found = {_within(0, 11)(int(seat)): check(each) for seat, each in value.items()}
-    return tuple(sorted(found.items(), key=lambda each: each[0]))
+def _by_seat(check: Callable[[object], T]) -> Callable[[object], tuple[tuple[int, T], ...]]:
+    def checked(value: object) -> tuple[tuple[int, T], ...]:
+        if not isinstance(value, dict):
+            raise TypeError
+        found = {_within(0, 11)(int(seat)): check(each) for seat, each in value.items()}
+        return tuple(sorted(found.items(), key=lambda each: each[0]))
+
+    return checked
 
 
 def _line(fields: _Fields) -> Line:

@@ -7,6 +7,7 @@ what it must. Choices at once become any legal ones that come to the same for th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from operator import itemgetter, ne
 from typing import TYPE_CHECKING, Final
@@ -194,27 +195,21 @@ class Retelling:
 
     def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
         """Choices at once: any that come to the same for the seats, at last those that were made."""
-        vector, told = machine.vector, self.made[first].told
+        steps, vector, told = self.made, machine.vector, self.made[first].told
         for attempt in range(ROUNDS):
-            if self._turned_up(machine, past, range(first, end), by_lot=attempt < ROUNDS - 1):
-                return True
+            with suppress(RulesFault):
+                by_lot = attempt < ROUNDS - 1
+                if all(self._step(machine, past, number, by_lot=by_lot) for number in range(first, end)):
+                    if end == len(steps):
+                        same = self._same(told, len(self.told)) and self._stands(machine)
+                    else:
+                        then, same = steps[end], self._same(told, steps[end].told)
+                        same = same and (not isinstance(then, Decision) or self._sees(machine, then.fields))
+                    if same:
+                        return True
             del self.log[told:]
             machine.load(vector)
         return False
-
-    def _turned_up(self, machine: Machine, past: Past, numbers: range, *, by_lot: bool) -> bool:
-        """Whether one way to choose at once comes to the same for the seats."""
-        steps, first, end = self.made, numbers[0], numbers[-1] + 1
-        try:
-            if not all(self._step(machine, past, number, by_lot=by_lot) for number in numbers):
-                return False
-        except RulesFault:
-            return False
-        if end == len(steps):
-            return self._same(steps[first].told, len(self.told)) and self._stands(machine)
-        then = steps[end]
-        same = self._same(steps[first].told, then.told)
-        return same and (not isinstance(then, Decision) or self._sees(machine, then.fields))
 
     def _stands(self, machine: Machine) -> bool:
         """Whether the game stands where it is wanted to, and the seats see the same there."""

@@ -17,7 +17,6 @@ from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.backward_sampling import Past, Placed, Trace, trace
 from rulewright.machine.chance import GAMMA, ChanceEvent, ChanceSource, Numbers, Seeded, pool
 from rulewright.machine.events import Key
-from rulewright.machine.hidden_pieces import Contradiction, Untold
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.piece_knowledge import Knowledge
@@ -25,6 +24,7 @@ from rulewright.machine.program.cell_map import first_cell, single, unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.replay_check import Retelling, account, bits
 from rulewright.machine.state import State
+from rulewright.machine.unseen_pieces import Contradiction, Untold
 from rulewright.machine.view import seat_sees_variable, variable_cells
 
 if TYPE_CHECKING:
@@ -223,7 +223,9 @@ def imagined(game: "Game", seat: int, chance: ChanceSource, anew: Callable[[], o
     decision that is made once more, and may raise what ends it."""
     known = knowledge(game, seat)
     with uncollected():
-        retelling = Retelling(game, [seat], Numbers(_number(chance), 0), anew)
+        asked = (chance.outcome(ChanceEvent(at, "draw", "imagine", BYTE, (1,) * len(BYTE))) for at in range(4))
+        number = int.from_bytes(outcome[0] if outcome else 0 for outcome in asked)  # of 32 bits
+        retelling = Retelling(game, [seat], Numbers(number, 0), anew)
         found, _ = _told(game, known, retelling) if game.steps or game.log else (None, 0)
     if found is not None:
         return found
@@ -322,15 +324,6 @@ def uncollected() -> Iterator[None]:
     finally:
         if collected:
             gc.enable()
-
-
-def _number(chance: ChanceSource) -> int:
-    """A number of 32 bits by lot."""
-    bits = 0
-    for number in range(4):
-        outcome = chance.outcome(ChanceEvent(number, "draw", "imagine", BYTE, (1,) * len(BYTE)))
-        bits = bits * len(BYTE) + (outcome[0] if outcome else 0)
-    return bits
 
 
 # ---- what a seat has to think with

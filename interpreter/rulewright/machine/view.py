@@ -128,22 +128,20 @@ class _Sight:
         seen_mask = self.machine.zones.places.seen[number][instance]
         by_piece = layout.faces_at is not None or layout.notes or layout.audience == "others"
         open_ = by_piece or sees(seen_mask, self.seat, self.machine.zones.places.everyone)
-        shown = tuple(self._pieces(layout, pieces)) if open_ else None
+        if unordered(layout):
+            counted = sorted(Counter(kind for kind, _ in pieces).items())
+            shown = [PieceView(self.naming.kind(layout.component, kind), copies) for kind, copies in counted]
+        else:
+            shown = [self._piece(layout, kind, loc) for kind, loc in pieces] if open_ else []
         return ZoneView(
             layout.name,
             self.naming.owners(number, instance),
             layout.kind,
             self.core.components[layout.component].name,
             len(pieces),
-            shown,
+            tuple(shown) if open_ else None,
             layout.box,
         )
-
-    def _pieces(self, layout: ZoneLayout, pieces: list[tuple[int, int]]) -> list[PieceView]:
-        if not unordered(layout):
-            return [self._piece(layout, kind, loc) for kind, loc in pieces]
-        counted = sorted(Counter(kind for kind, _ in pieces).items())
-        return [PieceView(self.naming.kind(layout.component, kind), copies) for kind, copies in counted]
 
     def _piece(self, layout: ZoneLayout, kind: int, loc: int) -> PieceView:
         places, seen = self.machine.zones.places, self.machine.zones.seen_by(loc)

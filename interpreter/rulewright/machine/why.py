@@ -188,7 +188,8 @@ class _Replay:
                 refused = self._guard(tested)
                 tested += 1
             elif picked < len(self.variant.picks):
-                refused = self._pick(self.variant.picks[picked])
+                pick = self.variant.picks[picked]
+                refused = self._one(pick) if pick.several is None else self._several(pick, pick.several)
                 picked += 1
             else:
                 more = f"{_listed(self.left)} is more than {self.action.name} takes."
@@ -210,9 +211,7 @@ class _Replay:
         found = self.machine.listed(pick.candidates if function is None else function)
         return Candidates(pick, found, self.asker.naming.candidates(pick, found, self.asker.seat))
 
-    def _pick(self, pick: ir.Pick) -> Refusal | None:
-        if pick.several is not None:
-            return self._several(pick, pick.several)
+    def _one(self, pick: ir.Pick) -> Refusal | None:
         there = self._candidates(pick)
         if not self.left:
             return self._missing(pick, there.names)

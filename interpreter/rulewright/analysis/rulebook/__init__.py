@@ -173,20 +173,18 @@ def _in_order(known: Known) -> list[syntax.Phase]:
 
 def _laws(env: Env) -> Section:
     titles = tuple(Item(f"{up(each.title.text)}.") for each in env.known.all(syntax.Invariant))
-    secrets = tuple(Item(f"{up(each.title.text)}: {_secret(each, env)}.") for each in env.known.all(syntax.Secret))
+    secrets = []
+    for each in env.known.all(syntax.Secret):
+        match each.zone:
+            case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
+                zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
+            case whole:
+                zone = phrase(whole, env)
+        who = f" but {SEEING.get(each.who.text, each.who.text)}" if each.who else ""
+        secrets.append(Item(f"{up(each.title.text)}: nobody{who} sees {zone}."))
     blocks: list[Block] = [Paragraph("This is so at any time:"), Points(titles)] if titles else []
-    blocks += [Paragraph("This stays secret:"), Points(secrets)] if secrets else []
+    blocks += [Paragraph("This stays secret:"), Points(tuple(secrets))] if secrets else []
     return Section("What always holds", tuple(blocks))
-
-
-def _secret(each: syntax.Secret, env: Env) -> str:
-    who = f" but {SEEING.get(each.who.text, each.who.text)}" if each.who else ""
-    match each.zone:
-        case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
-            zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
-        case zone_:
-            zone = phrase(zone_, env)
-    return f"nobody{who} sees {zone}"
 
 
 # ---- the examples of the rules as situations
@@ -212,7 +210,7 @@ def _example(each: syntax.Example, env: Env) -> Section:
                 turn = f" of {seat.text}" if seat else ""
                 blocks.append(Paragraph(f"We are in “{spoken(name.text)}”{turn}."))
             case syntax.ExampleWhen(events):
-                blocks.append(Points(tuple(Item(f"{up(_event(each, env))}.") for each in events), steps=True))
+                blocks.append(Points(tuple(_event(each, env) for each in events), steps=True))
             case syntax.ExampleThen(checks):
                 blocks += [Paragraph("Now:"), Points(tuple(_check(each, env) for each in checks))]
             case _:
@@ -247,11 +245,11 @@ def _item(item: syntax.Item | syntax.Rest) -> str:
     return f"{shown_option(item.word.value)}{face_down(item.viewers)}{times}"
 
 
-def _event(event: syntax.Event, env: Env) -> str:
+def _event(event: syntax.Event, env: Env) -> Item:
     if isinstance(event, syntax.Plays):
-        return f"{event.seat.text} plays {_move(event.move)}"
+        return Item(f"{up(event.seat.text)} plays {_move(event.move)}.")
     source = event.label.text if isinstance(event.label, syntax.Text) else phrase(event.label, env)
-    return f"chance (“{source.removeprefix('the ')}”) gives {listed([*map(_item, event.items)])}"
+    return Item(f"Chance (“{source.removeprefix('the ')}”) gives {listed([*map(_item, event.items)])}.")
 
 
 def _move(move: syntax.MoveText) -> str:

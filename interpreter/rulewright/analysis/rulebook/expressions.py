@@ -87,8 +87,13 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return ARITHMETIC[op].format(first, _operand(right, env, bare=False))
         case syntax.Range(low, high):
             return f"{phrase(low, env)} to {phrase(high, env)}"
-        case syntax.Fold():
-            return _fold(node, env)
+        case syntax.Fold(source=source, where=where):
+            some = phrase(source, env)
+            if where is not None:
+                some = f"the {_some(source, node.binder, where, env)}"
+            elif not isinstance(source, syntax.Query) and not some.startswith("all ") and element(source, env):
+                some = f"the {_some(source, None, None, env)}"
+            return f"the {node.kind} {_member(node.member, env)}{',' if node.member.args else ''} of {some}"
         case syntax.Outside(highest, member, source, groups):
             best, what = "highest" if highest else "lowest", _member(member, env)
             return (
@@ -257,24 +262,20 @@ def _some(source: syntax.Expr, binder: syntax.Name | None, where: syntax.Expr | 
     return f"{what}{meant},{place}" if meant and len(place.split()) > LONG_PLACE_WORDS else f"{whole}{meant}"
 
 
-def _fold(node: syntax.Fold, env: Env) -> str:
-    what = _member(node.member, env)
-    some = phrase(node.source, env)
-    if node.where is not None:
-        some = f"the {_some(node.source, node.binder, node.where, env)}"
-    elif not isinstance(node.source, syntax.Query) and not some.startswith("all ") and element(node.source, env):
-        some = f"the {_some(node.source, None, None, env)}"
-    return f"the {node.kind} {what} of {some}" if not node.member.args else f"the {node.kind} {what}, of {some}"
-
-
 # ---- conditions
 
 
 def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
     """What is so, or with `holds` False what is not, as a clause."""
     match node:
-        case syntax.Compare():
-            return _compare(node, env, holds=holds)
+        case syntax.Compare(op, left, right):
+            op = op if holds else OPPOSITE[op]
+            if op in ("is", "is not"):
+                return _equal(left, right, env, holds=op == "is")
+            compared = op.removeprefix("is")
+            if _counts_players(left):
+                return f"there are{compared.replace('less', 'fewer')} {phrase(right, env)} players"
+            return f"{phrase(left, env)} {_be(left, env, holds=True)}{compared} {phrase(right, env)}"
         case syntax.Within(subject, source, negated):
             return f"{phrase(subject, env)} {_be(subject, env, holds=negated != holds)} {_among(source, env)}"
         case syntax.Empty(subject, negated):
@@ -353,16 +354,6 @@ def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> s
     if args:
         return holding(name, [subject, *args], holds=holds)
     return f"{subject} {verb} {spoken(name)}"
-
-
-def _compare(node: syntax.Compare, env: Env, *, holds: bool) -> str:
-    op = node.op if holds else OPPOSITE[node.op]
-    if op in ("is", "is not"):
-        return _equal(node.left, node.right, env, holds=op == "is")
-    if _counts_players(node.left):
-        return f"there are{op.removeprefix('is').replace('less', 'fewer')} {phrase(node.right, env)} players"
-    be = _be(node.left, env, holds=True)
-    return f"{phrase(node.left, env)} {be}{op.removeprefix('is')} {phrase(node.right, env)}"
 
 
 def _counts_players(node: syntax.Expr) -> bool:

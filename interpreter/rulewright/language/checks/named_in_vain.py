@@ -162,7 +162,7 @@ def unasked(made: core.Core) -> Iterator[Diagnostic]:
         match node:
             case core.Pick() | core.PickSeveral():
                 what, locals_ = "Pick", (node.local,)
-            case core.Draw()():
+            case core.Draw():
                 what, locals_ = "Result", (node.local,)
             case core.Let():
                 what, locals_ = "Name", (node.local,)

@@ -111,7 +111,7 @@ def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) 
                 block(table, node.body, env, times)
             case core.Let():
                 bind(table, env, node.local, node.value, env)
-            case core.Draw()():
+            case core.Draw():
                 env.pop(node.local, None)
             case _:
                 done = effects(table.made, node)
