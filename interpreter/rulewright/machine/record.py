@@ -285,9 +285,7 @@ def _table(number: int, value: object) -> Table:
         raise TypeError
     fields = _Fields(number, value)
     table = Table(
-        fields.take(
-            "people", _by_seat(lambda name: None if name is None else _text(name)), "an object of names or null by seat"
-        ),
+        fields.take("people", _by_seat(_name), "an object of names or null by seat"),
         fields.take("seed", _number, "a number"),
         fields.take("ask-all", _one_of(True, False), "true or false"),
         fields.perhaps("file", _text, "a string", None),
