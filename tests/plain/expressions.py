@@ -135,9 +135,6 @@ def absent(type_: Scalar) -> int | None:
     return 0 if isinstance(type_, BoolT) else None
 
 
-# ---- fields
-
-
 def owners_of(play: Play, types: tuple[Scalar, ...], owners: tuple[core.Expr, ...]) -> tuple[int, ...] | None:
     """The values of owners; None if one of them is none. What is no value of its type is a fault."""
     pairs = zip(types, owners, strict=True)
@@ -183,9 +180,6 @@ def place(play: Play, ref: core.PlaceRef) -> tuple[Key, int] | None:
     return None if board is None or at is None else (board, at)
 
 
-# ---- attributes and tables
-
-
 def _attribute(play: Play, expr: core.Attr) -> int | None:
     kind = bare(value(play, expr.of))
     if kind is None:
@@ -208,9 +202,6 @@ def index(play: Play, table: core.Table | core.ListTable, indices: tuple[core.Ex
     return at
 
 
-# ---- arithmetic
-
-
 def within(play: Play, number: int, span: Span) -> int:
     """A number of 32 bits."""
     if abs(number) > LARGEST:
@@ -223,9 +214,6 @@ def _compared(op: core.Comparison, left: int | None, right: int | None) -> bool:
     if op == "same" or left is None or right is None:
         return op == "same" and left == right
     return left == right if op == "is" else left >= right if op == "at-least" else left > right
-
-
-# ---- over sequences
 
 
 def _bound(play: Play, local: int, element: Value, condition: core.Expr) -> bool:
@@ -274,9 +262,6 @@ def _contains(play: Play, seq: core.Seq, wanted: Value, *, here: bool) -> bool:
     if here and isinstance(wanted, Found):
         return any(each == wanted for each in sequences.elements(play, seq))
     return any(bare(each) == bare(wanted) for each in sequences.elements(play, seq))
-
-
-# ---- pieces
 
 
 def piece(play: Play, expr: core.Expr) -> Found | int | None:
@@ -362,9 +347,6 @@ def _called(play: Play, definition: core.Definition, args: tuple[core.Expr, ...]
     result = value(play, definition.result)
     play.line = line
     return result
-
-
-# ---- sets and counts
 
 
 def aggregate(play: Play, expr: core.AggregateValue) -> Counts:

@@ -31,9 +31,6 @@ class Partial:
         return Partial({**self.locals, local: play.state.locals[local]}, (*self.written, *written))
 
 
-# ---- choices
-
-
 def listed(play: Play, you: int, offers: tuple[core.OfferLine, ...], ending: core.OfferLine | None) -> list[Move]:
     """All legal moves of a seat, in their order (SPEC 9.7)."""
     return _asked(play, lambda: list(_all(play, you, offers, ending)))
@@ -66,9 +63,6 @@ def use(play: Play, move: Move) -> None:
     """An offer is used up when it is chosen."""
     if move.offer.limit is not None:
         play.state.used[move.offer.limit][move.member] += 1
-
-
-# ---- actions
 
 
 def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
@@ -157,9 +151,6 @@ def _meets(
             return _tried(play, action, member, line)
 
 
-# ---- picks
-
-
 def _you(play: Play, partial: Partial) -> int:
     """The decider: the first local of every header."""
     you = next(iter(partial.locals.values()))
@@ -215,9 +206,6 @@ def _orders(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
     for chosen in product(range(len(most)), repeat=size):
         if all(copies <= most[at] for at, copies in Counter(chosen).items()):
             yield chosen
-
-
-# ---- trials
 
 
 def _tried(play: Play, action: int, member: int, line: core.MustChange | core.MustLeave) -> bool:

@@ -121,9 +121,6 @@ def first_of(play: Play, sentence: core.MoveSome, number: int) -> list[Lying]:
     return some(play, islice(sequences.elements(play, sentence.seq), number), sentence)
 
 
-# ---- where they lie
-
-
 def _lies(play: Play, expr: core.Expr, code: str, span: Span) -> Lying:
     """The piece that a sentence is about."""
     found = expressions.piece(play, expr)
@@ -186,9 +183,6 @@ def change(play: Play, sentence: core.ChangePiece) -> None:
         taken(play, box, other)
         entered(play, box, Piece(piece.kind), None, sentence.span)
     replaced(play, key, piece, evolve(piece, kind=kind))
-
-
-# ---- boards
 
 
 def swap(play: Play, sentence: core.SwapPlaces) -> None:

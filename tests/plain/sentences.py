@@ -110,9 +110,6 @@ def _is_so(play: Play, until: core.Expr, line: core.Statement) -> bool:
     return expressions.holds(play, until)
 
 
-# ---- variables
-
-
 def _field(play: Play, var: core.VarRef, line: core.Statement) -> Key:
     key = expressions.variable(play, var)
     if key is None:
@@ -172,9 +169,6 @@ def _add(play: Play, line: core.AddTo) -> None:
         return
     after = {number: before.get(number, 0) + line.sign * change.get(number, 0) for number in {**before, **change}}
     play.state.variables[key] = _held(play, line, after)
-
-
-# ---- chance
 
 
 def _move_refilling(play: Play, line: core.MoveSome) -> Run:
@@ -246,9 +240,6 @@ def _items(answer: Answer) -> tuple[int, ...]:
     return answer
 
 
-# ---- procedures and ends
-
-
 def _procedure(play: Play, number: int, args: list[Value]) -> Run:
     """A phase or procedure; limits `once per` it are unused when it begins and when it ends."""
     procedure = play.core.procedures[number]
@@ -270,9 +261,6 @@ def _clear(play: Play, procedure: int) -> None:
     for number, limit in enumerate(play.core.limits):
         if limit.procedure == procedure:
             play.state.used[number] = Counter()
-
-
-# ---- loops
 
 
 def _for_each(play: Play, line: core.ForEach) -> Run:
@@ -312,9 +300,6 @@ def _around(play: Play, line: core.Around) -> Run:
         play.bind(line.you, seat)
         yield from run(play, line.body)
         seat = (seat + 1) % play.core.players
-
-
-# ---- decisions
 
 
 def _choose(play: Play, line: core.Choose) -> Run:

@@ -300,9 +300,6 @@ def noted(play: Play, variable: int, piece: Piece) -> int | None:
     return dict(piece.notes).get(variable, begins)
 
 
-# ---- pieces go from one place to another
-
-
 def replaced(play: Play, key: Key, old: Piece, new: Piece) -> None:
     """A piece becomes another one where it lies."""
     content = play.state.zones[key]

@@ -133,9 +133,6 @@ class Blocks:
         return found, units
 
 
-# ---- what may stop
-
-
 @frozen
 class Stops:
     """Procedures and (action, variant) bodies that may stop."""
@@ -165,9 +162,6 @@ def find_stops(program: core.Core) -> Stops:
         if any(map(done.sentence, body))
     }
     return Stops(done.procedures, frozenset(bodies))
-
-
-# ---- the writer
 
 
 @define

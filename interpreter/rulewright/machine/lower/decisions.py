@@ -314,9 +314,6 @@ def argument(
             return ir.Argument("flag", ("no", "yes"))
 
 
-# ---- bodies
-
-
 def body_function(build: Builder, action: int, number: int) -> int:
     """The function that carries out a body; it reads the header's cells."""
     return build.function(("body", action, number), lambda: _body(Scope(build), action, number))

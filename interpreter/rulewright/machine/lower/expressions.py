@@ -1,4 +1,7 @@
-"""Expressions: each core expression becomes one expression of the program."""
+"""Expressions: each core expression becomes one expression of the program, without effects on the state, faults aside.
+
+What has a location is in `pieces`, what enumerates in `sequences`, sets and counts in `variables`.
+"""
 
 from rulewright.language import core
 from rulewright.language.facts.game_facts import settled_by_the_end
@@ -11,10 +14,6 @@ from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.lower.terms import add, at, both, either, equal, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
-
-# ---- Expressions: each core expression becomes one expression of the program
-# In: a scope and a core expression. Out: code without effects on the state (faults aside). What has a location is in
-# `pieces`, what enumerates in `sequences`, sets and counts in `aggregates`.
 
 
 def value(scope: Scope, expr: core.Expr) -> ir.Expr:
@@ -98,9 +97,6 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return scope.after(code, either(*(headers.can(scope, seat, offer) for offer in offers)))
 
 
-# ---- yes and no
-
-
 def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr:
     """Comparisons with none are no, but none is the same as none. The code of none is below all values: only the right
     side needs a test in order."""
@@ -139,9 +135,6 @@ def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
     return result
 
 
-# ---- fields, attributes, tables
-
-
 def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
     """An attribute is a constant table; where the kind may be none, entry 0 answers for it."""
     attribute = scope.core.components[expr.component].attributes[expr.attribute]
@@ -150,9 +143,6 @@ def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
     if not may_be_none(expr.of):
         return indexing.table_at(scope, values, kind)
     return indexing.table_at(scope, (indexing.absent(expr.type), *values), plus(kind, 1))
-
-
-# ---- arithmetic
 
 
 def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
@@ -174,9 +164,6 @@ def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
         case _:
             result = ir.Bin(expr.op, left, right)
     return scope.after(code, indexing.within_word(scope, result, calculated(scope.core, expr), expr.span))
-
-
-# ---- calls and pieces
 
 
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:

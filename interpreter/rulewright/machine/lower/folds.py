@@ -92,9 +92,6 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     return scope.look(lambda found: scope.each(seq, lambda _: found))
 
 
-# ---- how many
-
-
 def size(scope: Scope, seq: core.Seq) -> ir.Expr:
     """How many elements."""
     match seq:
@@ -161,9 +158,6 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     return scope.after(where.code, where.told(size, ir.ZERO))
 
 
-# ---- how much
-
-
 def total(scope: Scope, expr: core.Total) -> ir.Expr:
     """The sum of a value of all elements; none adds nothing."""
     result = scope.temp()
@@ -198,9 +192,6 @@ def extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
 
     begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ir.ZERO))
     return ir.Do((*begin, *scope.each(indexing.once(scope, expr.seq) or expr.seq, better)), result)
-
-
-# ---- whether it is in
 
 
 def contains(scope: Scope, expr: core.Contains) -> ir.Expr:

@@ -97,9 +97,6 @@ def _opened(scope: Scope, action: int) -> tuple[int, ...]:
     return (*scope.declare(what.you).cells, *pieces.parameters(scope, what.params))
 
 
-# ---- lines
-
-
 def _through(asking: Asking, end: End) -> ir.Code:
     """The lines of a variant around what is done for each move."""
     code: list[ir.Statement] = []
@@ -183,9 +180,6 @@ def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.
         return (ir.CallFunction(function, (spot.value, spot.place)),)
 
     return decisions.each(scope, line, call)
-
-
-# ---- offers
 
 
 def offer(

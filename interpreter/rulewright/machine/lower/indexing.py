@@ -203,9 +203,6 @@ def is_some(expr: core.Expr, cell: ir.Expr) -> ir.Expr:
     return ir.Bin("!=", cell, ir.Const(none_of(expr))) if may_be_none(expr) else ir.YES
 
 
-# ---- what is certain
-
-
 def is_certain(scope: Scope, node: object) -> bool:
     """Whether what a node is asked by certainly is one of its values, or none."""
     return all(values.range.holds(range_here(scope, expr)) for expr, values in _asked_by(scope, node))

@@ -95,9 +95,6 @@ def lay_out(program: core.Core) -> Layout:
     )
 
 
-# ---- zones
-
-
 def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneLayout:
     extents = tuple(extent(program, owner) for owner in zone.owners)
     component = program.components[zone.component]
@@ -158,9 +155,6 @@ def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
             yield Slot(zone.name, first, length, 0, high, None, zone.audience)
 
 
-# ---- variables and limits
-
-
 def _variable(program: core.Core, variable: core.Variable, offset: int) -> VariableLayout:
     extents = tuple(extent(program, owner) for owner in variable.owners)
     lows = _lows(program, variable.owners)
@@ -190,9 +184,6 @@ def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
     groups = groupby(enumerate(sorted(cells)), key=lambda each: each[1] - each[0])
     runs = ([cell for _, cell in run] for _, run in groups)
     return [(run[0], len(run)) for run in runs]
-
-
-# ---- tables by cell
 
 
 def by_cell(layout: Layout, question: str) -> tuple[int, ...]:

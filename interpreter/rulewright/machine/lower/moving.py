@@ -65,9 +65,6 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
                 yield node.span
 
 
-# ---- keeping in step
-
-
 def told(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
     """Before the sentence at `span` takes the piece at `loc` out of the zone that begins at `base` (-1: that has no
     order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again."""
@@ -170,9 +167,6 @@ def _step(scope: Scope, sentence: Moving, to: Goal, here: Spot, found: int | Non
         cell = here.value if shape(zone.kind) == "counts" else to.at.place or ir.ZERO
         changed = (ir.If(ir.Bin("!=", here.place, add(scope.base_of(zone, to.at.instance), cell)), changed),)
     return (*changed, ir.MovePiece(here.value, here.place, to.at, to.face, to.by, found, to.fault, origin))
-
-
-# ---- several at once
 
 
 def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:

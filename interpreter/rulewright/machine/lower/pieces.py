@@ -1,4 +1,7 @@
-"""Pieces: expressions that know where what they name lies, and questions of that place."""
+"""Pieces: expressions that know where what they name lies, and questions of that place.
+
+In: a scope and a core expression. Out: `Found`: code to run first, then kind and location as cells or constants.
+"""
 
 from attrs import frozen
 
@@ -12,10 +15,6 @@ from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning, holders, notes
 from rulewright.machine.lower.terms import add, at, both, equal, guarded, increase, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
-
-# ---- Pieces: expressions that know where what they name lies, and questions of that place
-# In: a scope and a core expression. Out: `Found`: code to run first, then kind and location as cells or constants.
-
 
 Taken = core.First | core.Last | core.Only | core.Item
 
@@ -81,9 +80,6 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
     return Found(code, taken.value, taken.place)
 
 
-# ---- where a kind lies
-
-
 def search_in(scope: Scope, component: int) -> int:
     """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
     what = scope.core.components[component]
@@ -135,9 +131,6 @@ def here_function(scope: Scope) -> int:
         return ir.Function("still there", (kind.index, loc.index), (test,), result.index)
 
     return build.function(("here",), make)
-
-
-# ---- elements of sequences
 
 
 def element(scope: Scope, expr: Taken) -> Found:
@@ -203,9 +196,6 @@ def _indexed(scope: Scope, expr: core.First | core.Last | core.Item, ref: core.Z
     begin = ir.Set(base.index, scope.base_of(zone, where.index))
     look = guarded(where.there, (begin, ir.Set(number.index, wanted), ir.If(inside, take)))
     return Found((*where.code, *nothing, *look), kind, loc)
-
-
-# ---- boards
 
 
 def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[indexing.Instance, ir.Expr]:

@@ -313,9 +313,6 @@ def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, disti
     return (ir.For(scope.temp(), ir.ZERO, at(0, ir.Cell(loc)), code, span=scope.span),)
 
 
-# ---- few kinds
-
-
 def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> tuple[core.TableList, core.Expr] | None:
     """The kinds that a condition leaves of a zone, if they are few, by something known before, and what remains to be
     asked of each piece; None if that saves nothing."""

@@ -30,9 +30,6 @@ class Loop:
     look: ir.Code = ()
 
 
-# ---- for each
-
-
 def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
     """The elements are kept when the sentence begins; a piece is found again when its turn comes."""
     match sentence.seq:
@@ -99,9 +96,6 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     )
 
 
-# ---- go around
-
-
 def around(scope: Scope, sentence: core.Around) -> Loop:
     """`go around`: the next in `among` from `next` on, to the left, becomes `you`; afterwards `next` is the one to the
     left of `you`.
@@ -123,9 +117,6 @@ def around(scope: Scope, sentence: core.Around) -> Loop:
     until = None if sentence.until is None else inverse(scope.value(sentence.until))
     behind = ir.Set(following, ir.Bin("mod", plus(you.value, 1), players))
     return Loop(begin, both(until, ir.Cell(found)), (), (behind,), look=search)
-
-
-# ---- so many times
 
 
 def times_over(scope: Scope, sentence: core.RepeatTimes) -> Loop:
@@ -256,9 +247,6 @@ def _loop(scope: Scope, loop: Loop, sentences: tuple[core.Statement, ...]) -> ir
     inner = guarded(loop.there, (*scope.sentences(sentences), *loop.after))
     more = scope.after(loop.look, loop.more)
     return (*loop.begin, ir.While(more, (*loop.load, *inner), span=scope.span))
-
-
-# ---- procedures
 
 
 def _procedure(scope: Scope, index: int) -> int:

@@ -169,9 +169,6 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
             return each(scope, inner, passed(test))
 
 
-# ---- values
-
-
 def _count(scope: Scope, low: ir.Expr, high: ir.Expr, body: Body) -> ir.Code:
     """Elements low..high-1."""
     cell = scope.temp()
@@ -233,9 +230,6 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
     first, last = (indexing.table_at(scope, starts, plus(row, step)) for step in (0, 1))
     return found.around((*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value)))), span=scope.span)))
-
-
-# ---- pieces
 
 
 def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> ir.Code:
@@ -303,9 +297,6 @@ def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
     return (*found.code, ir.Set(mask, somewhere), loop)
 
 
-# ---- what lies beyond
-
-
 def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
     """What comes after (before) the element `of`; nothing if that is not there."""
     located = knows_where(scope.core, seq.seq) and knows_where(scope.core, seq.of)
@@ -324,9 +315,6 @@ def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
     look = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), mark),))
     loop = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), (ir.Leave(label),)), *body(spot)))
     return (*code, ir.Set(seen, ir.ZERO), *look, ir.If(ir.Cell(seen), (ir.Labelled(label, loop),)))
-
-
-# ---- kept sequences
 
 
 def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:

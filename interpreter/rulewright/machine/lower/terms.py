@@ -5,8 +5,6 @@ Nothing here knows the core.
 
 from rulewright.machine.program import nodes as ir
 
-# ---- numbers
-
 
 def plus(left: ir.Expr, right: int) -> ir.Expr:
     """A sum with a constant."""
@@ -36,9 +34,6 @@ def add(left: ir.Expr, right: ir.Expr) -> ir.Expr:
 def increase(cell: int) -> ir.Statement:
     """The cell grows by 1."""
     return ir.Set(cell, plus(ir.Cell(cell), 1))
-
-
-# ---- yes and no
 
 
 def equal(left: ir.Expr, right: ir.Expr) -> ir.Expr:
@@ -83,9 +78,6 @@ def guarded(test: ir.Expr, code: ir.Code) -> ir.Code:
 def refused(test: ir.Expr, fault: int) -> ir.Statement:
     """The fault where a test holds."""
     return ir.If(test, (ir.Fail(fault),))
-
-
-# ---- cells
 
 
 def cell_of(expr: ir.Expr | None) -> int | None:

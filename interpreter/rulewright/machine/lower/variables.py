@@ -69,9 +69,6 @@ def _domain(variable: core.Variable, low: int, high: int) -> str:
             return "a whole collection"
 
 
-# ---- at the beginning
-
-
 def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
     """Constants are folded into the vector; the rest becomes code."""
     layout = scope.build.layout
@@ -289,9 +286,6 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
     grow = ir.Set(result, add(ir.Cell(result), read.at(ir.Cell(index))))
     loop = ir.For(index, ir.ZERO, ir.Const(read.width), (grow,), span=scope.span)
     return ir.Do((*read.code, ir.Set(result, ir.ZERO), *guarded(read.there, (loop,))), result)
-
-
-# ---- sentences
 
 
 def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:

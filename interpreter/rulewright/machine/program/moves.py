@@ -53,9 +53,6 @@ def mask_cell(limit: LimitCode, variant: int) -> int:
     return limit.cell + (variant if limit.members > 1 else 0)
 
 
-# ---- multisets
-
-
 def selections(
     found: Sequence[Candidate], low: int, high: int, words: int, *, repeats: bool, ordered: bool
 ) -> Iterator[tuple[Candidate, ...]]:

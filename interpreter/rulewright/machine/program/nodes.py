@@ -835,20 +835,8 @@ class CheckCode:
     span: Span = span_field()
 
 
-Noted = Literal[
-    "phase",
-    "procedure",
-    "action",
-    "offer",
-    "sentence",
-    "change",
-    "let",
-    "definition",
-    "guard",
-    "branch",
-    "case",
-    "condition",
-]
+Done = Literal["phase", "procedure", "action", "offer", "sentence", "change", "let", "definition"]
+Noted = Done | Literal["guard", "branch", "case", "condition"]
 
 
 @frozen
