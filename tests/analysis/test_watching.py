@@ -13,7 +13,7 @@ from rulewright.analysis.playtest.effort import Share, Watch
 from rulewright.analysis.playtest.going_round import Rounds
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.playtest.searching import watched
-from rulewright.language.checks.hidden_pieces import compared_hands
+from rulewright.language.checks.secrets import compared_hands
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules

@@ -1,5 +1,7 @@
 """What looks idle and is not: a definition is judged for all who ask it, and what may be none is not taken for none."""
 
+import re
+
 import pytest
 
 from rulewright.analysis.check import check
@@ -58,110 +60,55 @@ def told(text: str) -> list[str]:
     return [one.code for one in check(Source("test.rules", text)) if one.code in CODES or one.severity == "error"]
 
 
-@pytest.mark.parametrize(
-    ("define", "high", "low", "body"),
-    [
-        # one caller filters, the other does not
-        (
-            "makes of cards s (value r): (total rank of s) is r and (r is at most 10 or s's size is 1)",
-            "needs chosen is makes(card's rank)",
-            "needs chosen is makes(card's rank)",
-            "nothing",
-        ),
-        (
-            "makes(cards s, value r): r is in 1..10 and s is not empty",
-            "needs makes(chosen, card's rank)",
-            "needs makes(chosen, card's rank)",
-            "nothing",
-        ),
-        # it is certain before the game begins for one of them, and never so
-        (
-            "makes(cards s, value r): s's size is 2 or r is at most 10",
-            "needs makes(chosen, 12)",
-            "needs makes(chosen, card's rank)",
-            "nothing",
-        ),
-        # emptiness, membership and quantifiers of what is handed over
-        (
-            "makes(cards s, cards r): s is empty or r is not empty or s's size is 1",
-            "needs makes(chosen, table)",
-            "needs makes(your hand, chosen)",
-            "if makes(starter, your hand): add 1 to your points",
-        ),
-        (
-            "makes(cards s, value r): (no c in s where c's rank is more than 12) or r is 13",
-            "needs makes(your hand, card's rank)",
-            "needs makes(your hand, card's rank)",
-            "nothing",
-        ),
-        # by way of another definition
-        (
-            "makes(cards s, value r): s is fits(r)\ndefine fits of cards s (value r): r is less than 11",
-            "needs makes(chosen, card's rank)",
-            "needs makes(chosen, card's rank)",
-            "nothing",
-        ),
-        # in an invariant, a trial, and of a card of which there are no copies
-        (
-            "makes(cards s, value r): s is not empty and r is not 13",
-            "must leave makes(your hand, card's rank)",
-            "nothing",
-            "if makes(your hand, 13): add 1 to your points",
-        ),
-        # asked of what may be none, and of nothing else
-        (
-            "nobs(card c): count of players' hand where its rank is 11 and its suit is c's suit",
-            "nothing",
-            "nothing",
-            "add nobs(cut) to your points",
-        ),
-        (
-            "nobs(value v): count of players where its points is at least v",
-            "nothing",
-            "nothing",
-            "add nobs(mark) + 1 to your points",
-        ),
-        (
-            "nobs(card c): 2 when c is not none and c's rank is 11\n    1 otherwise",
-            "nothing",
-            "nothing",
-            "add nobs(first c in table with highest rank) to your points",
-        ),
-        # of a range one half is idle
-        ("half: table's size is in 0..3", "needs half", "needs half", "nothing"),
-        ("half: table's size is not in 3..99", "needs half", "needs not half", "nothing"),
-    ],
-)
-def test_who_asks_a_definition_differs(define: str, high: str, low: str, body: str) -> None:
-    if "otherwise" in define:
-        define = define.replace(": 2 when", ":\n    2 when")
-    assert told(CARDS.format(define=define, high=high, low=low, body=body)) == []
+# A definition, below it the guards of both actions (the second may be the same), what else asks it, and what is told;
+# ` / ` parts lines. In turn: one caller filters, the other does not; it is certain before the game begins for one of
+# them; emptiness, membership and quantifiers of what is handed over; by way of another definition; in a trial, and of a
+# card without copies; asked of what may be none, and of nothing else; of a range one half is idle; what is so for all.
+DEFINED = """
+makes of cards s (value r): (total rank of s) is r and (r is at most 10 or s's size is 1)
+    needs chosen is makes(card's rank)
+makes(cards s, value r): r is in 1..10 and s is not empty
+    needs makes(chosen, card's rank)
+makes(cards s, value r): s's size is 2 or r is at most 10
+    needs makes(chosen, 12) | needs makes(chosen, card's rank)
+makes(cards s, cards r): s is empty or r is not empty or s's size is 1
+    needs makes(chosen, table) | needs makes(your hand, chosen) | if makes(starter, your hand): add 1 to your points
+makes(cards s, value r): (no c in s where c's rank is more than 12) or r is 13
+    needs makes(your hand, card's rank)
+makes(cards s, value r): s is fits(r) / define fits of cards s (value r): r is less than 11
+    needs makes(chosen, card's rank)
+makes(cards s, value r): s is not empty and r is not 13
+    must leave makes(your hand, card's rank) | nothing | if makes(your hand, 13): add 1 to your points
+nobs(card c): count of players' hand where its rank is 11 and its suit is c's suit
+    nothing | | add nobs(cut) to your points
+nobs(value v): count of players where its points is at least v
+    nothing | | add nobs(mark) + 1 to your points
+nobs(card c): /     2 when c is not none and c's rank is 11 /     1 otherwise
+    nothing | | add nobs(first c in table with highest rank) to your points
+half: table's size is in 0..3
+    needs half
+half: table's size is not in 3..99
+    needs half | needs not half
+makes(cards s, value r): s's size is 2 and r is at most 13
+    needs makes(chosen, card's rank) | |  | always-holds
+makes(cards s, value r): s's size is 2 or r is more than 10
+    nothing | needs makes(chosen, card's rank) | | never-holds
+half: table's size is in 0..99
+    needs half | |  | always-holds always-holds
+half: table's size is not in 0..99
+    needs half | |  | never-holds never-holds
+half: deck's first is not none
+    needs not (table's size is 99) | needs half | | never-holds
+"""
 
 
-@pytest.mark.parametrize(
-    ("define", "high", "low", "code", "times"),
-    [
-        (
-            "makes(cards s, value r): s's size is 2 and r is at most 13",
-            "needs makes(chosen, card's rank)",
-            "needs makes(chosen, card's rank)",
-            "always-holds",
-            1,
-        ),
-        (
-            "makes(cards s, value r): s's size is 2 or r is more than 10",
-            "nothing",
-            "needs makes(chosen, card's rank)",
-            "never-holds",
-            1,
-        ),
-        ("half: table's size is in 0..99", "needs half", "needs half", "always-holds", 2),
-        ("half: table's size is not in 0..99", "needs half", "needs half", "never-holds", 2),
-        ("half: deck's first is not none", "needs not (table's size is 99)", "needs half", "never-holds", 1),
-    ],
-)
-def test_what_is_so_for_all_who_ask_is_told(define: str, high: str, low: str, code: str, times: int) -> None:
-    assert told(CARDS.format(define=define, high=high, low=low, body="nothing")) == [code] * times
+@pytest.mark.parametrize(("define", "asked"), re.findall("^(.*)\n    (.*)$", DEFINED, re.MULTILINE))
+def test_a_definition_is_judged_for_all_who_ask_it(define: str, asked: str) -> None:
+    high, low, body, codes = (*map(str.strip, asked.split("|")), "", "", "")[:4]
+    text = CARDS.format(
+        define=define.replace(" / ", "\n"), high=high, low=low or high, body=body.replace(" / ", "\n") or "nothing"
+    )
+    assert told(text) == codes.split()
 
 
 BOXES = """\

@@ -1,71 +1,13 @@
 """What headers may ask, where pieces lie, what is none, how many there are: what is certainly wrong, and what not."""
 
-import pytest
-
 from tests.language.test_sentences import codes
 
 TURN = "play:\n    each player: choose act\n"
-HIDDEN = "there is\n    trump: color, seen by nobody\n    heap: area of card, seen by nobody\n"
-MINE = "each player has\n    front: row of card, face up or down\n    guess: color, seen by owner\n"
+MINE = "each player has\n    front: row of card, face up or down\n"
 DOWN = "    move card to your front face down\n"
 
 
-def header(*lines: str, more: str = HIDDEN + MINE, body: str = "set score-line to 1") -> list[str]:
-    """What is wrong with an action of these header lines."""
-    written = "".join(f"    {line}\n" for line in (*lines, body))
-    return codes(f"{more}{TURN}action act:\n{written}")
-
-
 # ---- what the decider sees
-
-SEEN = (
-    ("pick card from your hand where its rank is 2",),
-    ("pick card from line where its rank is 2",),
-    ("pick card from deck",),
-    ("needs deck's size is 3", "needs heap is not empty"),
-    ("needs deck's first is not none",),
-    ("pick card from deck or your hand", "needs card is in your hand"),
-    ("pick target from players where it is not you and its hand is not empty",),
-    ("pick target from players", "needs target's hand's size is more than your hand's size"),
-    ("pick card from players' hand where its holder is you and its rank is 2",),
-    ("needs no p in players where p is you and (some c in p's hand where c's rank is 3)",),
-    ("needs your guess is red",),
-    ("let n be deck's first's rank", "pick card from line"),
-    ("needs chief is you", "needs chief's hand's first's rank is 2"),
-)
-
-UNSEEN = (
-    ("needs deck's first's rank is 2",),
-    ("let top be deck's first", "needs top's rank is 2"),
-    ("let n be deck's first's rank", "needs n is 3"),
-    ("pick card from your left's hand",),
-    ("needs chief's hand's first's rank is 2",),
-    ("pick card from deck where its color is red",),
-    ("pick card from heap where it is red-1",),
-    ("needs some c in heap where c's rank is 2",),
-    ("needs red-1 is in heap",),
-    ("needs total rank of heap is 3",),
-    ("needs your left's hand's first's rank is 2",),
-    ("pick target from players where it is not you", "needs highest rank of target's hand is 3"),
-    ("pick target from your others", "needs some c in target's hand where c's rank is 3"),
-    ("needs some c in players' hand where c's rank is 3",),
-    ("needs your left's guess is red",),
-    ("pick color from colors where it is trump",),
-    ("must leave heap's first's rank is 3",),
-    ("needs best(you) is 3",),
-)
-
-
-@pytest.mark.parametrize("lines", SEEN)
-def test_what_the_decider_sees_may_be_asked(lines: tuple[str, ...]) -> None:
-    assert header(*lines) == []
-
-
-@pytest.mark.parametrize("lines", UNSEEN)
-def test_what_the_decider_does_not_see_may_not(lines: tuple[str, ...]) -> None:
-    best = "define best of player p: highest rank of p's left's hand\n"
-    more = HIDDEN + MINE + best.replace("define best of player p", "define best(player p)")
-    assert header(*lines, more=more) == ["hidden-guard"]
 
 
 def faces(line: str, body: str = DOWN, more: str = "") -> list[str]:

@@ -26,14 +26,11 @@ from rulewright.language.checks.call_graph import (
     not_running,
     winnerless,
 )
-from rulewright.language.checks.certain_conditions import certain_conditions, needless
-from rulewright.language.checks.expression_values import Outcomes
-from rulewright.language.checks.hidden_pieces import compared_hands, seen_on_the_way
-from rulewright.language.checks.looking_alike import looking_alike
-from rulewright.language.checks.named_in_vain import half_used, idle_sentences, unasked, unknown_labels
-from rulewright.language.checks.secrets import broken_secrets, seen_secrets
+from rulewright.language.checks.certain_conditions import certain
+from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
+from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_on_the_way, seen_secrets
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
-from rulewright.language.checks.straight_code import certain_nones, lost_places, set_twice, taking_from_emptied
+from rulewright.language.checks.straight_code import certain_nones, done_before, lost_places
 from rulewright.language.checks.value_analysis import Contents, contents, outcomes
 from rulewright.language.checks.which_piece import open_moves, which_pieces
 from rulewright.language.diagnostics import Diagnostic
@@ -85,7 +82,7 @@ CHECKS: Final = (
     Check(("broken-secret", "secret-shown"), lambda of: broken_secrets(of.core, of.source)),
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source), local=True),
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
-    Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core) if sound_setup(of) else iter(()), local=True),
+    Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core, of.sound), local=True),
     Check(("unknown-name",), lambda of: unknown_labels(of.core, of.source, of.scenes)),
     Check(("region-in-region",), lambda of: nested_regions(of.core), lasting=True),
 )
@@ -99,26 +96,11 @@ OVERSIGHTS: Final = (
     Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
     Check(("seen-on-the-way",), lambda of: seen_on_the_way(of.core, of.source)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
-    Check(("no-change",), lambda of: sentences_in_vain(of.core, of.source)),
+    Check(("no-change",), lambda of: chain(idle_sentences(of.core), done_before(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
     Check(("odd-price",), lambda of: prices(of.contents, of.source)),
     Check(("shown-alike", "unused"), lambda of: looking_alike(of.core, of.source)),
 )
-
-
-def sound_setup(of: Finished) -> bool:
-    """Whether what is done before the first decision is all that was meant."""
-    return all(of.sound(node.span) for node in of.core.setup[:1])
-
-
-def sentences_in_vain(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """What leaves all as it is, by itself or behind the sentences before it."""
-    return chain(idle_sentences(made), taking_from_emptied(made, source), set_twice(made, source))
-
-
-def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
-    """What follows from what values can be."""
-    return chain(certain_conditions(of, source), needless(of))
 
 
 def flaws(

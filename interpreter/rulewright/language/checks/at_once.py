@@ -71,48 +71,34 @@ def conflicts(made: core.Core, choice: core.ChooseAtOnce) -> Iterator[Diagnostic
 
 
 def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
-    """What is wrong with one node, whatever the others choose."""
+    """What is wrong with one node, whatever the others choose: pieces are taken from a zone of others, or one by its
+    name, which may lie anywhere; a zone may be full where others put pieces as well; pieces are turned, changed or
+    shifted where others can do so, too; the others are kept from running."""
+    made = reach.made
     match node:
         case core.MovePiece() | core.MoveAll() | core.MoveSome():
-            yield from taken_twice(reach, node)
-            # full where others put pieces as well
-            to = ref_of(node.to)
-            here = reach.made.zones[to.zone]
-            if (here.capacity is not None or here.kind in {"slot", "board"}) and shared(reach, to):
-                yield words.at_once_fills(node.span, zone=here.name)
+            to = made.zones[ref_of(node.to).zone]
+            component = made.components[to.component]
+            for zone in sources(reach.origins, node.piece if isinstance(node, core.MovePiece) else node.seq):
+                if zone is None and not is_unlimited(component):
+                    yield words.at_once_finds(node.span, component=component.name)
+                elif zone is not None and shared(reach, zone):
+                    yield words.at_once_takes(node.span, component=component.name, zone=made.zones[zone.zone].name)
+            if (to.capacity is not None or to.kind in {"slot", "board"}) and shared(reach, ref_of(node.to)):
+                yield words.at_once_fills(node.span, zone=to.name)
         case core.EndGame():
             yield words.at_once_ends(node.span, what="ends the game")
         case core.FinishProcedure() if node.procedure not in reach.called:
-            yield words.at_once_ends(node.span, what=f"leaves {reach.made.procedures[node.procedure].name}")
+            yield words.at_once_ends(node.span, what=f"leaves {made.procedures[node.procedure].name}")
         case _ if isinstance(node, core.Statement):
-            yield from changed_twice(reach, node)
+            done = effects(made, node)
+            zones = [zone for each in (*done.takes, *done.turns, *done.notes) for zone in sources(reach.origins, each)]
+            boxes = (box_of(made, component) for component in done.boxes)
+            for zone in (*zones, *map(ref_of, done.puts), *done.reorders, *boxes):
+                if zone is None or shared(reach, zone):
+                    yield words.at_once_changes(node.span, zone=made.zones[zone.zone].name if zone else "a zone")
         case _:
             pass
-
-
-# ---- pieces
-
-
-def taken_twice(reach: Reach, node: core.Moving) -> Iterator[Diagnostic]:
-    """A move from a zone of others, or of a piece by its name, which may lie anywhere."""
-    component = reach.made.zones[ref_of(node.to).zone].component
-    name, endless = reach.made.components[component].name, is_unlimited(reach.made.components[component])
-    for zone in sources(reach.origins, node.piece if isinstance(node, core.MovePiece) else node.seq):
-        if zone is None and not endless:
-            yield words.at_once_finds(node.span, component=name)
-        elif zone is not None and shared(reach, zone):
-            yield words.at_once_takes(node.span, component=name, zone=reach.made.zones[zone.zone].name)
-
-
-def changed_twice(reach: Reach, node: core.Statement) -> Iterator[Diagnostic]:
-    """Pieces that are turned, changed or shifted where others can do so, too."""
-    done = effects(reach.made, node)
-    moved = (*done.takes, *done.turns, *done.notes)
-    boxes = (box_of(reach.made, component) for component in done.boxes)
-    zones = (*(zone for each in moved for zone in sources(reach.origins, each)), *map(ref_of, done.puts))
-    for zone in (*zones, *done.reorders, *boxes):
-        if zone is None or shared(reach, zone):
-            yield words.at_once_changes(node.span, zone=reach.made.zones[zone.zone].name if zone else "a zone")
 
 
 def shared(reach: Reach, ref: core.ZoneRef) -> bool:

@@ -1,6 +1,8 @@
 """Who calls whom, what ends a game, loops that nothing inside can end, and what comes after a sentence."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from attrs import define, field, frozen
@@ -95,19 +97,15 @@ Circle = Callable[[list[str], Span, Span], Diagnostic]
 def circles(doings: Doings, links: Links, complaint: Circle) -> Iterator[Diagnostic]:
     """Each doing that comes back to itself, once per circle."""
     told: set[Key] = set()
-    # the doings from which links lead on without end: all that are in a circle, and what leads there
-    callers: dict[Key, list[Key]] = {}
-    for key, found in links.items():
-        for site in found:
-            callers.setdefault(site.to, []).append(key)
-    left = {key: len(found) for key, found in links.items()}
-    ended = [key for key, number in left.items() if not number]
-    for key in ended:
-        for caller in callers.get(key, ()):
-            left[caller] -= 1
-            if not left[caller]:
-                ended.append(caller)
-    for key in (key for key in doings if left[key]):
+    # what leads on to an end is in no circle
+    sorter = TopologicalSorter({key: [site.to for site in found] for key, found in links.items()})
+    with suppress(CycleError):
+        sorter.prepare()
+    ended = set[Key]()
+    while ready := sorter.get_ready():
+        ended.update(ready)
+        sorter.done(*ready)
+    for key in (key for key in doings if key not in ended):
         way = () if key in told else way_to(links, key, key)
         if way:
             told |= {site.to for site in way}

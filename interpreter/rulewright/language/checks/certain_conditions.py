@@ -94,8 +94,9 @@ class Judgement:
         return id(self.condition) if own == NOWHERE else (own, type(self.condition))
 
 
-def certain_conditions(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
-    """Each field that never changes, and each condition that always comes to the same, whoever asks it."""
+def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
+    """Each field that never changes, each condition that always comes to the same, whoever asks it, and each fallback
+    that never comes."""
     yield from never_changing(of)
     made = of.made
     for node in walk((made.setup, made.play, made.procedures, made.actions)):
@@ -104,6 +105,7 @@ def certain_conditions(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
     for judgement in agreed(judgements(of), made.settled):
         elsewhere = next(asked_elsewhere(of, judgement.condition), None)
         yield complaint(of, judgement) if elsewhere is None else lies_elsewhere(of, source, *elsewhere)
+    yield from needless(of)
 
 
 def agreed(judgements: Iterable[Judgement], settled: Iterable[Span]) -> Iterator[Judgement]:
@@ -148,7 +150,8 @@ def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
     read, written = read_anywhere(of.made, of.nodes), set_anew(of.made, of.nodes)
     for number, variable in enumerate(of.made.variables):
         found, type_ = of.variables.get(number, May()), variable.type
-        if number in read & written and variable.answers is None and found.alone and not isinstance(type_, Several):
+        elsewhere = variable.answers is not None or variable.lies_in is not None
+        if number in read & written and found.alone and not elsewhere and not isinstance(type_, Several):
             value = told(of, type_, found) or ("yes" if found.range.low else "no")
             if isinstance(type_, OptionalT) or range_of(of.made, type_).extent > 1:
                 yield field_words.never_changed(variable.span, name=variable.name, value=value)

@@ -1,28 +1,33 @@
-"""What is named in vain: fields that are only read or only set, names in a body that nothing asks, sentences that leave
-all as it was, labels in examples that no sentence has.
+"""What is named in vain or looks alike: fields that are only read or only set, names in a body that nothing asks,
+sentences that leave all as it was, labels in examples that no sentence has; names, kinds by `shown as` and signs of a
+board's picture that would look the same on the table.
 
 What examples say does not count; what only invariants ask is told otherwise.
 """
 
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from rulewright.language import core, example_core
 from rulewright.language.checks.value_analysis import Contents
 from rulewright.language.core_queries import questions, reads
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import is_steady, one_zone, ref_of
+from rulewright.language.effects import effects, is_steady, one_zone, ref_of
+from rulewright.language.facts.game_facts import Clash, clashes, shown_names
 from rulewright.language.intervals import constant
 from rulewright.language.messages import flow
 from rulewright.language.messages import names as words
+from rulewright.language.messages import tables as table_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.suggest import different_letters, skeleton
+from rulewright.language.syntax import Name
+from rulewright.language.tokens import paragraphs, scan
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 from rulewright.language.wording import hyphened, written
-
-CHANGING = core.Writing | core.Remembering
-"""What changes a variable."""
 
 
 def in_play(made: core.Core) -> tuple[object, ...]:
@@ -41,17 +46,14 @@ def all_nodes(made: core.Core) -> tuple[object, ...]:
 
 def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
-    nodes = all_nodes(made)
-    written, sets = set_anew(made, nodes), [node for node in nodes if isinstance(node, CHANGING)]
-    notes = [node for node in nodes if isinstance(node, core.Note)]
-    written |= {node.variable for node in notes}
-    setting = first_of(
-        [*((node.var.variable, node.span) for node in sets), *((node.variable, node.span) for node in notes)]
-    )
+    nodes, in_a_game = all_nodes(made), [*questions(made, in_play(made))]
+    sets, written = [*settings(made, nodes)], set_anew(made, nodes)
+    setting = first_of((number, node.span) for number, node in sets)
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))
-    filled = {node.var.variable for node in sets if not taking(node)} | {node.variable for node in notes}
-    read = alike(made, read_anywhere(made, nodes))
-    asked = read_anywhere(made, list(questions(made, in_play(made))))
+    # more than only taken out of a set, counts or a memory
+    takes = [isinstance(node, core.Forget) or (isinstance(node, core.AddTo) and node.sign < 0) for _, node in sets]
+    filled = {number for (number, _), only_takes in zip(sets, takes, strict=True) if not only_takes}
+    read, asked = alike(made, read_anywhere(made, nodes)), read_anywhere(made, in_a_game)
     for number, variable in enumerate(made.variables):
         if variable.answers is not None:
             continue
@@ -67,7 +69,7 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
         elif number in written - asked and not kept:
             yield words.only_in_invariants(variable.span, name=variable.name)
     yield from never_filled(made, contents, nodes)
-    yield from never_asked(made, list(questions(made, in_play(made))))
+    yield from never_asked(made, in_a_game)
 
 
 def told_to_players(made: core.Core, variable: core.Variable) -> bool:
@@ -78,21 +80,21 @@ def told_to_players(made: core.Core, variable: core.Variable) -> bool:
     return PLAYER in variable.owners and variable.audience in ("owner", "others")
 
 
+def settings(made: core.Core, nodes: Iterable[object]) -> Iterator[tuple[int, core.Statement]]:
+    """The variables that sentences among these set, or note, each with the sentence."""
+    sentences = (node for node in nodes if isinstance(node, core.Statement))
+    return ((number, node) for node in sentences for number in effects(made, node).writes)
+
+
 def set_anew(made: core.Core, nodes: Iterable[object]) -> set[int]:
     """The variables that are set: those that are kept by more than what they begin with."""
-    writing = (node for node in nodes if isinstance(node, CHANGING))
-    return alike(made, {node.var.variable for node in writing if node.span != made.variables[node.var.variable].span})
+    return alike(made, {number for number, node in settings(made, nodes) if node.span != made.variables[number].span})
 
 
 def alike(made: core.Core, numbers: set[int]) -> set[int]:
     """These variables with all that the same line keeps: in a family there is one for each member."""
     lines = {made.variables[number].span for number in numbers if made.variables[number].since is not None}
     return numbers | {number for number, each in enumerate(made.variables) if each.span in lines}
-
-
-def taking(node: core.Writing | core.Remembering) -> bool:
-    """Whether a sentence only takes out of a set, counts or a memory."""
-    return isinstance(node, core.Forget) or (isinstance(node, core.AddTo) and node.sign < 0)
 
 
 def first_of(places: Iterable[tuple[int, Span]]) -> dict[int, Span]:
@@ -140,7 +142,7 @@ def never_filled(made: core.Core, contents: Contents, nodes: Iterable[object]) -
 def never_asked(made: core.Core, nodes: Sequence[object]) -> Iterator[Diagnostic]:
     """Zones of players into which something is moved, and that nothing else names."""
     named = Counter(node.zone for node in nodes if isinstance(node, core.ZoneRef))
-    moves = [node for node in nodes if isinstance(node, core.MoveAll | core.MoveSome | core.MovePiece)]
+    moves = [node for node in nodes if isinstance(node, core.Moving)]
     filled = Counter(node.to.zone for node in moves if isinstance(node.to, core.ZoneRef))
     places = first_of((ref_of(node.to).zone, node.span) for node in moves)
     for number, zone in enumerate(made.zones):
@@ -253,3 +255,77 @@ def changes_nothing(made: core.Core, node: core.Statement, from_zone: dict[int, 
 def unordered(made: core.Core, ref: core.ZoneRef) -> bool:
     """Whether it makes no difference in which order pieces came into a zone."""
     return made.zones[ref.zone].kind in ("hand", "area", "slot")
+
+
+# ---- what would look the same on the table
+
+T = TypeVar("T")
+
+
+def looking_alike(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """All names that are confused; of each component the first two kinds; of each picture all signs that say
+    nothing."""
+    # the words of the text outside of its strings, and where each first stands
+    named: dict[str, Span] = {}
+    for start, end in paragraphs(source.text):
+        for token in scan(source.text, start, end):
+            if token.kind == "word":
+                named.setdefault(token.text, Span(token.start, token.end))
+    short = shown_names(made)
+    kinds = {short.get(kind, kind): each.span for each in made.components for kind in each.kinds}
+    places = kinds | named
+    for name, other in _alike(sorted(places, key=lambda each: places[each].start), skeleton):
+        if letters := different_letters(name, other):  # only a program tells them apart
+            this, that = (unicodedata.name(letter, letter) for letter in letters)
+            yield table_words.names_alike(places[name], one=name, other=other, this=this, that=that, also=places[other])
+    for names in ([each.name for each in made.actions], *made.values.values(), kinds):
+        for name, other in _alike(names, str.casefold):
+            if skeleton(other) != skeleton(name) and name in places:
+                also = places.get(other, places[name])
+                yield table_words.typed_alike(places[name], one=name, other=other, typed=name.casefold(), also=also)
+    told: set[str] = set()
+    for clash in clashes(made):
+        one, two = clash.kind, clash.other
+        if one.component.name not in told and one.component.shown is not None:
+            told.add(one.component.name)
+            stranger = "" if two.component is one.component else f"the {two.component.name} "
+            shown, advice = one.component.shown, _advice(clash, one.component.shown.text)
+            yield table_words.shown_alike(
+                shown.span, text=one.text, one=one.name, other=stranger + two.name, advice=advice
+            )
+    for zone in made.zones:
+        signs = () if zone.picture is None else zone.picture.signs
+        doubles = {id(sign): first for sign, first in _alike(signs, lambda sign: skeleton(sign.text))}
+        component = made.components[zone.component]
+        for sign in signs:
+            first = doubles.get(id(sign))
+            if first is not None and (first.text == sign.text or different_letters(first.text, sign.text)):
+                called, then = (each.kind or "what is empty" for each in (first, sign))
+                yield table_words.signs_alike(sign.span, one=called, other=then, text=sign.text, also=first.span)
+            if sign.kind is not None and sign.kind not in component.kinds:
+                name_ = Name(sign.kind, span=sign.span)
+                yield table_words.idle_sign(name_, component=component.name, candidates=component.kinds)
+
+
+def _alike(found: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T]]:
+    """Each that has the key of one before it, with the first such one."""
+    first: dict[Hashable, T] = {}
+    for each in found:
+        other = first.setdefault(key(each), each)
+        if other is not each:
+            yield each, other
+
+
+def _advice(clash: Clash, template: str) -> str:
+    one, other = clash.kind, clash.other
+    if one.component is not other.component:
+        return f'Write something before it, such as "{one.component.name[0]}{template}".'
+    first, second = (one.component.kinds.index(each.name) for each in (one, other))
+    differ = [each.name for each in one.component.attributes if each.table[first] != each.table[second]]
+    cut = [attribute for attribute in differ if f"{{{attribute}'s initial}}" in template]
+    if not differ:
+        return "Leave the line out, or give them attributes that differ."
+    # the template with the whole value of an attribute in it, or if that is so, its values apart
+    hole, initial = f"{{{(*cut, *differ)[0]}}}", f"{{{(*cut, *differ)[0]}'s initial}}"
+    apart = template.replace("}{", "}-{") if hole in template else f"{template}-{hole}"
+    return f'Write "{template.replace(initial, hole) if initial in template else apart}".'

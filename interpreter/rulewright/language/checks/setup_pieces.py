@@ -22,6 +22,7 @@ from rulewright.language.facts.ranges import is_unlimited
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.text_parts import Sound
 from rulewright.language.types import NONE_NUMBER
 from rulewright.language.walking import rewritten, walk
 
@@ -55,11 +56,11 @@ class Table:
         return self.sizes[spot] if spot in self.sizes else sum(self.kinds.get(spot, {}).values())
 
 
-def too_few(made: core.Core) -> Iterator[Diagnostic]:
-    """The sentence of setup that certainly takes more than there is, or puts more than there is room for."""
-    table = dealt(made)
-    if table.short is not None:
-        yield table.short
+def too_few(made: core.Core, sound: Sound) -> Iterator[Diagnostic]:
+    """The sentence of setup that certainly takes more than there is, or puts more than there is room for; where what is
+    done before the first decision is all that was meant."""
+    if all(sound(node.span) for node in made.setup[:1]) and (short := dealt(made).short) is not None:
+        yield short
 
 
 def dealt(made: core.Core) -> Table:
@@ -97,7 +98,13 @@ def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) 
                 for _ in range(min(number, MOST_SENTENCES)):
                     block(table, node.body, dict(env), times * number)
             case core.If():
-                if node.cases and not any(matters(table.made, each) for each in walk(node)):
+                inside = [each for each in walk(node) if isinstance(each, core.Statement)]
+                moved = (effects(table.made, each) for each in inside)
+                elsewhere = core.RunProcedure | core.Choosing | core.Leaving
+                if node.cases and not (
+                    any(isinstance(each, elsewhere) for each in inside)
+                    or any(done.puts or done.boxes for done in moved)
+                ):
                     continue
                 branches = (body for test, body in node.cases if value_of(table, test, env))
                 block(table, next(branches, node.otherwise), env, times)
@@ -115,8 +122,7 @@ def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) 
                 env.pop(node.local, None)
             case _:
                 done = effects(table.made, node)
-                elsewhere = isinstance(node, core.Loop | core.Choosing | core.Leaving)
-                if elsewhere or done.takes or done.puts or done.boxes:
+                if isinstance(node, core.Loop | core.Choosing | core.Leaving) or done.takes or done.puts or done.boxes:
                     raise _Uncertain
 
 
@@ -126,14 +132,6 @@ def bind(table: Table, env: Env, local: int, value: core.Expr | core.Seq, known_
         env[local] = value_of(table, value, known_)
         return
     env.pop(local, None)
-
-
-def matters(made: core.Core, node: object) -> bool:
-    """Whether a sentence may move pieces, calls one that may, or leaves what is carried out."""
-    if not isinstance(node, core.Statement):
-        return False
-    done = effects(made, node)
-    return bool(done.puts or done.boxes) or isinstance(node, core.RunProcedure | core.Choosing | core.Leaving)
 
 
 # ---- moves

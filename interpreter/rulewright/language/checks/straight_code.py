@@ -121,56 +121,41 @@ def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
         del known[stale]
 
 
-# ---- Sentences that take from a zone which a sentence before them has certainly emptied
+# ---- Sentences that take from a zone which a sentence before them has certainly emptied, or set a field to the
+# constant to which one has certainly set it
+
+Done = dict[core.ZoneRef | core.VarRef, core.MoveAll | core.Assign]
+"""The sentence that has emptied each zone, or set each field."""
 
 
-Emptied = dict[core.ZoneRef, Span]
-"""The zones that are empty, with the sentence that emptied them."""
-
-
-def taking_from_emptied(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+def done_before(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each such sentence."""
 
-    def told(node: core.Statement, emptied: Emptied) -> Iterator[Diagnostic]:
-        ref = one_zone(node.seq) if isinstance(node, core.MoveAll | core.MoveSome | core.Draw | core.ForEach) else None
-        if ref is not None and ref in emptied:
-            line, zone = source.line(emptied[ref].start), made.zones[ref.zone].name
-            yield name_words.nothing_left(node.span, also=emptied[ref], line=line, zone=zone)
-
-    def given(node: core.Statement, _: Emptied) -> Emptied:
+    def told(node: core.Statement, done: Done) -> Iterator[Diagnostic]:
         match node:
-            case core.MoveAll(seq=core.Pieces(zone=ref), to=to) if (
-                ref != ref_of(to) and not made.zones[ref.zone].refill
-            ):
-                return {ref: node.span}
+            case core.Assign():
+                before = done.get(node.var)
+                if isinstance(before, core.Assign) and before.value == node.value:
+                    line, name = source.line(before.span.start), made.variables[node.var.variable].name
+                    yield name_words.already_so(node.span, also=before.span, line=line, name=name)
+            case core.MoveAll() | core.MoveSome() | core.Draw() | core.ForEach():
+                ref = one_zone(node.seq)
+                if ref is not None and (before := done.get(ref)) is not None:
+                    line, zone = source.line(before.span.start), made.zones[ref.zone].name
+                    yield name_words.nothing_left(node.span, also=before.span, line=line, zone=zone)
+            case _:
+                pass
+
+    def given(node: core.Statement, _: Done) -> Done:
+        match node:
+            case core.MoveAll(seq=core.Pieces(zone=ref), to=to):
+                return {} if ref == ref_of(to) or made.zones[ref.zone].refill else {ref: node}
+            case core.Assign(var=var, value=core.Const()):
+                # a field on the table, whose owner is the same throughout the paragraph
+                variable = made.variables[var.variable]
+                return {var: node} if is_steady(var) and variable.since is None and variable.lies_in is None else {}
             case _:
                 return {}
-
-    yield from everywhere_along(Question(made, told, given))
-
-
-# ---- Sentences that set a field to the constant to which a sentence before them has certainly set it
-
-
-AlreadySet = dict[core.VarRef, core.Assign]
-"""The sentence that set each field."""
-
-
-def set_twice(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """Each such sentence."""
-
-    def told(node: core.Statement, already: AlreadySet) -> Iterator[Diagnostic]:
-        before = already.get(node.var) if isinstance(node, core.Assign) else None
-        if isinstance(node, core.Assign) and before is not None and before.value == node.value:
-            line, name = source.line(before.span.start), made.variables[node.var.variable].name
-            yield name_words.already_so(node.span, also=before.span, line=line, name=name)
-
-    def given(node: core.Statement, _: AlreadySet) -> AlreadySet:
-        if not isinstance(node, core.Assign) or not isinstance(node.value, core.Const):
-            return {}
-        # a field on the table, whose owner is the same throughout the paragraph
-        variable, same = made.variables[node.var.variable], is_steady(node.var)
-        return {node.var: node} if same and variable.since is None and variable.lies_in is None else {}
 
     yield from everywhere_along(Question(made, told, given))
 

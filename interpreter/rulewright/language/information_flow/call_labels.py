@@ -4,8 +4,8 @@ Bodies are read only as far as they lead to an offer with arguments: what such a
 decider or not, by who saw it when it was found, moved, shown or drawn.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
@@ -88,13 +88,6 @@ class Course:
     gone: Label = OPEN
     answers: dict[object, Label] = field(factory=dict)
 
-    @contextmanager
-    def depending(self, label: Label) -> Iterator[None]:
-        """Within, what is carried out depends on this, too."""
-        around, self.under = self.under, meet(self.under, label)
-        yield
-        self.under = around
-
 
 @frozen
 class Sightings:
@@ -106,7 +99,12 @@ class Sightings:
 
 def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sightings:
     """Each line of a header, and each offer, that depends on what the decider does not see."""
-    reader = Reader(made, frozenset(turned_down(made)), source.line, can_act, enter)
+    # the zones with faces into which something puts a piece face down; all of them if something is turned over
+    nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
+    down = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving) and node.face == "down"}
+    if any(isinstance(node, core.Flip) and node.face == "down" for node in nodes):
+        down |= {index for index, zone in enumerate(made.zones) if zone.faced}
+    reader = Reader(made, frozenset(down), source.line, can_act, enter)
     course = Course(reader, leading_to_arguments(made))
     if course.leading:
         walk_through(course, made.setup)
@@ -142,15 +140,6 @@ def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
         return made
     parts = {name: rewritten(getattr(made, name), quiet) for name in ("setup", "play", "procedures", "actions")}
     return evolve(made, **parts)
-
-
-def turned_down(made: core.Core) -> Iterator[int]:
-    """The zones with faces into which something puts a piece face down; all of them if something is turned over."""
-    for node in walk((made.setup, made.play, made.procedures, made.actions)):
-        if isinstance(node, core.Moving) and node.face == "down":
-            yield ref_of(node.to).zone
-        elif isinstance(node, core.Flip) and node.face == "down":
-            yield from (index for index, zone in enumerate(made.zones) if zone.faced)
 
 
 # ---- which bodies are read
@@ -250,10 +239,12 @@ def hand_over(course: Course, you: core.Expr, offer: core.OfferLine) -> None:
 # ---- bodies
 
 
-def walk_through(course: Course, body: Body) -> None:
-    """Read sentences as far as they lead to offers with arguments."""
+def walk_through(course: Course, body: Body, depending: Label = OPEN) -> None:
+    """Read sentences as far as they lead to offers with arguments; that they are carried out depends on this, too."""
+    around, course.under = course.under, meet(course.under, depending)
     for sentence in body:
         step(course, sentence)
+    course.under = around
 
 
 def step(course: Course, sentence: core.Statement) -> None:
@@ -275,7 +266,9 @@ def step(course: Course, sentence: core.Statement) -> None:
         case core.RunProcedure():
             call(course, sentence)
         case core.If():
-            branch(course, sentence)
+            before = dict(reader.locals)
+            for end, way in branches(reader, sentence, partial(walk_through, course)):
+                reader.locals = joined(before, reader.locals, end, way)
         case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
             again(course, sentence)
         case core.With():
@@ -347,19 +340,6 @@ def answers_of(made: core.Core, procedure: int) -> tuple[int, ...]:
     return tuple(number for number, each in enumerate(made.variables) if each.answers == procedure)
 
 
-def branch(course: Course, sentence: core.If) -> None:
-    """Cases, each with what its condition tells."""
-    reader = course.reader
-    before = dict(reader.locals)
-
-    def read(body: Body, way: Label) -> None:
-        with course.depending(way):
-            walk_through(course, body)
-
-    for end, label in branches(reader, sentence, read):
-        reader.locals = joined(before, reader.locals, end, label)
-
-
 def again(course: Course, loop: core.Loop) -> None:
     """A loop: what its turns before have told of a piece counts for nothing. It is read until what is kept depends on
     nothing more."""
@@ -370,8 +350,7 @@ def again(course: Course, loop: core.Loop) -> None:
         carried = dict(reader.carried), course.gone
         label, _ = turns(reader, loop)
         forget_places(reader, loop.body)
-        with course.depending(label):
-            walk_through(course, loop.body)
+        walk_through(course, loop.body, label)
     for local, one in before.items():
         reader.locals[local] = evolve(reader.locals[local], what=one.what)
     forget_places(reader, loop.body)
