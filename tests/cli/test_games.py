@@ -395,13 +395,6 @@ def test_perft_that_is_interrupted_has_told_what_it_knows(capsys: Capture, monke
     assert done.err.endswith("come from a sample.\nrulewright: Stopped. What is counted stands above.\n")
 
 
-def test_settings_that_the_rules_do_not_have(capsys: Capture) -> None:
-    for arguments in (("--players", 9), ("--option", "heap=4"), ("--option", "haep=3"), ("--option", "kind=perhaps")):
-        done = run(capsys, "record", COINS, *arguments)
-        assert done.code in (1, 2)
-        assert done.err
-
-
 def once_for_each_backend() -> Callable[..., float]:
     """The life of a process, of each backend once cold and once warm, whatever it plays."""
     lives: dict[str, list[float]] = {}
@@ -523,12 +516,6 @@ def test_undo_at_the_table_is_in_the_record(capsys: Capture, tmp_path: Path) -> 
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert {"back": 1} in lines or {"back": 1, "seen": True} in lines
     assert run(capsys, "replay", path, "--rules", COINS).code == 0
-
-
-def test_seats_and_names_that_cannot_be(capsys: Capture) -> None:
-    for seats in (("--seat", 2), ("--seat", 0, "--seat", 0), ("--seat", "0=take"), ("--seat", "0=player-2")):
-        done = run(capsys, "play", COINS, "--bot", "random", *seats, typed="", code=2)
-        assert done.err.startswith("rulewright: ")
 
 
 SEALED = """game "Sealed" "Both name a number"

@@ -19,10 +19,6 @@ def record(capsys: Capture, tmp_path: Path) -> Path:
     return path
 
 
-def test_through_a_pipe_a_record_is_followed(capsys: Capture, record: Path) -> None:
-    assert "decisions, all as recorded. Scores: " in run(capsys, "replay", record, code=0).out
-
-
 def test_a_transcript_is_written_with_the_notes_at_standard_error(capsys: Capture, record: Path) -> None:
     done = run(capsys, "replay", record, "--transcript")
     assert (done.code, done.err) == (0, "")
@@ -43,10 +39,6 @@ def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(capsys: C
     done = run(capsys, "replay", record, "--transcript", code=1)
     assert "Decision 2" in done.err
     assert done.out.endswith("The record stops before decision 2.\n")
-
-
-def test_a_seat_that_is_not_there_is_misuse(capsys: Capture, record: Path) -> None:
-    assert "There is no seat 4" in run(capsys, "replay", record, "--transcript", "--seat", "4", code=2).err
 
 
 def test_a_record_is_read_at_a_terminal(record: Path) -> None:

@@ -110,13 +110,6 @@ def test_a_game_that_goes_on_is_handed_to_whose_turn_it_is() -> None:
         assert ("PAUSE Pass the keyboard to" in "".join(screen.shown[:3])) is (len(people) > 1)
 
 
-def test_a_refusal_quotes_the_rules() -> None:
-    shown = played(sitting(0, 1, one_screen=False), "idle", "lay nine", "why idle")
-    text = "".join(shown)
-    assert "REFUSED idle: idle is not offered here" in text
-    assert "is no card to pick here" in text
-
-
 def test_undo_is_in_the_record_and_the_same_chance_comes_again(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     played(sitting(0, record=path), "take", ":undo", "take", ":undo", "1")

@@ -183,7 +183,7 @@ def test_a_forced_move_is_told_once() -> None:
     sitting = session()
     sitting.game = OneFirst(2)
     stop = ask(sitting)
-    assert [each.text for each in stop.drawing.now] == [
+    assert [each.text for each in stop.drawing.told[1]] == [
         "› Ann: put stone-5 right   (the only move, made for you)",
         "› Bob: put ?",
     ]

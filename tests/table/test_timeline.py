@@ -316,12 +316,16 @@ def test_after_going_to_a_decision_what_the_others_did_before_it_is_told() -> No
     answer(table, 0, "yes")
     stop = ask(table)
     assert stop.seat == 1
-    assert [each.text for each in stop.drawing.now] == ["› Ann: put ?", "Back to decision 2."]
+    assert [each.text for each in stop.drawing.told[1]] == ["› Ann: put ?", "Back to decision 2."]
     assert drawn(stop, table).startswith("Back to decision 2.\n· Ann: put ?\n\n")
     answer(table, 1, ":goto 3")
     stop = ask(table)
     assert stop.seat == 0
-    assert [each.text for each in stop.drawing.now] == ["› Ann: put stone-8", "› Bob: put ?", "Forward to decision 3."]
+    assert [each.text for each in stop.drawing.told[1]] == [
+        "› Ann: put stone-8",
+        "› Bob: put ?",
+        "Forward to decision 3.",
+    ]
 
 
 def test_on_another_line_of_play_other_moves_are_offered_at_the_same_decision() -> None:

@@ -116,9 +116,9 @@ class DecisionPage:
     page: Page
 
     @cached_property
-    def _told(self) -> tuple[tuple[Remark, ...], tuple[Remark, ...]]:
-        """What the seat saw before its last decision, and since. Of a forced move event and note tell: the note
-        counts."""
+    def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
+        """What the seat saw happen before its last decision, and since, with its own moves. Of a forced move event and
+        note tell: the note counts."""
         game, page = self.session.game, self.page
         first = max(self.session.begun, page.happened - REMEMBERED)
         events = game.news(page.seat, first)
@@ -133,16 +133,6 @@ class DecisionPage:
             else:
                 now[at] = evolve(each, text=whole)
         return tuple(_told(item) for item in events[:before]), tuple(now)
-
-    @property
-    def past(self) -> Sequence[Remark]:
-        """What the seat saw happen before its last decision."""
-        return self._told[0]
-
-    @property
-    def now(self) -> Sequence[Remark]:
-        """What the seat saw happen since its last decision, with its own moves."""
-        return self._told[1]
 
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """News, table and choices on lines."""
@@ -160,7 +150,7 @@ class DecisionPage:
 
     def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """News since the last decision, table and choices on a screen."""
-        return self._composed(self.now, size, before)
+        return self._composed(self.told[1], size, before)
 
     def _composed(self, news: Sequence[Remark], size: Size, before: Composed | None = None) -> Composed:
         session, page = self.session, self.page

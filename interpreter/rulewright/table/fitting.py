@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright.table.reader import Standing
 
     Drawing: TypeAlias = DecisionPage | Standing
-    """Where a game stands, for one pair of eyes: what happened in the `past` and `now`, `lines` for a screen that
+    """Where a game stands, for one pair of eyes: what is `told` of the past and now, `lines` for a screen that
     scrolls, `drawn` for a full one of some size. What was drawn last is what its numbers mean."""
 
 PROMPT: Final = 1
@@ -303,8 +303,8 @@ def happened(drawing: "Drawing | None", width: int) -> list[Line]:
     """What happened, in rows of a width: what is past is dim."""
     if drawing is None:
         return []
-    past = (evolve(each, style="hint") for each in drawing.past)
-    return fitted(lines(Said((*past, *drawing.now)), width), width)
+    past, now = drawing.told
+    return fitted(lines(Said((*(evolve(each, style="hint") for each in past), *now)), width), width)
 
 
 # ---- the pane

@@ -141,19 +141,14 @@ class Standing:
         return scene, (Remark(where, style="hint"), *news), below
 
     @property
-    def past(self) -> Sequence[Remark]:
-        """Nothing: where one has gone does not tell what happened before."""
-        return ()
-
-    @property
-    def now(self) -> Sequence[Remark]:
-        """What the decision before this place has brought about."""
-        return self._here[1]
+    def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
+        """Nothing of what happened before, and what the decision before this place has brought about."""
+        return (), self._here[1]
 
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """All of it, one below the other."""
         if height is not None:
-            return scrolled(self.drawn(Size(width, height)), set_in(self.now, width), width)
+            return scrolled(self.drawn(Size(width, height)), set_in(self.told[1], width), width)
         scene, now, below = self._here
         table = draw(as_shown(scene, Naming(self.reader.asker.words)), width=width)
         return (*text_lines.lines(Said(tuple(now)), width), (), *table, (), *text_lines.lines(below, width))
