@@ -18,7 +18,7 @@ from rulewright.language.elaborate.offering import candidates, forget_words, pic
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, without
-from rulewright.language.elaborate.world import ActionEntry, Ctx, World
+from rulewright.language.elaborate.world import ActionEntry, World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar, without_none
@@ -26,22 +26,22 @@ from rulewright.language.types import PLAYER, Scalar, without_none
 Lines = tuple[core.HeaderLine, ...]
 
 
-def action(world: World, entry: ActionEntry, ctx: Ctx) -> core.Action | None:
+def action(world: World, entry: ActionEntry) -> core.Action | None:
     """An action in core terms; None where its head has a mistake (which is told)."""
     node = entry.syntax
     if entry.broken:
         return None
     you = world.local("you", PLAYER)
-    env = Env(you=core.Get(you, PLAYER), dead=node.name.text not in ctx.live)
+    env = Env(you=core.Get(you, PLAYER), dead=node.name.text not in world.live)
     title = node.title.text if node.title else None
     try:
         params, env = parameter_locals(world, env, entry.params)
         if isinstance(node, syntax.ActionFamily):
-            made = family(world, env, node, entry.family, ctx)
+            made = family(world, env, node, entry.family)
         else:
             head, block = divided(world, node.body, lets_follow=False)
             lines, env = header(world, with_later(env, head), head)
-            body, _ = world.run(env, block, ctx)
+            body, _ = world.run(env, block)
             made = core.Action(
                 node.name.text, None, -1, (), present(world, lines), present(world, body), span=node.span
             )
@@ -140,7 +140,7 @@ def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
 # ---- families
 
 
-def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | None, ctx: Ctx) -> core.Action:
+def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | None) -> core.Action:
     """A family: the picked value is the first argument and says which member goes on; the pick is called as the type.
     Which values the members have is asked behind the lines of the first."""
     assert type_ is not None
@@ -152,15 +152,15 @@ def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | No
     first = core.Pick(local, seq.seq, source=world.text(offer.sources.span), clauses=clauses, span=offer.span)
     head, block = divided(world, node.before, lets_follow=True)
     common, env = header(world, with_later(env, head), head)
-    before, env = world.run(env, block, ctx)
+    before, env = world.run(env, block)
     names, members = value_names(world, type_), list[core.Member]()
     values: Mapping[int, Sequence[int]] | None = None
     for member in node.members:
         own, block = divided(world, member.body, lets_follow=False)
         check_several(world, (*head, *own))
         lines, inner = header(world, with_later(env, own), own)
-        body, inner = world.run(inner, block, ctx)
-        after, _ = world.run(evolve(env, dead=inner.dead), node.after, ctx)
+        body, inner = world.run(inner, block)
+        after, _ = world.run(evolve(env, dead=inner.dead), node.after)
         whole, title = present(world, (*before, *body, *after)), member.title.text if member.title else None
         values = values or member_values(world, node.name, type_, node.members)
         for value in values[member.span.start]:

@@ -184,7 +184,7 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             raise Mistake(one_value(world, typed, (world.text(span),), span, None))
 
 
-def element_type(world: World, typed: environment.ZoneValue | environment.AggregateOf | SeqValue) -> types.Scalar:
+def element_type(world: World, typed: environment.Several) -> types.Scalar:
     """The type of each of several things."""
     match typed:
         case environment.ZoneValue(ref):

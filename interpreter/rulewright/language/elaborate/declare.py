@@ -14,7 +14,7 @@ from rulewright.language.elaborate.declared_types import (
     enter_components,
     enter_seats,
     enter_types,
-    refused_names,
+    refuse_taken,
     reserved_question,
 )
 from rulewright.language.elaborate.environment import Mistake
@@ -84,20 +84,20 @@ def declare(
     world = World(RECURSION, source, players, dict(options), settings.declared_words(ruleset))
     heads = tuple(broken)
     world.broken_names |= {name for head in heads if head.name for name in (head.name, plural(head.name))}
-    refused = refused_names(world, ruleset)
+    refuse_taken(world, ruleset)
     world.diagnostics += settings.trouble(ruleset, source)
     for option in settings.options_of(ruleset):
         if not reserved_question(world, None, option.name) and option.name.text in world.options:
             settings.enter_option(world, option)
     settings.use_conditions(world, ruleset)
     enter_seats(world, ruleset)
-    enter_types(world, ruleset, refused)
-    enter_components(world, ruleset, refused)
-    drafts = enter_fields(world, ruleset, refused)
+    enter_types(world, ruleset)
+    enter_components(world, ruleset)
+    drafts = enter_fields(world, ruleset)
     enter_kept(world, ruleset)
     check_room(world)
-    enter_definitions(world, ruleset, refused)
-    enter_doings(world, ruleset, refused)
+    enter_definitions(world, ruleset)
+    enter_doings(world, ruleset)
     finish_fields(world, drafts)
     check_paragraphs(world, ruleset, {head.kind for head in heads})
     check_acceptances(world, ruleset, {head.kind for head in heads})
@@ -117,10 +117,10 @@ def check_head(world: World, node: syntax.Define) -> None:
         named_type(world, node.of)
 
 
-def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
     """Definitions by the type of their subject and their name, to be elaborated when they are used."""
     for each in ruleset.declarations:
-        if not isinstance(each, syntax.Define) or each.name.span.start in refused:
+        if not isinstance(each, syntax.Define) or each.name.span.start in world.refused:
             continue
         owner = each.of.text if each.of else None
         if reserved_question(world, owner, each.name):
@@ -134,10 +134,10 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[
         world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
 
 
-def enter_doings(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+def enter_doings(world: World, ruleset: syntax.Ruleset) -> None:
     """Phases, procedures, actions and menus; each sort is numbered in declared order."""
     for each in ruleset.declarations:
-        if not isinstance(each, syntax.NamedDoing) or each.name.span.start in refused:
+        if not isinstance(each, syntax.NamedDoing) or each.name.span.start in world.refused:
             continue
         if isinstance(each, syntax.Called):
             procedure = world.procedures[each.name.text] = ProcedureEntry(each, len(world.procedures))

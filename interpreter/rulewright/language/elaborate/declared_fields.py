@@ -68,12 +68,12 @@ class Draft:
     zone: syntax.Name | None = None
 
 
-def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> list[Draft]:
+def enter_fields(world: World, ruleset: syntax.Ruleset) -> list[Draft]:
     """All fields of all owners, in declared order. The drafts are for `finish_fields`."""
     drafts = list[Draft]()
     for each in ruleset.declarations:
         if isinstance(each, syntax.Has):
-            drafts += read_has(world, each, refused)
+            drafts += read_has(world, each)
     for present in (True, False):
         for draft in drafts:
             if draft.present == present:
@@ -121,7 +121,7 @@ def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
     return True
 
 
-def read_has(world: World, has: syntax.Has, refused: frozenset[int]) -> list[Draft]:
+def read_has(world: World, has: syntax.Has) -> list[Draft]:
     """The fields of one paragraph; without good owners they count as broken."""
     try:
         owner_types = tuple(owner_type(world, owner) for owner in has.owners)
@@ -133,7 +133,7 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int]) -> list[Dra
     drafts: list[Draft] = []
     for node in has.fields:
         reserved = [reserved_question(world, owner, node.name) for owner in owned.names or (None,)]
-        if node.name.span.start in refused or any(reserved):
+        if node.name.span.start in world.refused or any(reserved):
             continue
         try:
             told_twice(world, node)

@@ -92,15 +92,14 @@ class Claim:
     answers: bool = False
 
 
-def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
-    """Tells of all names that are taken already; gives the places in the text where they are declared."""
+def refuse_taken(world: World, ruleset: syntax.Ruleset) -> None:
+    """Tells of all names that are taken already, and remembers where in the text they are declared."""
     taken: dict[tuple[str, str], Claim] = {}
-    refused: set[int] = set()
     for claim in claims(ruleset):
         earlier = taken.setdefault((claim.namespace, claim.name.text), claim)
-        if earlier is not claim and claim.name.span.start not in refused:
+        if earlier is not claim and claim.name.span.start not in world.refused:
             world.report(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
-            refused.add(claim.name.span.start)
+            world.refused.add(claim.name.span.start)
         elif claim.namespace == DOINGS and claim.what in CALLED_BY_NAME:
             if claim.name.text in SENTENCES_OF_A_VALUE and not claim.answers:
                 world.report(words.never_called(claim.name, better=better(claim.name.text)))
@@ -112,7 +111,6 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
             what = f"the plural of {name.text}"
             world.report(already_taken(world, name_words.two_meanings, hidden.name, what, name))
             world.broken_names.add(hidden.name.text)
-    return frozenset(refused)
 
 
 def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:
@@ -236,11 +234,11 @@ def holds(world: World, node: syntax.Expr) -> bool:
 # ---- value types
 
 
-def enter_types(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
     """Enumerations, number types, grids, joined types; direction, side and line where they exist."""
     grids = any(isinstance(each, syntax.GridType) for each in ruleset.declarations)
     for each in ruleset.declarations:
-        if not isinstance(each, syntax.ValueType | syntax.Component) or each.name.span.start in refused:
+        if not isinstance(each, syntax.ValueType | syntax.Component) or each.name.span.start in world.refused:
             continue
         name = each.name.text
         if reserved_type(world, each.name, grids=grids):
@@ -342,17 +340,16 @@ class Making:
 
     world: World
     nodes: dict[str, syntax.Component]
-    refused: frozenset[int]
     made: dict[str, core.Component] = Factory(dict)
     open: list[str] = Factory(list)
 
 
-def enter_components(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+def enter_components(world: World, ruleset: syntax.Ruleset) -> None:
     """All components with their kinds, and a box for each."""
     components = (each for each in reversed(ruleset.declarations) if isinstance(each, syntax.Component))
     named = {each.name.text: each for each in components}
     known = {name: each for name, each in reversed(named.items()) if world.types.get(name) == types.KindT(name)}
-    making = Making(world, known, refused)
+    making = Making(world, known)
     for name in making.nodes:
         make(making, name)
     for name in making.nodes:
@@ -379,7 +376,7 @@ def make(making: Making, name: str) -> None:
         except Mistake as mistake:
             world.report(mistake.diagnostic)
             continue
-        if attribute.name.span.start not in making.refused and not reserved_question(world, name, attribute.name):
+        if attribute.name.span.start not in world.refused and not reserved_question(world, name, attribute.name):
             domains[attribute.name.text] = found
     built, diagnostics = build_component(node, domains, partial(holds, world), world.players)
     world.diagnostics += diagnostics

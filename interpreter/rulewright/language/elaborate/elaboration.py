@@ -22,7 +22,7 @@ from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
-from rulewright.language.elaborate.world import Ctx, World
+from rulewright.language.elaborate.world import World
 from rulewright.language.information_flow.call_labels import sightings
 from rulewright.language.library.places import geometries
 from rulewright.language.messages import flow as example_words
@@ -127,17 +127,9 @@ def holds(around: Span, span: Span) -> bool:
     return around.start <= span.start < around.end
 
 
-UNKNOWN: Final = frozenset(
-    each.sentence
-    for each in (
-        words.unknown_name,
-        words.unknown_doing,
-        words.unknown_question,
-        example_words.unknown_piece,
-        example_words.unknown_part,
-        example_words.unknown_seat,
-    )
-)
+_OF_EXAMPLES: Final = (example_words.unknown_piece, example_words.unknown_part, example_words.unknown_seat)
+_OF_NAMES: Final = (words.unknown_name, words.unknown_doing, words.unknown_question)
+UNKNOWN: Final = frozenset(each.sentence for each in (*_OF_NAMES, *_OF_EXAMPLES))
 """What is said of a name that nobody knows."""
 _NAMED: Final = frozenset(
     ("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field")
@@ -151,12 +143,12 @@ _OF_TYPES: Final = frozenset(("type-mismatch", "unknown-question", "never-equal"
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:
     """Every body elaborated, as a core that lacks its tables; None where a head has a mistake."""
     roots = [each for each in ruleset.declarations if isinstance(each, syntax.Setup | syntax.Play)]
-    ctx = Ctx(heirs(world, roots), live(world, roots))
+    world.heirs, world.live = heirs(world, roots), live(world, roots)
     check_definitions(world)
-    procedures = tuple(procedure(world, entry, ctx) for entry in world.procedures.values())
-    actions = tuple(action(world, entry, ctx) for entry in world.actions.values())
+    procedures = tuple(procedure(world, entry) for entry in world.procedures.values())
+    actions = tuple(action(world, entry) for entry in world.actions.values())
     setup, play = (
-        tuple(made for root in roots if isinstance(root, kind) for made in world.run(Env(), root.body, ctx)[0])
+        tuple(made for root in roots if isinstance(root, kind) for made in world.run(Env(), root.body)[0])
         for kind in (syntax.Setup, syntax.Play)
     )
     invariants = [invariant(world, each) for each in ruleset.declarations if isinstance(each, syntax.Invariant)]

@@ -105,18 +105,8 @@ class BrokenValue:
     """Something whose declaration is broken: using it says nothing more."""
 
 
-Typed = (
-    Value
-    | ZoneValue
-    | PlaceValue
-    | SeqValue
-    | GroupsValue
-    | AggregateOf
-    | MemoryOf
-    | BoxValue
-    | NothingValue
-    | BrokenValue
-)
+Several = ZoneValue | AggregateOf | SeqValue
+Typed = Value | PlaceValue | Several | GroupsValue | MemoryOf | BoxValue | NothingValue | BrokenValue
 
 
 @frozen

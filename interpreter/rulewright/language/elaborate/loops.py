@@ -13,7 +13,7 @@ from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, conditio
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
-from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, World
+from rulewright.language.elaborate.world import UNKNOWN, Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
@@ -25,13 +25,13 @@ Test = tuple[core.Expr, tuple[Span, ...]]
 SEAT_0: Final[core.Expr] = core.Const(0, PLAYER)
 
 
-def inside(world: World, env: Env, inner: Env, body: syntax.Block, ctx: Ctx) -> Result:
+def inside(world: World, env: Env, inner: Env, body: syntax.Block) -> Result:
     """The block in its environment, and the environment after it."""
-    made, end = world.run(inner, body, ctx)
+    made, end = world.run(inner, body)
     return made, merged(env, end)
 
 
-def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
+def for_each(world: World, env: Env, node: syntax.ForEach) -> Result:
     """`for each x in S`: S is fixed when the sentence begins."""
     try:
         seq = among(world, env, node.among, node.binder)
@@ -39,9 +39,9 @@ def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
             kept(world, seq, node.among.span)
         local, inner = bound_name(world, env, node.binder, seq, "what the loop is about")
     except Mistake as found:
-        inside(world, env, env.bind(node.binder, BrokenValue(), "what the loop is about"), node.body, ctx)
+        inside(world, env, env.bind(node.binder, BrokenValue(), "what the loop is about"), node.body)
         raise found from None
-    body, after = inside(world, env, inner, node.body, ctx)
+    body, after = inside(world, env, inner, node.body)
     return (core.ForEach(local, seq.seq, body, span=node.span),), after
 
 
@@ -66,10 +66,10 @@ def you_bound(world: World, env: Env) -> tuple[int, Env]:
     return local, evolve(env, you=core.Get(local, PLAYER))
 
 
-def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
+def each_player(world: World, env: Env, node: syntax.EachInTurn) -> Result:
     """`each player`, `each other player`, in their order, and what is asked as each one's turn comes."""
     if node.at_once:
-        return at_once(world, env, node, ctx)
+        return at_once(world, env, node)
     local, inner = you_bound(world, env)
     world.tried(partial(only_player, node), None)
     if node.name.text not in ("player", "players"):
@@ -79,7 +79,7 @@ def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Re
     always: tuple[Test, ...] = ()
     tests = world.tried(partial(turn_comes, world, env, node, core.Get(local, PLAYER)), always)
     dead = any(fold.constant(test) == 0 for test, _ in tests)
-    body, after = inside(world, env, inner.unreached(if_=dead), node.body, ctx)
+    body, after = inside(world, env, inner.unreached(if_=dead), node.body)
     for test, places in tests:
         if fold.constant(test) is None:
             body = (core.If(((test, body),), (), span=node.span, places=places),)
@@ -140,7 +140,7 @@ def turn_env(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) ->
     return tested_env(world, env, Value(one, PLAYER), node.binder)
 
 
-def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
+def at_once(world: World, env: Env, node: syntax.EachInTurn) -> Result:
     """`each player … at once: choose …`, `each player … at once: move all A to B`."""
     only_player(node)
     local, inner = you_bound(world, env)
@@ -153,14 +153,14 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result
             limit = next((world.limits[line.limit] for line in offers if line.limit is not None), None)
             if limit is not None:
                 raise Mistake(words.at_once_limited(limit.span, procedure=limit.text))
-            otherwise, after = inside(world, env, inner, stuck or (), ctx)
+            otherwise, after = inside(world, env, inner, stuck or ())
             return (core.ChooseAtOnce(local, offers, who, otherwise, span=node.span),), after
         case (syntax.Move() as move,):
             seats = [core.Const(seat, PLAYER) for seat in range(world.players)]
             whens = [fold.YES if who == everybody else core.Contains(who, seat) for seat in seats]
             return (moving.handed_on(world, env, move, whens),), env
         case body:
-            inside(world, env, inner, body, ctx)
+            inside(world, env, inner, body)
             raise Mistake(words.at_once_chooses(node.name.span))
 
 
@@ -178,13 +178,13 @@ def who_at_once(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     return seats if fold.constant(test) == 1 else core.Filter(local, seats, test)
 
 
-def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> Result:
+def go_around(world: World, env: Env, node: syntax.GoAround) -> Result:
     """`go around from p among S until C`."""
     local, inner = you_bound(world, env)
     start = world.tried(lambda: value(world, env, node.start, PLAYER).core, SEAT_0)
     among = None if node.among is None else world.tried(partial(players_among, world, env, node.among), None)
     until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
-    body, after = inside(world, env, inner, node.body, ctx)
+    body, after = inside(world, env, inner, node.body)
     return (core.Around(local, start, among, until, body, span=node.span),), after
 
 
@@ -197,27 +197,27 @@ def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq:
     return seq.seq
 
 
-def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> Result:
+def ask(world: World, env: Env, node: syntax.Ask) -> Result:
     """`ask p`: p is `you` inside."""
     local, inner = you_bound(world, env)
     who = world.tried(lambda: value(world, env, node.who, PLAYER).core, SEAT_0)
-    body, after = inside(world, env, inner, node.body, ctx)
+    body, after = inside(world, env, inner, node.body)
     return (core.With(local, who, body, span=node.span),), after
 
 
 # ---- again and again
 
 
-def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes, ctx: Ctx) -> Result:
+def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes) -> Result:
     """`repeat`, `repeat until C`, `repeat n times`."""
     match node:
         case syntax.Repeat():
             until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
             dead = until is not None and fold.constant(until) == 1
-            body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
+            body, after = inside(world, env, env.unreached(if_=dead), node.body)
             return () if dead else (core.Repeat(until, body, span=node.span),), after
         case syntax.RepeatTimes():
             number = world.tried(lambda: value(world, env, node.number, ANY_NUMBER).core, UNKNOWN)
             dead = fold.constant(number) == 0
-            body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
+            body, after = inside(world, env, env.unreached(if_=dead), node.body)
             return () if dead else (core.RepeatTimes(number, body, span=node.span),), after

@@ -26,7 +26,7 @@ from rulewright.language.elaborate.explanations import clauses, guard
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.suggestions import WORDS, are_listed
-from rulewright.language.elaborate.world import Ctx, Result, World
+from rulewright.language.elaborate.world import Result, World
 from rulewright.language.facts.ranges import range_here
 from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
@@ -43,11 +43,11 @@ Menus = tuple[str, ...]
 MOST_TIMES: Final = 1000
 
 
-def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx: Ctx) -> Result:
+def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil) -> Result:
     """`choose a or b`, `choose until E:`; `otherwise` is what happens if you cannot."""
     otherwise, after = None, env
     if node.otherwise is not None:
-        otherwise, end = world.run(env, node.otherwise, ctx)
+        otherwise, end = world.run(env, node.otherwise)
         after = merged(env, end)
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.span))

@@ -8,14 +8,13 @@ from rulewright.language import core, types
 from rulewright.language import intervals as fold
 from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.coercions import check_index
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Several, Typed, Value
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.suggestions import declared_at, one_behind, only_words
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.elaborate.wrong_subject import (
     PERSONS,
     Asked,
-    Several,
     complaint,
     declared_name,
     own_questions,

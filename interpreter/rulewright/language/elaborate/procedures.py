@@ -16,7 +16,7 @@ from rulewright.language.elaborate.coercions import as_value, value
 from rulewright.language.elaborate.definitions import arguments, member_values, parameter_locals, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.reachable import asked_at, present
-from rulewright.language.elaborate.world import Ctx, ProcedureEntry, Result, Statements, World
+from rulewright.language.elaborate.world import ProcedureEntry, Result, Statements, World
 from rulewright.language.messages import declarations as declaration_words
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as sentence_words
@@ -26,25 +26,25 @@ from rulewright.language.types import PLAYER, Several
 from rulewright.language.wording import WHO_SEES
 
 
-def call_procedure(world: World, env: Env, act: syntax.Act, span: Span, ctx: Ctx) -> core.RunProcedure:
+def call_procedure(world: World, env: Env, act: syntax.Act, span: Span) -> core.RunProcedure:
     """The call of a procedure or phase; it inherits `you` where it speaks of it."""
     entry = procedure_named(world, act.name)
     entry.used = True
     args = arguments(world, env, act.name, entry, act.args or ())
-    if act.name.text not in ctx.heirs:
+    if act.name.text not in world.heirs:
         return core.RunProcedure(entry.index, args, span=span)
     if env.you is None:
-        raise Mistake(words.call_needs_you(act.name, also=asked_at(entry.syntax, ctx.heirs)))
+        raise Mistake(words.call_needs_you(act.name, also=asked_at(entry.syntax, world.heirs)))
     return core.RunProcedure(entry.index, (env.you, *args), span=span)
 
 
-def asked(world: World, env: Env, node: syntax.Expr | None, sentence: Callable[[Env], Result], ctx: Ctx) -> Result:
+def asked(world: World, env: Env, node: syntax.Expr | None, sentence: Callable[[Env], Result]) -> Result:
     """A sentence that may begin with such a call, which is carried out before."""
     if not isinstance(node, syntax.Answer):
         return sentence(env)
     if node.act.name.text not in world.procedures:
         raise Mistake(None)
-    call = call_procedure(world, env, node.act, node.span, ctx)
+    call = call_procedure(world, env, node.act, node.span)
     made, after = sentence(evolve(env, answered=node))
     return (call, *made), evolve(after, answered=None)
 
@@ -139,13 +139,13 @@ def told(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quo
 # meant
 
 
-def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure | None:
+def procedure(world: World, entry: ProcedureEntry) -> core.Procedure | None:
     """A procedure in core terms; None where its head has a mistake (which is told)."""
     node = entry.syntax
     if entry.broken:
         return None
-    you = world.local("you", PLAYER) if node.name.text in ctx.heirs else None
-    env = Env(you=None if you is None else core.Get(you, PLAYER), dead=node.name.text not in ctx.live)
+    you = world.local("you", PLAYER) if node.name.text in world.heirs else None
+    env = Env(you=None if you is None else core.Get(you, PLAYER), dead=node.name.text not in world.live)
     try:
         params, env = parameter_locals(world, env, entry.params)
     except Mistake as found:
@@ -155,7 +155,7 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
         world.variables[entry.answer] = evolve(world.variables[entry.answer], since=len(world.locals))
         env = evolve(env, giving=core.VarRef(entry.answer, span=node.name.span))
     before = len(world.diagnostics)
-    body = body_of(world, env, entry, params, ctx)
+    body = body_of(world, env, entry, params)
     way = falling(world, body) if entry.answer is not None and len(world.diagnostics) == before else None
     if way is not None:  # through the body to its end
         there, last = ", then ".join(way[0]) or None, world.line_number(way[1])
@@ -173,13 +173,13 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
     )
 
 
-def body_of(world: World, env: Env, entry: ProcedureEntry, params: tuple[int, ...], ctx: Ctx) -> Statements:
+def body_of(world: World, env: Env, entry: ProcedureEntry, params: tuple[int, ...]) -> Statements:
     """The body; of a family what stands before the members, the member, what stands behind them."""
     match node := entry.syntax:
         case syntax.Phase() | syntax.Procedure():
-            return world.run(env, node.body, ctx)[0]
+            return world.run(env, node.body)[0]
         case syntax.ProcedureFamily():
-            before, env = world.run(env, node.before, ctx)
+            before, env = world.run(env, node.before)
             type_ = env.names[node.of.text].typed
             assert isinstance(type_, Value)
             asked = core.Get(params[0], type_.type)
@@ -190,11 +190,11 @@ def body_of(world: World, env: Env, entry: ProcedureEntry, params: tuple[int, ..
                     if isinstance(line, syntax.Header):
                         world.tell(sentence_words.no_header_here(line.span))
                 own = tuple(line for line in member.body if not isinstance(line, syntax.Header))
-                body = world.run(env, own, ctx)[0]
+                body = world.run(env, own)[0]
                 here = values[member.span.start]
                 if here:
                     tests = [fold.comparison("is", asked, core.Const(value, type_.type)) for value in here]
                     cases.append((fold.disjunction(tests), body))
             members = (core.If(tuple(cases), (), span=node.span),) if cases else ()
-            after, _ = world.run(env, node.after, ctx)
+            after, _ = world.run(env, node.after)
             return (*before, *members, *after)

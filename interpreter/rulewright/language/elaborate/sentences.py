@@ -31,7 +31,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Va
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
-from rulewright.language.elaborate.world import UNKNOWN, Ctx, Recursion, Result, Statements, World
+from rulewright.language.elaborate.world import UNKNOWN, Recursion, Result, Statements, World
 from rulewright.language.facts.ranges import shape
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
@@ -167,7 +167,7 @@ def one_zone(world: World, env: Env, node: syntax.Expr) -> core.ZoneRef:
     return mismatch(world, typed, "a zone", node.span)
 
 
-def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
+def run(world: World, env: Env, statements: syntax.Block) -> Result:
     """A block of sentences, and the environment at its end."""
     made: list[core.Statement] = []
     ended: Span | None = None
@@ -177,7 +177,7 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
         gives = isinstance(node, syntax.Give) and env.giving is not None
         ended = node.span if gives or isinstance(node, syntax.Finish | syntax.EndGame) else None
         try:
-            new, env = statement(world, env, node, ctx)
+            new, env = statement(world, env, node)
         except Mistake as found:
             world.tell(found.diagnostic)
             env = without(env, node)
@@ -201,26 +201,24 @@ def without(env: Env, node: syntax.Statement | syntax.ActionLine) -> Env:
             return env
 
 
-def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Result:
+def statement(world: World, env: Env, node: syntax.Statement) -> Result:
     """One sentence: its core (a folded `if` is several sentences or none) and the environment after it."""
     match node:
         case syntax.Let():
-            return procedures.asked(world, env, node.value, partial(let, world, node=node), ctx)
+            return procedures.asked(world, env, node.value, partial(let, world, node=node))
         case syntax.If():
             first = node.cases[0].condition
             asks = first.operand if isinstance(first, syntax.Not) else first
-            return procedures.asked(world, env, asks, partial(if_, world, node=node, ctx=ctx), ctx)
+            return procedures.asked(world, env, asks, partial(if_, world, node=node))
         case syntax.Nothing():
             return (), env
         case syntax.Do():
-            return (procedures.call_procedure(world, env, node.act, node.span, ctx),), env
+            return (procedures.call_procedure(world, env, node.act, node.span),), env
         case _ if type(node) in PLAIN:
             made = PLAIN[type(node)](world, env, node)
             return made if isinstance(made, tuple) else (made,), env
-        case _ if type(node) in NAMING:
-            return NAMING[type(node)](world, env, node)
         case _:
-            return WITH_BLOCKS[type(node)](world, env, node, ctx)
+            return OTHERS[type(node)](world, env, node)
 
 
 def let(world: World, env: Env, node: syntax.Let) -> tuple[tuple[core.Let, ...], Env]:
@@ -230,7 +228,7 @@ def let(world: World, env: Env, node: syntax.Let) -> tuple[tuple[core.Let, ...],
     return (evolve(made, span=node.span),), env.bind(node.name, typed, "a `let`")
 
 
-def if_(world: World, env: Env, node: syntax.If, ctx: Ctx) -> Result:
+def if_(world: World, env: Env, node: syntax.If) -> Result:
     """`if`: cases that never hold vanish, one that always holds is the last."""
     cases: list[tuple[core.Expr, Statements]] = []
     places: list[Span] = []
@@ -240,14 +238,14 @@ def if_(world: World, env: Env, node: syntax.If, ctx: Ctx) -> Result:
         test = world.tried(partial(condition, world, ahead, case.condition), UNKNOWN)
         ahead = evolve(ahead, answered=None)
         known = fold.constant(test)
-        body, end = run(world, ahead.unreached(if_=known == 0), case.body, ctx)
+        body, end = run(world, ahead.unreached(if_=known == 0), case.body)
         if known is None and otherwise is None:
             cases.append((test, body))
             places.append(case.condition.span)
         elif known == 1 and otherwise is None:
             otherwise = body
         after, ahead = merged(after, end), ahead.unreached(if_=known == 1)
-    body, end = run(world, ahead, node.otherwise or (), ctx)
+    body, end = run(world, ahead, node.otherwise or ())
     otherwise = body if otherwise is None else otherwise
     made = (core.If(tuple(cases), otherwise, span=node.span, places=tuple(places)),) if cases else otherwise
     return made, merged(after, end)
@@ -290,13 +288,10 @@ PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statemen
     syntax.Forget: assignments.remember,
 }
 """Sentences behind which all names mean what they meant before."""
-NAMING: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
+OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
     syntax.Keep: assignments.keep,
     syntax.Move: moving.move,
     syntax.Draw: draw,
-}
-"""Sentences that give a name, or change where a piece of a name may lie."""
-WITH_BLOCKS: Final[Mapping[type, Callable[[World, Env, Any, Ctx], Result]]] = {
     syntax.Choose: offering.choose,
     syntax.ChooseUntil: offering.choose,
     syntax.ForEach: loops.for_each,
@@ -306,6 +301,7 @@ WITH_BLOCKS: Final[Mapping[type, Callable[[World, Env, Any, Ctx], Result]]] = {
     syntax.Repeat: loops.repeat,
     syntax.RepeatTimes: loops.repeat,
 }
+"""Sentences that give a name or hold others, or change where a piece of a name may lie."""
 RECURSION: Final = Recursion(expression, call_definition, run)
 
 

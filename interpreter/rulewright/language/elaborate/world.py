@@ -84,22 +84,13 @@ class ActionEntry:
 
 
 @frozen
-class Ctx:
-    """What a body must know beyond its own text: the procedures that inherit `you`, and the doings that this setting
-    can reach."""
-
-    heirs: frozenset[str]
-    live: frozenset[str]
-
-
-@frozen
 class Recursion:
     """What the language does by way of itself: an expression in an expression, a block in a sentence. Handed in, so
     that no module needs one that needs it."""
 
     expression: Callable[["World", Env, syntax.Expr, Scalar | None], Typed]
     call_definition: Callable[["World", Env, DefinitionEntry, Typed | None, tuple[syntax.Expr, ...], Span], Typed]
-    run: Callable[["World", Env, syntax.Block, Ctx], Result]
+    run: Callable[["World", Env, syntax.Block], Result]
 
 
 @define
@@ -108,9 +99,10 @@ class World:
 
     The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches;
     from `variables_end` on stands what is kept in a doing. `kept`: the same as declared, by the place of its name.
-    `declared`: words that mean something in play, so that no condition at load may use them.
-    `doubts`: what is said of comparisons, by their place, should both sides be none; `settled`: the places of constant
-    ones.
+    `declared`: words that mean something in play, so that no condition at load may use them. `refused`: where names
+    stand that are taken. `heirs`: the procedures that inherit `you`; `live`: the doings that this setting can reach;
+    both are known before any body. `doubts`: what is said of comparisons, by their place, should both sides be none;
+    `settled`: the places of constant ones.
     """
 
     recursion: Recursion
@@ -150,6 +142,9 @@ class World:
     actions: dict[str, ActionEntry] = Factory(dict)
     menus: dict[str, syntax.Choice] = Factory(dict)
     menus_used: set[str] = Factory(set)
+    refused: set[int] = Factory(set)
+    heirs: frozenset[str] = frozenset()
+    live: frozenset[str] = frozenset()
     limits: list[core.Limit] = Factory(list)
     limit_index: dict[tuple[int, str], int] = Factory(dict)
     used_names: set[str] = Factory(set)
@@ -166,9 +161,9 @@ class World:
         """The result of a definition for a subject and arguments."""
         return self.recursion.call_definition(self, env, entry, subject, args, span)
 
-    def run(self, env: Env, block: syntax.Block, ctx: Ctx) -> Result:
+    def run(self, env: Env, block: syntax.Block) -> Result:
         """A block of sentences, and the environment at its end."""
-        return self.recursion.run(self, env, block, ctx)
+        return self.recursion.run(self, env, block)
 
     def report(self, diagnostic: Diagnostic | None) -> None:
         """Collects a diagnostic (None: told already)."""

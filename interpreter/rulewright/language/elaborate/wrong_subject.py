@@ -16,12 +16,11 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import (
-    AggregateOf,
     BoxValue,
     Env,
     Mistake,
     PlaceValue,
-    SeqValue,
+    Several,
     Typed,
     Value,
     ZoneValue,
@@ -275,7 +274,6 @@ def steps(world: World, type_: types.Scalar) -> Iterator[tuple[str, types.Scalar
             yield variable.name, types.without_none(variable.type)
 
 
-Several = ZoneValue | AggregateOf | SeqValue
 OF_FACES: Final = ("face-up", "face-down", "viewers")
 """What the language asks of a piece on a board with faces. A board keeps no `owner` and, of nobody, no `holder`."""
 
