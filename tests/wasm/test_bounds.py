@@ -183,33 +183,42 @@ def test_ten_thousand_moves_are_not_too_many() -> None:
     assert pair.over
 
 
-def test_one_move_more_is_too_many() -> None:
-    fault = picking("1..73", "1..137").begin()
+def offering(names: str, actions: str, *, before: str = "") -> str:
+    """A ruleset in which each player chooses among these actions."""
+    return completed(f"{before}play:\n    each player: choose {names}\n{actions}")
+
+
+MEMBERS = [f"member-{letter}" for letter in "abcdefgh"]
+PILES = [f"pile-{letter}" for letter in "abcd"]
+DEALT = "".join(f"    move 1 from box where its rank is {at} to {pile}\n" for at, pile in enumerate(PILES, 1))
+TOO_MANY_MOVES = {
+    "one more": offering("take", 'action take "Take":\n    pick a from 1..73\n    pick b from 1..137\n'),
+    "of several actions together": offering(
+        "one or two or three",
+        "".join(f'action {name} "A":\n    pick n from 1..4000\n' for name in ("one", "two", "three")),
+    ),
+    "of a family together, as many as an action may have for each member": offering(
+        "take or pass",
+        'action take of member from members "Take":\n    pick a from 1..100\n    pick b from 1..99\n'
+        + "".join(f'    when {name} "M": add 1 to your coins\n' for name in MEMBERS),
+        before=f"member is one of {', '.join(MEMBERS)}\n",
+    ),
+    "without any loop: the tops of four piles, picked seven times over": offering(
+        "look or pass",
+        "action look:\n"
+        + "".join(f"    pick card-{number} from {' or '.join(PILES)}\n" for number in range(7))
+        + "    nothing\n",
+        before="component card: rank 1..4\n    1 of any\nthere is\n"
+        + "".join(f"    {pile}: pile of card\n" for pile in PILES)
+        + f"setup:\n{DEALT}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOO_MANY_MOVES)
+def test_moves_are_too_many(name: str) -> None:
     assert MOVES + 1 == 73 * 137
-    assert fault is not None
-    assert fault[0] == "too-many-moves"
-
-
-def test_moves_of_several_actions_are_too_many_together() -> None:
-    actions = "".join(f'action {name} "A":\n    pick n from 1..4000\n' for name in ("one", "two", "three"))
-    pair = Pair(loaded(completed(f"play:\n    each player: choose one or two or three\n{actions}"), 1))
-    fault = pair.begin()
-    assert fault is not None
-    assert fault[0] == "too-many-moves"
-
-
-def test_moves_of_a_family_are_too_many_together() -> None:
-    """Each member has as many as an action may have: together they are several times as many as there is room for."""
-    names = [f"member-{letter}" for letter in "abcdefgh"]
-    members = "".join(f'    when {name} "M": add 1 to your coins\n' for name in names)
-    text = f"""member is one of {", ".join(names)}
-play:
-    each player: choose take or pass
-action take of member from members "Take":
-    pick a from 1..100
-    pick b from 1..99
-{members}"""
-    fault = Pair(loaded(completed(text), 1)).begin()
+    fault = Pair(loaded(TOO_MANY_MOVES[name], 1)).begin()
     assert fault is not None
     assert fault[0] == "too-many-moves"
 
@@ -514,24 +523,3 @@ action lose "Lose": subtract 99 from your coins
     pair.load(before)
     pair.play(forever(3))
     assert pair.fault or pair.over
-
-
-def test_moves_without_any_loop_are_counted() -> None:
-    """The tops of four piles, picked seven times over: 16,384 moves, and nothing that goes round."""
-    piles = [f"pile-{letter}" for letter in "abcd"]
-    picks = "".join(f"    pick card-{number} from {' or '.join(piles)}\n" for number in range(7))
-    pair = Pair(
-        loaded(
-            completed(
-                "component card: rank 1..4\n    1 of any\nthere is\n"
-                + "".join(f"    {pile}: pile of card\n" for pile in piles)
-                + "setup:\n"
-                + "".join(f"    move 1 from box where its rank is {at} to {pile}\n" for at, pile in enumerate(piles, 1))
-                + f"play:\n    each player: choose look or pass\naction look:\n{picks}    nothing\n"
-            ),
-            2,
-        )
-    )
-    fault = pair.begin()
-    assert fault is not None
-    assert fault[0] == "too-many-moves"

@@ -251,12 +251,11 @@ def result(a: Assembly, w: Writer) -> None:
             w.set(TOP, begin)
             w.set(memory(head.WINNERS), mask)
     for seat in range(program.players):
-        with w.setting(memory(head.SCORES + WORD * seat)):
-            if program.score is None:
-                w.push(has_won(seat))
-            else:
-                w.set(TURNS_TAKEN, 0)
-                w.call(a.number("function", program.score, False), seat)  # as above
+        score = has_won(seat)
+        if program.score is not None:
+            w.set(TURNS_TAKEN, 0)
+            score = called(a.number("function", program.score, False), seat)  # as above
+        w.set(memory(head.SCORES + WORD * seat), score)
 
 
 @writes(gives=I32)

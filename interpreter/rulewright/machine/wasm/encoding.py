@@ -8,7 +8,7 @@ WebAssembly core specification, chapter 5.
 """
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -171,6 +171,11 @@ WIDTHS: Final = {
 """How something of this width is loaded and stored, to how many bits its address is aligned, and what it is then."""
 
 
+def _operator(name: str) -> "Callable[[Term, Value], Term]":
+    """A term and another one, by the name of the operator."""
+    return lambda term, other: term.op(name, other)
+
+
 @frozen(eq=False)
 class Term:
     """The code that pushes a value, and its type. What is also a place (a local, a global, a stretch of the memory)
@@ -186,50 +191,21 @@ class Term:
         code, kind = OPERATORS[name, self.kind]
         return Term(self.code + pushed(other, self.kind) + code, kind)
 
-    def __add__(self, other: "Value") -> "Term":
-        return self.op("+", other)
-
-    def __sub__(self, other: "Value") -> "Term":
-        return self.op("-", other)
-
-    def __mul__(self, other: "Value") -> "Term":
-        return self.op("*", other)
-
-    def __floordiv__(self, other: "Value") -> "Term":
-        return self.op("/u", other)
-
-    def __truediv__(self, other: "Value") -> "Term":
-        return self.op("/", other)
-
-    def __mod__(self, other: "Value") -> "Term":
-        return self.op("mod-u", other)
-
-    def __and__(self, other: "Value") -> "Term":
-        return self.op("bitand", other)
-
-    def __or__(self, other: "Value") -> "Term":
-        return self.op("bitor", other)
-
-    def __xor__(self, other: "Value") -> "Term":
-        return self.op("xor", other)
-
-    def __lshift__(self, other: "Value") -> "Term":
-        return self.op("shl", other)
-
-    def __rshift__(self, other: "Value") -> "Term":
-        return self.op("shr", other)
-
-    def __lt__(self, other: "Value") -> "Term":
-        return self.op("<", other)
-
-    def __le__(self, other: "Value") -> "Term":
-        return self.op("<=", other)
-
-    def __gt__(self, other: "Value") -> "Term":
-        return self.op(">", other)
-
-    def __ge__(self, other: "Value") -> "Term":
-        return self.op(">=", other)
+    __add__ = _operator("+")
+    __sub__ = _operator("-")
+    __mul__ = _operator("*")
+    __floordiv__ = _operator("/u")
+    __truediv__ = _operator("/")
+    __mod__ = _operator("mod-u")
+    __and__ = _operator("bitand")
+    __or__ = _operator("bitor")
+    __xor__ = _operator("xor")
+    __lshift__ = _operator("shl")
+    __rshift__ = _operator("shr")
+    __lt__ = _operator("<")
+    __le__ = _operator("<=")
+    __gt__ = _operator(">")
+    __ge__ = _operator(">=")
 
     def equals(self, other: "Value") -> "Term":
         """Whether both are the same."""

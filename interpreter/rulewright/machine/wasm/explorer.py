@@ -148,7 +148,7 @@ class Explorer:
     def _enter(self, ways: int) -> Iterator[Trouble]:
         """Keep the working state, which is none that is known."""
         try:
-            why = self.engine.call("enter")
+            why = self.engine.call("arrive", self.engine.word(at.STATUS))
         except RulesFault as fault:
             yield Faulted(0, Choice(None, 0), fault)
             return

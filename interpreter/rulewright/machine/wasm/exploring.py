@@ -179,7 +179,7 @@ def _stop_if_full(w: Writer) -> None:
 
 @writes(I32, gives=I32)
 def arrive(a: Assembly, w: Writer, status: Term) -> None:
-    """(status) -> why it ends, if it does: keep the working state if it is new."""
+    """(status) -> why it ends, if it does: keep the working state if it is new; a host so enters the first ones."""
     here, slot, other, number = w.local(), w.local(), w.local(), w.local()
     at = _of(a)
     w.set(here, node(a, FOUND))
@@ -219,12 +219,6 @@ def _count_ways(a: Assembly, w: Writer, there: Term) -> None:
         with w.when(ways.op("<u", more)):
             w.answer(TOO_MANY_WAYS)
         w.set(there.at(_of(a).how, "long"), ways)
-
-
-@writes(gives=I32)
-def enter(a: Assembly, w: Writer) -> None:
-    """() -> why it ends: the working state, as it was loaded, is the first position."""
-    w.call(a.number("arrive"), memory(head.STATUS))
 
 
 @writes()

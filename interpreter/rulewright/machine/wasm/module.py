@@ -58,7 +58,7 @@ FOR_HOSTS: Final[dict[str, Key]] = {name: (name,) for name in ("candidates", "dr
 """What only a host needs that shows moves and chance by name."""
 FOR_GAMES: Final = ("first_step", "step", "offer", "take_up")
 """What only a `Game` of ours needs: no parameters, no results, for a call with none is three times as fast."""
-FOR_EXPLORING: Final = ("explore", "enter", "table_anew", "table_more", "unpack_cells")
+FOR_EXPLORING: Final = ("explore", "arrive", "table_anew", "table_more", "unpack_cells")
 FOR_SEARCH: Final = ("search", "move_key")
 PURPOSES: Final = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR_SEARCH}
 """What only a module for this purpose offers, beside `EXPORTS`."""

@@ -15,8 +15,10 @@ from rulewright.machine.wasm.writer import Writer, writes
 # ---- Candidates, which lie on a stack of their own; and all multisets of them, by size, then in their order
 # A multiset is a list of numbers of candidates that never falls; the next one raises the last number that can be
 # raised and goes on with as many of the smallest as there are. Above the candidates lie, in words: how many copies of
-# each, how many from each on, the list. Where the order of members counts, the list may fall, and the copies are those
-# that are left.
+# each are left, how many there are from each on, the list. Where the order of members counts, the list may fall.
+
+
+IN_ORDER, IN_ANY_ORDER = "in order", "in any order"
 
 
 def width_of(code: object) -> int:
@@ -26,7 +28,7 @@ def width_of(code: object) -> int:
 
 def loop(s: Scope, node: ForSelections) -> None:
     """Run the body for every multiset, its members in the cells."""
-    w, width = s.w, width_of(node.candidates)
+    w, width, how = s.w, width_of(node.candidates), IN_ORDER if node.ordered else IN_ANY_ORDER
     begin, number, most, beyond, chosen = (w.local() for _ in range(5))
     low, high, size = w.local(), w.local(), w.local()
     w.set(begin, TOP)
@@ -42,21 +44,29 @@ def loop(s: Scope, node: ForSelections) -> None:
         beyond_at = beyond.keep(most.keep(TOP) + number.to_bytes())
         w.set(TOP, chosen.keep(beyond_at + (number + 1).to_bytes()) + high.to_bytes())
         check_room(s)
-        _count_copies(s, node, width, begin, number, high, most, beyond)
+        # how many copies of each candidate there are, and how many from each on
+        at, copies = w.local(), const(1)
+        if node.repeats:
+            copies = high
+        elif width > node.words:
+            copies = (begin + at * (WORD * width)).at(WORD * node.words)
+        w.set(at, number)
+        w.set(beyond.word(at), 0)
+        with w.until(at.is_0()):
+            w.raise_by(at, -1)
+            w.set(most.word(at), copies)
+            w.set(beyond.word(at), (beyond + at.to_bytes()).at(WORD) + most.word(at))
         w.set(size, low)
         with w.loop() as next_size:
             w.branch_if(out, size > high)
             w.branch_if(out, size > beyond.at())
-            if node.ordered:
-                w.call(s.a.number("fill_order"), chosen, size, most, const(0))
-            else:
-                w.call(s.a.number("first_selection"), chosen, size, most, number)
+            w.call(s.a.number("fill_selection", how), chosen, size, most, 0, 0)
             with w.loop() as again:
                 s.turns(1, node.span)
                 _scatter(s, node, width, begin, chosen, size)
                 with _left_for_good(s, begin):
                     s.code(node.body)
-                following = s.a.number("next_order" if node.ordered else "next_selection")
+                following = s.a.number("next_selection", how)
                 w.branch_if(again, called(following, chosen, size, most, beyond, number))
             w.raise_by(size, 1)
             w.branch(next_size)
@@ -106,24 +116,6 @@ def listed_since(begin: Term, width: int) -> Term:
     return (TOP - begin) // (WORD * width)
 
 
-def _count_copies(
-    s: Scope, node: ForSelections, width: int, begin: Term, number: Term, high: Term, most: Term, beyond: Term
-) -> None:
-    """How many copies of each candidate there are, and how many from each on."""
-    w, breadth, at = s.w, node.words, s.w.local()
-    copies = const(1)
-    if node.repeats:
-        copies = high
-    elif width > breadth:
-        copies = (begin + at * (WORD * width)).at(WORD * breadth)
-    w.set(at, number)
-    w.set(beyond.word(at), 0)
-    with w.until(at.is_0()):
-        w.raise_by(at, -1)
-        w.set(most.word(at), copies)
-        w.set(beyond.word(at), (beyond + at.to_bytes()).at(WORD) + most.word(at))
-
-
 def _scatter(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Term, size: Term) -> None:
     """Write the members into the cells of the pick; unused cells become 0."""
     w, cells = s.w, s.a.map.cell(node.base)
@@ -141,62 +133,28 @@ def _scatter(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Ter
 # ---- the functions
 
 
-@writes(I32, I32, I32, I32)
-def first_selection(a: Assembly, w: Writer, chosen: Term, size: Term, most: Term, _number: Term) -> None:
-    """(list, size, copies, number of candidates): the first multiset of this size."""
-    zero = w.local()
-    w.call(a.number("fill_selection"), chosen, size, most, zero, zero)
-
-
 @writes(I32, I32, I32, I32, I32)
-def fill_selection(_: Assembly, w: Writer, chosen: Term, size: Term, most: Term, place: Term, candidate: Term) -> None:
-    """(list, size, copies, place, candidate): from the place on as many of the smallest as there are, from a candidate
-    on."""
-    left = w.local()
-    with w.until(place >= size) as out:
-        w.set(left, most.word(candidate))
-        with w.until(left.is_0()):
-            w.branch_if(out, place >= size)
-            w.set(chosen.word(place), candidate)
-            w.raise_by(place, 1)
-            w.raise_by(left, -1)
-        w.raise_by(candidate, 1)
-
-
-@writes(I32, I32, I32, I32, I32, gives=I32)
-def next_selection(a: Assembly, w: Writer, chosen: Term, size: Term, most: Term, beyond: Term, number: Term) -> None:
-    """(list, size, copies, copies from each on, number of candidates) -> whether there is another multiset of this
-    size."""
-    place, candidate = w.local(), w.local()
-    w.set(place, size)
-    with w.block() as none, w.loop() as next_place:
-        w.branch_if(none, place.is_0())
-        w.raise_by(place, -1)
-        w.set(candidate, chosen.word(place))
-        _go_further(w, most, candidate, number)
-        w.branch_if(next_place, candidate >= number)
-        w.branch_if(next_place, beyond.word(candidate) < size - place)
-        w.call(a.number("fill_selection"), chosen, size, most, place, candidate)
-        w.answer(1)
-    w.push(0)
-
-
-@writes(I32, I32, I32, I32)
-def fill_order(_: Assembly, w: Writer, chosen: Term, size: Term, most: Term, place: Term) -> None:
-    """(list, size, copies left, place): from the place on, again and again, the smallest of which a copy is left."""
-    candidate = w.local()
+def fill_selection(
+    _: Assembly, w: Writer, how: str, chosen: Term, size: Term, most: Term, place: Term, candidate: Term
+) -> None:
+    """(list, size, copies left, place, candidate): from the place on, again and again, the smallest from this candidate
+    on of which a copy is left; where order counts, behind the first one the smallest of all."""
     with w.until(place >= size):
-        w.set(candidate, 0)
         with w.until(most.word(candidate)):
             w.raise_by(candidate, 1)
-        _take(w, chosen, most, place, candidate)
+        w.set(chosen.word(place), candidate)
+        w.set(most.word(candidate), most.word(candidate) + -1)
         w.raise_by(place, 1)
+        if how == IN_ORDER:
+            w.set(candidate, 0)
 
 
 @writes(I32, I32, I32, I32, I32, gives=I32)
-def next_order(a: Assembly, w: Writer, chosen: Term, size: Term, most: Term, _beyond: Term, number: Term) -> None:
-    """(list, size, copies left, -, number of candidates) -> whether there is another order of this size; if not, all
-    copies are left again."""
+def next_selection(
+    a: Assembly, w: Writer, how: str, chosen: Term, size: Term, most: Term, beyond: Term, number: Term
+) -> None:
+    """(list, size, copies left, copies from each on, number of candidates) -> whether there is another list of this
+    size; if not, all copies are left again."""
     place, candidate = w.local(), w.local()
     w.set(place, size)
     with w.block() as none, w.loop() as next_place:
@@ -204,27 +162,17 @@ def next_order(a: Assembly, w: Writer, chosen: Term, size: Term, most: Term, _be
         w.raise_by(place, -1)
         w.set(candidate, chosen.word(place))
         w.set(most.word(candidate), most.word(candidate) + 1)
-        _go_further(w, most, candidate, number)
+        # to the next candidate of which copies are left, or behind all
+        with w.block() as out, w.loop() as again:
+            w.raise_by(candidate, 1)
+            w.branch_if(out, candidate >= number)
+            w.branch_if(again, most.word(candidate).is_0())
         w.branch_if(next_place, candidate >= number)
-        _take(w, chosen, most, place, candidate)
-        w.raise_by(place, 1)
-        w.call(a.number("fill_order"), chosen, size, most, place)
+        if how != IN_ORDER:
+            w.branch_if(next_place, beyond.word(candidate) < size - place)
+        w.call(a.number("fill_selection", how), chosen, size, most, place, candidate)
         w.answer(1)
     w.push(0)
-
-
-def _go_further(w: Writer, most: Term, candidate: Term, number: Term) -> None:
-    """To the next candidate of which copies are left, or behind all."""
-    with w.block() as out, w.loop() as again:
-        w.raise_by(candidate, 1)
-        w.branch_if(out, candidate >= number)
-        w.branch_if(again, most.word(candidate).is_0())
-
-
-def _take(w: Writer, chosen: Term, most: Term, place: Term, candidate: Term) -> None:
-    """A copy of the candidate goes to a place of the list."""
-    w.set(chosen.word(place), candidate)
-    w.set(most.word(candidate), most.word(candidate) + -1)
 
 
 # ---- What a host needs to write moves and chance by name: among which candidates a thing was picked or drawn

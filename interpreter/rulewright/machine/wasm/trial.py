@@ -7,7 +7,7 @@ trial others may be tried, never of an action that is being tried already: each 
 from.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from rulewright.language.walking import walk
@@ -29,70 +29,55 @@ Stretch = tuple[int, int]
 def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[int] = ()) -> list[Stretch]:
     """Where these functions and this code may change the game; and `more` zones."""
     program = a.program
-    nodes = list(walk((code, tuple(program.functions[each].body for each in sorted(functions)))))
-    zones = {zone for node in nodes for zone in _zones(program, node)}.union(more)
-    cells = [cell for node in nodes for cell in _cells(program, node)]
-    found = [(a.map.cell(first) - a.map.work, WORD * length) for first, length in cells if length]
-    for zone in zones:
-        layout = program.zones[zone]
-        found.append((a.map.cell(layout.offset) - a.map.work, WORD * layout.stride * layout.instances))
-        noted = (a.map.cell(note.at) - a.map.work for note in layout.notes)
-        found += [(first, WORD * layout.capacity * layout.instances) for first in noted]
-        for known in (a.map.crowds[zone], a.map.boards[zone]):
-            found += [] if known is None else [(known.address - a.map.work, known.stride * layout.instances)]
-    return found
-
-
-def _zones(program: ir.Program, node: object) -> Iterator[int]:
-    """The zones whose pieces a statement may change."""
-    there = [number for number, layout in enumerate(program.zones) if not layout.unlimited]
-    match node:
-        case ir.MovePiece(to=to, origin=origin) if origin is not None:
-            yield from (zone for zone in (to.zone, origin) if zone in there)
-        case ir.MovePiece(to=to):
-            component = program.zones[to.zone].component
-            yield from (zone for zone in there if program.zones[zone].component == component)
-        case ir.ChangePiece(component=component):
-            yield from (zone for zone in there if program.zones[zone].component == component)
-        case ir.Flip() | ir.ShowPiece():
-            yield from (zone for zone in there if program.zones[zone].faces_at is not None)
-        case ir.SwapPlaces(board=at) | ir.RotatePlaces(board=at) | ir.SortZone(zone=at):
-            yield at.zone
-        case ir.PassZones(passings):
-            yield from (end.zone for way in passings for end in way)
-        case ir.SetAt(base) | ir.Fill(base) if base < _variables(program)[0]:
-            yield from there
-        case _:
-            pass
-
-
-def _cells(program: ir.Program, node: object) -> Iterator[tuple[int, int]]:
-    """The cells of the vector that a statement may set, and how many behind each."""
-    match node:
-        case ir.Set(cell) | ir.For(cell) if cell < program.size:
-            yield cell, 1
-        case ir.ForKinds(kind=kind, loc=loc):
-            yield from ((cell, 1) for cell in (kind, loc) if cell < program.size)
-        case ir.MovePiece(found=found) if found is not None and found < program.size:
-            yield found, 1
-        case ir.Fill(base, ir.Const(index), ir.Const(count)) if base + index < program.size:
-            yield base + index, count
-        case ir.SetAt(base) | ir.Fill(base) if base < program.size:
-            first, end = _variables(program)
-            yield (0, end) if base < first else (first, end - first)
-        case ir.Remember(number):
-            memory = program.memories[number]
-            yield memory.offset, 1 + 2 * memory.capacity
-        case ir.Ended():
-            yield program.ended, 2
-        case _:
-            pass
-
-
-def _variables(program: ir.Program) -> tuple[int, int]:
-    """The cells of the vector behind those of all zones."""
+    there = {number for number, layout in enumerate(program.zones) if not layout.unlimited}
     ends = (layout.offset + layout.stride * layout.instances for layout in program.zones)
-    return max(ends, default=program.ended + 2), program.size
+    first = max(ends, default=program.ended + 2)  # behind the cells of all zones
+
+    def of_component(component: int) -> set[int]:
+        return {zone for zone in there if program.zones[zone].component == component}
+
+    zones, cells = set[int](), list[tuple[int, int]]()  # of cells the first, and how many
+    for node in walk((code, tuple(program.functions[each].body for each in sorted(functions)))):
+        match node:
+            case ir.Set(cell) | ir.For(cell):
+                cells.append((cell, 1))
+            case ir.ForKinds(kind=kind, loc=loc):
+                cells += [(kind, 1), (loc, 1)]
+            case ir.Fill(base, ir.Const(index), ir.Const(count)):
+                cells.append((base + index, count))
+                zones |= there if base < first else set()
+            case ir.SetAt(base) | ir.Fill(base) if base < first:
+                cells.append((0, program.size))
+                zones |= there
+            case ir.SetAt(base) | ir.Fill(base) if base < program.size:
+                cells.append((first, program.size - first))
+            case ir.MovePiece(to=to, origin=origin, found=noted):
+                zones |= of_component(program.zones[to.zone].component) if origin is None else {to.zone, origin}
+                cells += [] if noted is None else [(noted, 1)]
+            case ir.ChangePiece(component=component):
+                zones |= of_component(component)
+            case ir.Flip() | ir.ShowPiece():
+                zones |= {zone for zone in there if program.zones[zone].faces_at is not None}
+            case ir.SwapPlaces(board=at) | ir.RotatePlaces(board=at) | ir.SortZone(zone=at):
+                zones.add(at.zone)
+            case ir.PassZones(passings):
+                zones |= {end.zone for way in passings for end in way}
+            case ir.Remember(number):
+                remembered = program.memories[number]
+                cells.append((remembered.offset, 1 + 2 * remembered.capacity))
+            case ir.Ended():
+                cells.append((program.ended, 2))
+            case _:
+                pass
+    work = a.map.work
+    found = [(a.map.cell(cell) - work, WORD * length) for cell, length in cells if cell < program.size and length]
+    for zone in (zones & there).union(more):
+        layout = program.zones[zone]
+        found.append((a.map.cell(layout.offset) - work, WORD * layout.stride * layout.instances))
+        found += [(a.map.cell(note.at) - work, WORD * layout.capacity * layout.instances) for note in layout.notes]
+        for known in (a.map.crowds[zone], a.map.boards[zone]):
+            found += [] if known is None else [(known.address - work, known.stride * layout.instances)]
+    return found
 
 
 NEAR: Final = 64

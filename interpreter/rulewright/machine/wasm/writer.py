@@ -75,13 +75,6 @@ class Writer:
         """A place becomes a value."""
         self.out += place.before + pushed(value, place.kind) + place.behind
 
-    @contextmanager
-    def setting(self, place: Term) -> Iterator[None]:
-        """A place becomes what is pushed inside."""
-        self.out += place.before
-        yield
-        self.out += place.behind
-
     def pop(self, place: Term) -> None:
         """Pop into a local or global."""
         self.out += place.behind

@@ -281,12 +281,6 @@ def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
     w.push(-1)
 
 
-@writes(I32, I32, gives=I32)
-def holds(a: Assembly, w: Writer, kind: Term, loc: Term) -> None:
-    """(kind, cell) -> whether a piece of the kind lies there."""
-    w.push(called(a.number("kind_at"), loc).equals(kind))
-
-
 # ---- Taking a piece out of a zone: the answer is 1, or 0 if the piece is not there
 
 
@@ -397,7 +391,7 @@ def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: T
     """(kind, cell, new kind) -> whether it could be done."""
     spot = refuse_unless_spot(a, w, loc, w.local())
     return_unless(w, new >= 0)
-    return_unless(w, called(a.number("holds"), kind, loc))
+    return_unless(w, called(a.number("kind_at"), loc).equals(kind))
     box = next(layout for layout in a.program.zones if layout.box and layout.component == component)
     if not box.unlimited:
         base, instance = w.local(), w.local()
