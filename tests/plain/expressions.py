@@ -85,17 +85,18 @@ def value(play: Play, expr: core.Expr) -> Value:  # noqa: PLR0915 - one case for
             return int(_contains(play, seq, value(play, of), here=here))
         case core.Repeats(var):
             return memories.repeats(play, var)
-        case core.First(seq):
+        case core.OneOf(seq, which="first"):
             return next(sequences.elements(play, seq), None)
-        case core.Last(seq):
+        case core.OneOf(seq, which="last"):
             found = list(sequences.elements(play, seq))
             return found[-1] if found else None
-        case core.Only(seq, span=span):
+        case core.OneOf(seq, which="only", span=span):
             found = list(sequences.elements(play, seq))
             if len(found) != 1:
                 raise play.fault("not-only-one", span)
             return found[0]
-        case core.Item(seq, number):
+        case core.OneOf(seq, number=number):
+            assert number is not None
             wanted = bare(value(play, number))
             if wanted is None or wanted < 1:
                 return None

@@ -4,8 +4,8 @@
 procedures, actions, limits, tables are indices into the tuples of `Core` (strings stay for display only).
 Absent fields, rows, branches and offers (by `when`, options, player count) are already gone.
 
-Pieces. An expression of type `KindT` yields a kind. If it was *found* (a local with `piece=True`, `First`, `Last`,
-`Only`, `Item` of a sequence of pieces) it also knows where it lies. Where a location is needed and the expression
+Pieces. An expression of type `KindT` yields a kind. If it was *found* (a local with `piece=True`, `OneOf` a
+sequence of pieces) it also knows where it lies. Where a location is needed and the expression
 yields a bare kind, the machine looks for the one piece of that kind wherever it lies; `elaborate` has refused kinds of
 several copies there, but for those of an unlimited component that are moved: they come from the box.
 
@@ -449,35 +449,15 @@ class Contains:
 
 
 @frozen
-class First:
-    """The first element, none over nothing. Of pieces: the piece."""
+class OneOf:
+    """One element: the first, the last, or the one with this number (from 1), none if there is none; `only` is the one
+    element, and a fault unless there is exactly one. Of pieces: the piece."""
 
     seq: "Seq"
     type: Scalar
-
-
-@frozen
-class Last:
-    seq: "Seq"
-    type: Scalar
-
-
-@frozen
-class Only:
-    """The one element; a fault unless there is exactly one."""
-
-    seq: "Seq"
-    type: Scalar
+    which: Literal["first", "last", "only", "item"] = "first"
+    number: "Expr | None" = None
     span: Span = span_field()
-
-
-@frozen
-class Item:
-    """The element number `number` (from 1), none if there is none."""
-
-    seq: "Seq"
-    number: "Expr"
-    type: Scalar
 
 
 @frozen
@@ -555,8 +535,6 @@ class Outside:
 
 Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | AllAre | Contains | IsOver | CanAct
 """What is yes or no."""
-OneOf = First | Last | Only | Item
-"""One element of a sequence."""
 Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme | Outside
 Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition
 

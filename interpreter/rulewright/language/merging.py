@@ -259,7 +259,7 @@ def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) 
             return words.in_a_memory(span, type=type_)
         case core.Note() | core.Noted():
             return words.on_pieces(span, type=type_)
-        case core.First() | core.Last() | core.Item():
+        case core.OneOf() if node.which != "only":
             of_them = known.type(node.type)
         case core.Beyond():
             of_them = inside

@@ -121,7 +121,7 @@ def declared_none(body: Body, side: core.Expr) -> bool:
             return isinstance(side.type, OptionalT)
         case core.Attr():
             return none_of(side) in body.made.components[side.component].attributes[side.attribute].table
-        case core.First(seq=core.Pieces(zone=ref)):
+        case core.OneOf(seq=core.Pieces(zone=ref), which="first"):
             return body.made.zones[ref.zone].kind == "slot"
         case core.On():
             return True
@@ -138,7 +138,7 @@ def names_of(body: Body, side: core.Expr) -> set[object]:
             return {plain(body, side), *names_of(body, body.lets[side.local])}
         case core.Read():
             return {plain(body, side), plain(body, side.var)}
-        case core.First(seq=core.Pieces(zone=ref)):
+        case core.OneOf(seq=core.Pieces(zone=ref), which="first"):
             return {plain(body, side), plain(body, ref)}
         case _:
             return {plain(body, side)}

@@ -156,9 +156,9 @@ def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
             return hull((value for value in values if value != none), none=none in values)
         case core.CallDefinition():
             return called(of, expr, tuple(may(of, arg, seen) for arg in expr.args))
-        case core.First() | core.Last() | core.Item() | core.Only():
+        case core.OneOf():
             inner = elements(of, expr.seq, seen)
-            return evolve(inner, none=inner.none or not isinstance(expr, core.Only))
+            return evolve(inner, none=inner.none or expr.which != "only")
         case core.Extreme(local=local):
             inner = may(of, expr.value, seen) if elements(of, expr.seq, seen).some else May()
             return May(inner.range, none=True)

@@ -113,7 +113,7 @@ def laid_on(
     if isinstance(target, core.PlaceRef):
         newest: core.Expr = core.On(target, type_)
     else:
-        newest = (core.First if zone.kind == "pile" else core.Last)(core.Pieces(target), type_)
+        newest = core.OneOf(core.Pieces(target), type_, "first" if zone.kind == "pile" else "last")
     return (move, core.Show(core.Listed((newest,)), seats, zone.component, span=span))
 
 

@@ -250,7 +250,7 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
         case environment.ZoneValue() if world.zones[typed.ref.zone].kind == "slot":
             seq = zone_seq(world, typed.ref)
             type_ = types.with_none(seq.of)
-            return Value(core.First(seq.seq, type_), type_, piece=True, zones=seq.zones)
+            return Value(core.OneOf(seq.seq, type_), type_, piece=True, zones=seq.zones)
         case environment.PlaceValue():
             return piece_on(world, typed.place)
         case SeqValue():

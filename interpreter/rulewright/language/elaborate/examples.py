@@ -414,7 +414,7 @@ def within_loop(loop: core.ForEach, target: Target, locals_: tuple[core.Local, .
     """The loop stands at X (or at its first element); those behind it follow."""
     type_ = locals_[loop.local].type
     assert not isinstance(type_, SeqT)
-    here: core.Expr = core.First(loop.seq, with_none(type_))
+    here: core.Expr = core.OneOf(loop.seq, with_none(type_))
     if target.seat is not None and type_ == PLAYER:
         here = core.Const(target.seat, PLAYER)
     later = core.Local("later", SeqT(type_, locals_[loop.local].piece), capacity=256)

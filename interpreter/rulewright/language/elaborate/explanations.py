@@ -76,7 +76,7 @@ def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = 
             for each in decided(world, env, node, outcome=outcome):  # the element itself, as a value
                 type_ = world.locals[each.local].type
                 assert not isinstance(type_, SeqT), "an element is no sequence"
-                yield core.Quoted(each.name, core.First(each.seq, type_), type_)
+                yield core.Quoted(each.name, core.OneOf(each.seq, type_), type_)
         case _:
             return
 

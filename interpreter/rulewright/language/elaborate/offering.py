@@ -230,7 +230,7 @@ def offered_once(world: World, seq: core.Seq) -> core.Seq:
         zone = world.zones[seq.zone.zone]
         match zone.kind:
             case "pile":
-                return core.Listed((core.First(seq, OptionalT(world.kind_in(seq.zone.zone))),))
+                return core.Listed((core.OneOf(seq, OptionalT(world.kind_in(seq.zone.zone))),))
             case "hand" | "area":
                 return evolve(seq, distinct=True)
             case "row" | "slot" | "board":

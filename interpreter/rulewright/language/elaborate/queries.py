@@ -329,10 +329,9 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     """`first x in source where …`, `last`, `only`."""
     seq = as_seq(world, query(world, env, node), node.source.span)
     if node.which == "only":
-        return Value(core.Only(seq.seq, seq.of, span=node.span), seq.of, seq.pieces, seq.zones)
+        return Value(core.OneOf(seq.seq, seq.of, "only", span=node.span), seq.of, seq.pieces, seq.zones)
     type_ = with_none(seq.of)
-    expr = core.First(seq.seq, type_) if node.which == "first" else core.Last(seq.seq, type_)
-    return Value(expr, type_, seq.pieces, seq.zones)
+    return Value(core.OneOf(seq.seq, type_, node.which), type_, seq.pieces, seq.zones)
 
 
 def region(world: World, env: Env, node: syntax.Region) -> SeqValue:

@@ -77,13 +77,11 @@ def known(reader: Reader, expr: core.Expr) -> Known:
     match expr:
         case core.Get(local=local):
             return as_seen(reader, expr, reader.locals[local])
-        case core.First() | core.Last() | core.Only() | core.Item():
+        case core.OneOf():
             one = several(reader, expr.seq)
-            if isinstance(expr, core.Only):
+            if expr.which == "only":
                 reader.endanger(settled(one.there))
-            return as_seen(
-                reader, expr, limited(one, value(reader, expr.number)) if isinstance(expr, core.Item) else one
-            )
+            return as_seen(reader, expr, one if expr.number is None else limited(one, value(reader, expr.number)))
         case core.On():
             there = several(reader, core.Pieces(expr.place.board))
             return as_seen(reader, expr, limited(there, value(reader, expr.place.place)))
@@ -246,7 +244,7 @@ def some(reader: Reader, expr: core.Exists) -> Label:
     with reader.knowing(bind_element(reader, expr.local, expr.seq, inner)):
         passed = tuple(learn(reader, expr.condition, holds=False))
         if passed:
-            first = core.First(expr.seq, own_name(reader, expr.local).type)
+            first = core.OneOf(expr.seq, own_name(reader, expr.local).type)
             reader.each = (*kept, Each(expr.local, canonical(reader, first), passed))
         label = value(reader, expr.condition)
     reader.each = kept

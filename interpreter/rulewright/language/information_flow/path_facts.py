@@ -141,7 +141,7 @@ def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
         return found
     name, chosen = canonical(reader, expr), tuple[Fact, ...]()
     match name:
-        case core.On(place=core.PlaceRef(place=core.First() | core.Last() | core.Only() | core.Item() as place)):
+        case core.On(place=core.PlaceRef(place=core.OneOf() as place)):
             chosen = of_elements(reader, place.seq, place)
         case _:
             pass

@@ -299,13 +299,13 @@ def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
             return reader.same.get(local) or evolve(expr, type=type_)  # type: ignore[arg-type] # it is no sequence
         case core.Const(value=value):
             return core.Const(value, PLAYER) if without_none(expr.type) == PLAYER else expr
-        case core.First(seq=core.Values()):
+        case core.OneOf(seq=core.Values(), which="first"):
             return core.Const(0, expr.type)
-        case core.Last(seq=core.Values(number=number)):
+        case core.OneOf(seq=core.Values(number=number), which="last"):
             return core.Const(number - 1, expr.type)
         case core.Lookup(table=table, indices=(index,)):
             return _looked_up(reader, table, canonical(reader, index), expr)
-        case core.First() | core.Last() | core.Only() | core.Item() | core.On():
+        case core.OneOf() | core.On():
             return rebuilt(evolve(expr, type=without_none(expr.type)), partial(canonical, reader))
         case _:
             return rebuilt(expr, partial(canonical, reader))

@@ -59,13 +59,12 @@ def end_of(_world: World, seq: SeqValue, _span: Span, *, last: bool) -> Value:
     if isinstance(seq.seq, core.Values):
         return Value(core.Const(seq.seq.number - 1 if last else 0, seq.of), seq.of)
     type_ = with_none(seq.of)
-    expr = core.Last(seq.seq, type_) if last else core.First(seq.seq, type_)
-    return Value(expr, type_, seq.pieces, seq.zones)
+    return Value(core.OneOf(seq.seq, type_, "last" if last else "first"), type_, seq.pieces, seq.zones)
 
 
 def only(_world: World, seq: SeqValue, span: Span) -> Value:
     """The one element."""
-    return Value(core.Only(seq.seq, seq.of, span=span), seq.of, seq.pieces, seq.zones)
+    return Value(core.OneOf(seq.seq, seq.of, "only", span=span), seq.of, seq.pieces, seq.zones)
 
 
 def item(_world: World, seq: SeqValue, number: Value, _span: Span) -> Value:
@@ -74,7 +73,7 @@ def item(_world: World, seq: SeqValue, number: Value, _span: Span) -> Value:
     if isinstance(seq.seq, core.Values) and known is not None and 1 <= known <= seq.seq.number:
         return Value(core.Const(known - 1, seq.of), seq.of)
     type_ = with_none(seq.of)
-    return Value(core.Item(seq.seq, number.core, type_), type_, seq.pieces, seq.zones)
+    return Value(core.OneOf(seq.seq, type_, "item", number.core), type_, seq.pieces, seq.zones)
 
 
 def numbered(place: int, world: World, seq: SeqValue, span: Span) -> Value:

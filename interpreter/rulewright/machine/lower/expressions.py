@@ -79,7 +79,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return ir.Repeats(variables.number(scope, var))
         case core.Outside():
             return groups.outside(scope, expr)
-        case core.First() | core.Last() | core.Only() | core.Item():
+        case core.OneOf():
             found = pieces.element(scope, expr)
             return scope.after(found.code, found.kind)
         case core.On():

@@ -16,8 +16,6 @@ from rulewright.machine.lower.layout import beginning, holders, notes
 from rulewright.machine.lower.terms import add, at, both, equal, guarded, increase, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
 
-Taken = core.First | core.Last | core.Only | core.Item
-
 
 @frozen
 class Found:
@@ -40,7 +38,7 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
             looked = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (spot.value,)))
             there = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ir.ZERO), (looked,)))
             return Found(there, spot.value, ir.Cell(cell))
-        case core.First() | core.Last() | core.Only() | core.Item() if knows_where(scope.core, expr.seq):
+        case core.OneOf() if knows_where(scope.core, expr.seq):
             return element(scope, expr)
         case core.On(ref):
             where, place = board_place(scope, ref)
@@ -133,21 +131,21 @@ def here_function(scope: Scope) -> int:
     return build.function(("here",), make)
 
 
-def element(scope: Scope, expr: Taken) -> Found:
+def element(scope: Scope, expr: core.OneOf) -> Found:
     """One element of a sequence; none's code and nowhere if there is none."""
     at_once, nothing = "ends" in scope.build.passes, none_code(expr.type)
     match expr.seq:
         case core.Pieces(ref) if at_once and shape(scope.core.zones[ref.zone].kind) == "ordered":
-            if not isinstance(expr, core.Only):
+            if expr.which != "only":
                 return _indexed(scope, expr, ref)
-        case core.TableList(number, indices) if at_once and isinstance(expr, core.First | core.Last):
-            table, end = scope.core.list_tables[number], 0 if isinstance(expr, core.First) else -1
+        case core.TableList(number, indices) if at_once and expr.which in ("first", "last"):
+            table, end = scope.core.list_tables[number], 0 if expr.which == "first" else -1
             values = tuple(row[end] if row else nothing for row in table.values)
             found = indexing.table_index(scope, indices, table)
             before, kind = scope.kept(found.told(indexing.table_at(scope, values, found.index), ir.Const(nothing)))
             return Found((*found.code, *before), kind, ir.NO_PLACE)
-        case core.Values(number) if at_once and number and isinstance(expr, core.First | core.Last):
-            return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), ir.NO_PLACE)
+        case core.Values(number) if at_once and number and expr.which in ("first", "last"):
+            return Found((), ir.Const(0 if expr.which == "first" else number - 1), ir.NO_PLACE)
         case _:
             pass
     taken = scope.piece()
@@ -157,18 +155,19 @@ def element(scope: Scope, expr: Taken) -> Found:
         return taken.becomes(spot.value, spot.place)
 
     match expr:
-        case core.First(seq):
+        case core.OneOf(seq, which="first"):
             label = scope.build.label()
             wanted = indexing.for_first(seq)
             code = (ir.Labelled(label, scope.each(wanted, lambda spot: (*keep(spot), ir.Leave(label)))),)
-        case core.Last(seq):
+        case core.OneOf(seq, which="last"):
             code = scope.each(seq, keep)
-        case core.Only(seq):
+        case core.OneOf(seq, which="only"):
             count = scope.temp()
             fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
             through = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
             code = (ir.Set(count, ir.ZERO), *through, refused(ir.Bin("!=", ir.Cell(count), ir.ONE), fault))
-        case core.Item(seq, number_):
+        case core.OneOf(seq, number=number_):
+            assert number_ is not None
             left, label = scope.temp(), scope.build.label()
 
             def step(spot: Spot) -> ir.Code:
@@ -180,14 +179,14 @@ def element(scope: Scope, expr: Taken) -> Found:
     return Found((*taken.becomes(ir.Const(nothing), ir.NO_PLACE), *code), taken.value, taken.place)
 
 
-def _indexed(scope: Scope, expr: core.First | core.Last | core.Item, ref: core.ZoneRef) -> Found:
+def _indexed(scope: Scope, expr: core.OneOf, ref: core.ZoneRef) -> Found:
     """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
     zone = scope.build.layout.zones[ref.zone]
     kind, loc, base = (ir.Cell(scope.temp()) for _ in range(3))
     where = indexing.instance(scope, ref)
     number, size = ir.Cell(scope.temp()), at(0, base)
-    wanted: ir.Expr = size if isinstance(expr, core.Last) else ir.ONE
-    if isinstance(expr, core.Item):
+    wanted: ir.Expr = size if expr.which == "last" else ir.ONE
+    if expr.number is not None:
         wanted = indexing.some(scope, expr.number, scope.span)
     inside = both(ir.Bin(">=", number, ir.ONE), ir.Bin("<=", number, size))
     place = number if zone.kind == "row" else ir.Bin("-", plus(size, 1), number)

@@ -97,7 +97,7 @@ def _loops(expr: object) -> bool:
     match expr:
         case core.Size(seq):
             return not isinstance(seq, core.Pieces | core.Values | core.Held | core.TableList)
-        case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq) | core.Contains(seq):
+        case core.OneOf(seq) | core.Contains(seq):
             looping = core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond | core.Region
             return isinstance(seq, looping)
         case _:
