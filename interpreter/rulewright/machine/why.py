@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest, unlikeness
@@ -69,76 +69,7 @@ def refusal(game: "Game", seat: int, move: Move) -> Refusal | None:
         return Refusal("not-asked", f"It is not {seats[seat]} who decides now, but {names}.")
     if not move:
         return Refusal("arguments", "A move begins with the name of an action.")
-    return _Asker(game, seat).why(str(move[0]), list(move[1:]))
-
-
-class _Asker:
-    """Replays one move at the decision where the game stands; `further`: one of several that all begin like none that
-    is legal, and only its own reason is wanted."""
-
-    def __init__(self, game: "Game", seat: int, *, further: bool = False) -> None:
-        self.further = further
-        self.game = game
-        self.rules: Rules = game.rules
-        self.machine: Machine = game.entered()
-        self.naming: Naming = game.rules.naming
-        self.seat = seat
-        stop = self.machine.stop
-        assert isinstance(stop, Deciding)
-        self.number = stop.site
-        self.site: ir.Site = game.rules.program.sites[stop.site]
-
-    def why(self, name: str, arguments: list[Item]) -> Refusal:
-        actions = self.rules.program.actions
-        found = next((at for at, offer in enumerate(self.site.offers) if actions[offer.action].name == name), None)
-        if found is None:
-            return self._not_offered(name)
-        offer = self.site.offers[found]
-        owed = self.machine.offers.owed(self.number) if offer.ending else None
-        if owed is not None:
-            must = actions[owed.action].name
-            return self.refused("owed", f"{name} must wait: {must} has not been used yet.", self._whole_line(owed.span))
-        limit = self.machine.offers.limit(offer)
-        if limit is not None and limit.members == 1 and self.machine.offers.used(offer, 0):
-            return self.used(name, limit, offer)
-        self.machine.offers.prepare(self.number, found, self.seat)
-        return _Replay(self, self.rules, self.machine, actions[offer.action], offer, limit, arguments, [name]).run()
-
-    # ---- offers and limits
-
-    def _not_offered(self, name: str) -> Refusal:
-        offered = list(dict.fromkeys(str(word) for word in self.possible(())))
-        here = f"Offered here: {_listed(offered)}."
-        known = {action.name: action.span for action in self.rules.program.actions}
-        if name in known:
-            phase = "".join(f', in "{title}"' for title in self.game.view(self.seat).phases[-1:])
-            line = self.rules.line(self.site.span)
-            return Refusal("not-offered", f"{name} is not offered here{phase}.", line, (here,))
-        like = closest(name, offered) or closest(name, known)
-        guess = f" Did you mean {like}?" if like else ""
-        return Refusal("unknown", f'There is no action "{name}".{guess}', None, (here,))
-
-    def used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
-        span = limit.span if limit.span.end else offer.span
-        often = {1: "", 2: " twice", 3: " thrice"}.get(limit.most, f" {limit.most} times")
-        return self.refused("used", f"you have already used {name}{often} in this {limit.text}", self._whole_line(span))
-
-    def _whole_line(self, span: Span) -> Span:
-        """The line on which a place is: an offer with what limits it."""
-        text = self.rules.source_text
-        return Span(text.rfind("\n", 0, span.start) + 1, span.start + len(text[span.start :].partition("\n")[0]))
-
-    def refused(self, kind: Reason, reason: str, span: Span, details: Sequence[str] = (), about: Item = "") -> Refusal:
-        """A refusal by the sentence at a place."""
-        return Refusal(kind, reason, self.rules.line(span), tuple(details), self.rules.quote(span), str(about))
-
-    def possible(self, begun: Sequence[Item], several: int = 1) -> list[Item]:
-        """The words that can follow in legal moves that begin so, or be among so many that follow."""
-        size = len(begun)
-        if self.further:
-            return []
-        found = (move for move in self.game.moves(self.seat) if move[:size] == tuple(begun))
-        return list(dict.fromkeys(word for move in found for word in move[size : size + several]))
+    return _Replay(game, seat, move).why()
 
 
 @frozen
@@ -159,28 +90,44 @@ class Candidates:
         return [written.get(str(word), word) for word in words]
 
 
-@define
 class _Replay:
-    """One header with the arguments of one move; `left`: those that are still to be taken, `taken`: the words so far;
-    `decided`: of a family it is known which member is meant."""
+    """One header with the words of one move, at the decision where the game stands. `left`: the words that are still to
+    be taken, `taken`: those so far; `decided`: of a family it is known which member is meant; `further`: one of several
+    moves that all begin like none that is legal, and only its own reason is wanted."""
 
-    asker: _Asker
-    rules: "Rules"
-    machine: Machine
-    action: ir.ActionCode
-    offer: ir.OfferCode
-    limit: ir.LimitCode | None
-    left: list[Item]
-    taken: list[Item]
-    member: int = 0
-    decided: bool = False
+    def __init__(self, game: "Game", seat: int, words: Sequence[Item], *, further: bool = False) -> None:
+        self.game, self.seat, self.further = game, seat, further
+        self.rules: Rules = game.rules
+        self.machine: Machine = game.entered()
+        self.naming: Naming = game.rules.naming
+        self.name, self.left, self.taken = str(words[0]), list(words[1:]), [words[0]]
+        self.member, self.decided = 0, False
+        self.action: ir.ActionCode
+        self.offer: ir.OfferCode
+        self.limit: ir.LimitCode | None
 
     @property
     def variant(self) -> ir.Variant:
         """What is known to be meant; all variants begin alike."""
         return self.action.variants[self.member]
 
-    def run(self) -> Refusal:
+    def why(self) -> Refusal:
+        stop, offers, actions = self.machine.stop, self.machine.offers, self.rules.program.actions
+        assert isinstance(stop, Deciding)
+        site = self.rules.program.sites[stop.site]
+        found = next((at for at, offer in enumerate(site.offers) if actions[offer.action].name == self.name), None)
+        if found is None:
+            return self._not_offered(site)
+        self.offer = site.offers[found]
+        self.action = actions[self.offer.action]
+        owed = offers.owed(stop.site) if self.offer.ending else None
+        if owed is not None:
+            wait = f"{self.name} must wait: {actions[owed.action].name} has not been used yet."
+            return self._by("owed", wait, self._whole_line(owed.span))
+        self.limit = offers.limit(self.offer)
+        if self.limit is not None and self.limit.members == 1 and offers.used(self.offer, 0):
+            return self._used(self.name, self.limit)
+        offers.prepare(stop.site, found, self.seat)
         tested = picked = 0
         refused = next((self._refused(guard) for guard in self.offer.guards if not meets(self.machine, guard)), None)
         while refused is None:
@@ -192,15 +139,56 @@ class _Replay:
                 refused = self._one(pick) if pick.several is None else self._several(pick, pick.several)
                 picked += 1
             else:
-                more = f"{_listed(self.left)} is more than {self.action.name} takes."
-                order = f"{self.action.name} takes its words in the order of what there is to pick from."
+                more = f"{_listed(self.left)} is more than {self.name} takes."
+                order = f"{self.name} takes its words in the order of what there is to pick from."
                 refused = self._used_up() or self._arguments(more if self.left else order)
         return refused
+
+    def _by(self, kind: Reason, reason: str, span: Span, details: Sequence[str] = (), about: Item = "") -> Refusal:
+        """A refusal by the sentence at a place."""
+        return Refusal(kind, reason, self.rules.line(span), tuple(details), self.rules.quote(span), str(about))
+
+    def _possible(self, several: int = 1) -> list[Item]:
+        """The words that can follow in legal moves that begin like this one, or be among so many that follow."""
+        size = len(self.taken)
+        if self.further:
+            return []
+        found = (move for move in self.game.moves(self.seat) if move[:size] == tuple(self.taken))
+        return list(dict.fromkeys(word for move in found for word in move[size : size + several]))
+
+    # ---- offers and limits, and how the action is written
+
+    def _not_offered(self, site: ir.Site) -> Refusal:
+        offered = list(dict.fromkeys(str(move[0]) for move in self.game.moves(self.seat)))
+        here = f"Offered here: {_listed(offered)}."
+        known = {action.name: action.span for action in self.rules.program.actions}
+        if self.name in known:
+            phase = "".join(f', in "{title}"' for title in self.game.view(self.seat).phases[-1:])
+            line = self.rules.line(site.span)
+            return Refusal("not-offered", f"{self.name} is not offered here{phase}.", line, (here,))
+        like = closest(self.name, offered) or closest(self.name, known)
+        guess = f" Did you mean {like}?" if like else ""
+        return Refusal("unknown", f'There is no action "{self.name}".{guess}', None, (here,))
+
+    def _used(self, name: str, limit: ir.LimitCode) -> Refusal:
+        span = limit.span if limit.span.end else self.offer.span
+        often = {1: "", 2: " twice", 3: " thrice"}.get(limit.most, f" {limit.most} times")
+        return self._by("used", f"you have already used {name}{often} in this {limit.text}", self._whole_line(span))
+
+    def _used_up(self) -> Refusal | None:
+        if self.limit is None or not self.machine.offers.used(self.offer, self.member):
+            return None
+        return self._used(f"{self.name} {self.variant.name or ''}".strip(), self.limit)
+
+    def _whole_line(self, span: Span) -> Span:
+        """The line on which a place is: an offer with what limits it."""
+        text = self.rules.source_text
+        return Span(text.rfind("\n", 0, span.start) + 1, span.start + len(text[span.start :].partition("\n")[0]))
 
     def _arguments(self, reason: str, *details: str) -> Refusal:
         known = self.decided or len(self.action.variants) == 1
         picks = self.variant.picks if known else self.variant.picks[: self.action.common]
-        form = " ".join([self.action.name, *(f"<{pick.name}{' …' if pick.several else ''}>" for pick in picks)])
+        form = " ".join([self.name, *(f"<{pick.name}{' …' if pick.several else ''}>" for pick in picks)])
         line = self.rules.line(self.action.span)
         return Refusal("arguments", reason, line, (*details, f"It is written: {form}"))
 
@@ -209,7 +197,7 @@ class _Replay:
     def _candidates(self, pick: ir.Pick, function: int | None = None) -> Candidates:
         """What there is to pick from, or what the function yields."""
         found = self.machine.listed(pick.candidates if function is None else function)
-        return Candidates(pick, found, self.asker.naming.candidates(pick, found, self.asker.seat))
+        return Candidates(pick, found, self.naming.candidates(pick, found, self.seat))
 
     def _one(self, pick: ir.Pick) -> Refusal | None:
         there = self._candidates(pick)
@@ -225,15 +213,14 @@ class _Replay:
     def _missing(self, pick: ir.Pick, names: Sequence[Item]) -> Refusal:
         """Nothing more was typed: what could stand there, or why nothing can."""
         if not names:
-            return self.asker.refused("not-in-pick", f"There is no {pick.name} to pick here.", pick.span)
-        reason = f"{self.action.name} needs one more word: {pick.name}."
-        possible = self.asker.possible(self.taken)
-        if possible or self.asker.further:
-            return self._arguments(reason, _possible(possible, ""))
+            return self._by("not-in-pick", f"There is no {pick.name} to pick here.", pick.span)
+        reason = f"{self.name} needs one more word: {pick.name}."
+        possible = self._possible()
+        if possible or self.further:
+            return self._arguments(reason, _possible_here(possible, ""))
         reasons: dict[str, list[Item]] = {}
         for name in names[:MOST_NAMED]:
-            further = _Asker(self.asker.game, self.asker.seat, further=True)
-            refused = further.why(self.action.name, [*self.taken[1:], name])
+            refused = _Replay(self.game, self.seat, [*self.taken, name], further=True).why()
             if refused.kind != "arguments":
                 reasons.setdefault(refused.reason, []).append(name)
         return self._arguments(reason, *(f"With {_listed(some)}: {why}" for why, some in reasons.items()))
@@ -245,9 +232,9 @@ class _Replay:
         wanted, self.left = there.named(self.left[:count]), self.left[count:]
         if not 0 <= low <= count <= high:
             span = str(low) if low == high else f"{low} to {high}"
-            reason = f"{self.action.name} takes {span} {pick.name}, not {count}."
-            possible = _possible(self.asker.possible(self.taken, high), "")
-            return self.asker.refused("arguments", reason, pick.span, [possible])
+            reason = f"{self.name} takes {span} {pick.name}, not {count}."
+            possible = _possible_here(self._possible(high), "")
+            return self._by("arguments", reason, pick.span, [possible])
         absent = next((name for name in wanted if name not in there.names), None)
         if absent is not None:
             return self._absent(there, absent)
@@ -256,7 +243,7 @@ class _Replay:
             if wanted.count(name) > most:
                 times = "once" if most == 1 else f"{most} times"
                 reason = f"{name} can be picked {times}, not {wanted.count(name)}."
-                return self.asker.refused("not-in-pick", reason, pick.span)
+                return self._by("not-in-pick", reason, pick.span)
         picked = wanted if several.ordered else sorted(wanted, key=there.names.index)
         members = [there.one(name) for name in picked]
         self.taken.extend(wanted)
@@ -269,9 +256,9 @@ class _Replay:
         """What was named is not among the candidates: what keeps it out, then what there is."""
         pick = there.pick
         reason, details, about = self._kept_out(there, wanted)
-        possible = self.asker.possible(self.taken, 1 if pick.several is None else pick.several.capacity)
-        details.append(_possible(possible, str(wanted)))
-        return self.asker.refused("not-in-pick", reason, pick.span, details, about)
+        possible = self._possible(1 if pick.several is None else pick.several.capacity)
+        details.append(_possible_here(possible, str(wanted)))
+        return self._by("not-in-pick", reason, pick.span, details, about)
 
     def _kept_out(self, there: Candidates, wanted: Item) -> tuple[str, list[str], Item]:
         """That it is called otherwise, the condition that it does not meet with the values in it, or that it is not
@@ -304,7 +291,7 @@ class _Replay:
         """What each piece is, None where the seat does not see it."""
         component, seen = there.pick.argument.component or 0, self.machine.zones.seen_by
         kinds = self.rules.core.components[component].kinds
-        return [kinds[kind] if seen(loc) >> self.asker.seat & 1 else None for kind, loc, *_ in there.found]
+        return [kinds[kind] if seen(loc) >> self.seat & 1 else None for kind, loc, *_ in there.found]
 
     def _none(self, wider: Candidates, wanted: Item) -> str:
         """That something is none of what there is to pick from, with or without the conditions."""
@@ -342,32 +329,26 @@ class _Replay:
         if guard.if_possible and not can_be_met(self.machine, self.variant, number):
             return None
         if impossible is not None:
-            return self.asker.refused("must", impossible.message, impossible.span)
+            return self._by("must", impossible.message, impossible.span)
         return self._refused(guard, values)
 
     def _refused(self, guard: ir.Guard, values: Sequence[str] | None = None) -> Refusal:
         """By a guard, with the values in it."""
         told = self._values(guard) if values is None else values
         reason: Reason = "must" if guard.kind == "must" else "guard"
-        return self.asker.refused(reason, guard.text or self.rules.quote(guard.span), guard.span, told)
+        return self._by(reason, guard.text or self.rules.quote(guard.span), guard.span, told)
 
     def _values(self, guard: ir.Guard) -> list[str]:
         """The values in a condition, with those that can be asked now."""
         told: list[str] = []
         for part in guard.parts:
             with suppress(RulesFault):
-                value = self.asker.naming.argument(part.argument, self.machine.c.expression(part.value)())
+                value = self.naming.argument(part.argument, self.machine.c.expression(part.value)())
                 told.append(f"{part.text} is {value}.")
         return told
 
-    def _used_up(self) -> Refusal | None:
-        if self.limit is None or not self.machine.offers.used(self.offer, self.member):
-            return None
-        name = f"{self.action.name} {self.variant.name or ''}".strip()
-        return self.asker.used(name, self.limit, self.offer)
 
-
-def _possible(words: Sequence[Item], wanted: str) -> str:
+def _possible_here(words: Sequence[Item], wanted: str) -> str:
     """What could stand there in a legal move; of many how many, and those most like what was typed."""
     if not words:
         return "Nothing is possible there now."
