@@ -60,16 +60,6 @@ def test_numbers_follow_the_definition(seed: int, number: int, event: int, limit
     assert [ours.below(n) for n in limits] == numbers_of((seed, number, 0, event), limits)
 
 
-@given(st.integers(0, 2**64 - 1), st.integers(1, 2**32), st.integers(0, 40))
-def test_numbers_made_all_at_once_are_those_made_one_by_one(seed: int, most: int, count: int) -> None:
-    """Also where some are rejected, as every fourth is below three quarters of 2^32; and so is what comes behind."""
-    for high in (most, 3 << 30):
-        limits = range(high, max(0, high - count), -1)
-        ours = chance.Numbers(stream_key(seed, 0, 0), 0)
-        wanted = numbers_of((seed, 0, 0, 0), [*limits, 106])
-        assert [*ours.below_each(limits), ours.below(106)] == wanted
-
-
 def test_vectors() -> None:
     """Fixed, for every version and backend."""
     ours = chance.Numbers(stream_key(7, 0, 0), 0)

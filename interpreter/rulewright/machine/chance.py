@@ -21,10 +21,8 @@ top; for place = 0 … size-2 the piece there is exchanged with the one at place
 A draw takes a number below the sum of the weights and counts through the candidates in order.
 """
 
-import struct
 from bisect import bisect
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from math import factorial, prod
 from operator import index
@@ -38,7 +36,6 @@ from rulewright.machine.program.moves import orders
 WORD: Final = (1 << 64) - 1
 HALF: Final = (1 << 32) - 1
 GAMMA: Final = 0x9E3779B97F4A7C15
-LANE: Final = 128
 CHANCE_STREAM, PLAYER_STREAM = 0, 1
 MOST_OUTCOMES: Final = 1_000
 
@@ -96,28 +93,6 @@ def mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
-def outputs(state: int, count: int) -> Sequence[int]:
-    """The upper halves of the next numbers after a state, as `mix` makes them, all at once: each has 128 bits of one
-    long number, so that what is multiplied does not run into the next one.
-
-    >>> outputs(7, 2) == (mix(7 + GAMMA & WORD) >> 32, mix(7 + 2 * GAMMA & WORD) >> 32)
-    True
-    """
-    ones, lanes, steps = _lanes(count)
-    z = (state * ones + steps) & lanes
-    z = ((z ^ (z >> 30 & lanes)) * 0xBF58476D1CE4E5B9) & lanes
-    z = ((z ^ (z >> 27 & lanes)) * 0x94D049BB133111EB) & lanes
-    z ^= z >> 31 & lanes
-    return struct.unpack(f"<{4 * count}I", z.to_bytes(16 * count, "little"))[1::4]
-
-
-@lru_cache(maxsize=64)
-def _lanes(count: int) -> tuple[int, int, int]:
-    """So many lanes of 128 bits: a one in each, the 64 bits of each that count, and in each how far its state is."""
-    ones = sum(1 << (LANE * lane) for lane in range(count))
-    return ones, ones * WORD, sum(((lane + 1) * GAMMA & WORD) << (LANE * lane) for lane in range(count))
-
-
 def absorb(key: int, word: int) -> int:
     """A key that depends on all of an older key and a word."""
     return mix(((key ^ (word & WORD)) + GAMMA) & WORD)
@@ -144,18 +119,10 @@ class Numbers:
             if low >= n or low >= (HALF + 1) % n:  # the first is nearly always so, and sooner known
                 return product >> 32
 
-    def below_each(self, ns: range) -> list[int]:
-        """The next numbers below these, as `below` gives them one by one."""
-        products = [half * n for half, n in zip(outputs(self._state, len(ns)), ns, strict=True)]
-        if any(product & HALF < n for product, n in zip(products, ns, strict=True)):  # one may be rejected
-            return [self.below(n) for n in ns]
-        self._state = (self._state + len(ns) * GAMMA) & WORD
-        return [product >> 32 for product in products]
-
     def shuffle(self, items: list[int]) -> None:
         """Put them into a new order, as a shuffle does."""
-        for place, further in enumerate(self.below_each(range(len(items), 1, -1))):
-            other = place + further
+        for place in range(len(items) - 1):
+            other = place + self.below(len(items) - place)
             items[place], items[other] = items[other], items[place]
 
 

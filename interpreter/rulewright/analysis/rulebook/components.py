@@ -165,7 +165,7 @@ def fields(env: Env) -> Section:
 def _field(each: syntax.Field, env: Env) -> Item:
     """A field in a sentence."""
     what, seen = _what(each.type)
-    more = [text for modifier in each.modifiers for text in _modified(modifier, env)]
+    more = [_modified(modifier, env) for modifier in each.modifiers]
     seen = next((SEEN.get(m.audience.text, seen) for m in each.modifiers if isinstance(m, syntax.SeenBy)), seen)
     if any(isinstance(modifier, syntax.Faced) for modifier in each.modifiers):
         seen = "everybody sees what lies face up, and of what lies face down only who may look at it"
@@ -197,17 +197,16 @@ def _what(type_: syntax.FieldType) -> tuple[str, str]:
     assert_never(type_)
 
 
-def _modified(modifier: syntax.Modifier, env: Env) -> Iterator[str]:
+def _modified(modifier: syntax.Modifier, env: Env) -> str:
     match modifier:
         case syntax.When(wanted):
-            yield f"only if {condition(wanted, env)}"
+            return f"only if {condition(wanted, env)}"
         case syntax.Capacity(number):
-            yield f"at most {phrase(number, env)}"
+            return f"at most {phrase(number, env)}"
         case syntax.WithOwner():
-            yield "it is remembered who put each there"
+            return "it is remembered who put each there"
         case syntax.RefilledFrom(zone):
-            yield f"when it is empty, it is made anew from the shuffled {zone.text}"
+            return f"when it is empty, it is made anew from the shuffled {zone.text}"
         case syntax.SeenBy() | syntax.Faced() | syntax.NotShown():
-            return
-        case _:
-            assert_never(modifier)
+            return ""
+    assert_never(modifier)

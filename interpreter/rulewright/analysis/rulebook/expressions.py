@@ -297,8 +297,15 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             meant = such(where, inner, mine)
             some = one_of(source, needed(what, meant), env, a if negated != holds else "no {}".format)
             return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * LONG_PLACE_WORDS)}{meant}"
-        case syntax.Every():
-            return _every(node, env, holds=holds)
+        case syntax.Every(binder, source, every):
+            what, inner, mine = one_among(binder, source, env)
+            if not holds:
+                some = one_of(source, what, env, a)
+                return f"there is {some} {which(mine, condition(every, inner, holds=False))}"
+            said = condition(every, inner)
+            is_so = said.removeprefix(f"{mine} ") if not isinstance(every, syntax.And | syntax.Or) else said
+            some = one_of(source, needed(what, is_so), env, "every {}".format)
+            return f"{some} {is_so}" if is_so != said else f"for {some}, {said}"
         case syntax.YesNo(value):
             return "always" if value == holds else "never"
         case syntax.Of(subject, member):
@@ -405,14 +412,3 @@ def _none(left: syntax.Expr, env: Env, *, holds: bool) -> str:
             return f"there {'are' if manifold(what) else 'is'} {none_or_some(what, none=holds)}"
         case _:
             return f"there is {none_or_some(phrase(left, env).removeprefix('the '), none=holds)}"
-
-
-def _every(node: syntax.Every, env: Env, *, holds: bool) -> str:
-    what, inner, mine = one_among(node.binder, node.source, env)
-    if not holds:
-        some = one_of(node.source, what, env, a)
-        return f"there is {some} {which(mine, condition(node.condition, inner, holds=False))}"
-    said = condition(node.condition, inner)
-    is_so = said.removeprefix(f"{mine} ") if not isinstance(node.condition, syntax.And | syntax.Or) else said
-    some = one_of(node.source, needed(what, is_so), env, "every {}".format)
-    return f"{some} {is_so}" if is_so != said else f"for {some}, {said}"
