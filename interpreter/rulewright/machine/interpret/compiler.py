@@ -98,8 +98,6 @@ class Trial:
 # more for it.
 
 
-Value = Callable[[], int]
-Run = Callable[[], int]
 LOOK: Final = 1_000
 """After so many turns of loops somebody looks at the clock."""
 
@@ -127,7 +125,7 @@ class Compiler:
         self.due = self.deadline = inf
         self.trial = Trial(self)
         self.notes = [0] * len(program.notes)
-        self._bodies: dict[int, Run] = {}
+        self._bodies: dict[int, expressions.Value] = {}
 
     def begin(self) -> None:
         """What now runs has a while."""
@@ -147,7 +145,7 @@ class Compiler:
         if monotonic() > self.due:
             raise exceeded(LATE, span)
 
-    def body(self, function: int) -> Run:
+    def body(self, function: int) -> expressions.Value:
         """The compiled body of a function."""
         if function not in self._bodies:
             self._bodies[function] = self.code(self.program.functions[function].body)
@@ -157,7 +155,7 @@ class Compiler:
         """A closure that runs an enumerator and gives what it yields."""
         return self.collected(self.body(function))
 
-    def collected(self, body: Run) -> Callable[[], list[Candidate]]:
+    def collected(self, body: expressions.Value) -> Callable[[], list[Candidate]]:
         """A closure that runs code and gives what it yields."""
         yields = self.yields
 

@@ -11,7 +11,8 @@ from rulewright.machine.program.moves import Candidate, ListedMove, copies, join
 from rulewright.machine.program.nodes import LimitCode, OfferCode
 
 if TYPE_CHECKING:
-    from rulewright.machine.interpret.compiler import Compiler, Value
+    from rulewright.machine.interpret.compiler import Compiler
+    from rulewright.machine.interpret.expressions import Value
     from rulewright.machine.interpret.machine import Machine
 
 

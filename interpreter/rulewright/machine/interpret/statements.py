@@ -7,7 +7,7 @@ from operator import call
 from typing import TYPE_CHECKING, Final
 
 from rulewright.language.span import Span
-from rulewright.machine.interpret.expressions import apply, invocation, leaf
+from rulewright.machine.interpret.expressions import Value, apply, invocation, leaf
 from rulewright.machine.program import bounds, cell_map
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import ListedMove, selections
@@ -20,16 +20,13 @@ PASSES_PER_CLOCK_CHECK: Final = 256
 LONG_BRANCH: Final = 16
 """A branch of so many statements is compiled when it is first taken: of the positions of examples only one is."""
 
-Run = Callable[[], int]
-Value = Callable[[], int]
 
-
-def code(c: "Compiler", statements: ir.Code) -> Run:
+def code(c: "Compiler", statements: ir.Code) -> Value:
     """Compile statements, run one after the other, to a closure that yields 0, or the label that is being left."""
     return _row([c.statement(node) for node in statements])
 
 
-def _row(runs: list[Run]) -> Run:
+def _row(runs: list[Value]) -> Value:
     match runs:
         case []:
             return lambda: 0
@@ -44,7 +41,7 @@ def _row(runs: list[Run]) -> Run:
             return _row([_row(runs[:half]), _row(runs[half:])])
 
 
-def statement(c: "Compiler", node: ir.Statement) -> Run:
+def statement(c: "Compiler", node: ir.Statement) -> Value:
     """Compile a statement."""
     match node:
         case ir.Set(cell, value):
@@ -68,7 +65,8 @@ def statement(c: "Compiler", node: ir.Statement) -> Run:
         case ir.CallFunction(function, args):
             return invocation(c, function, args)
         case ir.Yield(values):
-            return _yield(c, values)
+            yields = c.yields
+            return _act(c, lambda *found: yields[-1].append(found), *values)
         case ir.ForSelections():
             return _for_selections(c, node)
         case ir.Candidate(span=span):
@@ -105,7 +103,7 @@ def statement(c: "Compiler", node: ir.Statement) -> Run:
             return _note(c, number)
 
 
-def _act(c: "Compiler", act: Callable[..., object], *operands: ir.Expr) -> Run:
+def _act(c: "Compiler", act: Callable[..., object], *operands: ir.Expr) -> Value:
     """A closure that evaluates the operands, acts, and leaves nothing."""
     values = [c.expression(operand) for operand in operands]
 
@@ -116,7 +114,7 @@ def _act(c: "Compiler", act: Callable[..., object], *operands: ir.Expr) -> Run:
     return run
 
 
-def _remember(c: "Compiler", number: int, fault: int) -> Run:
+def _remember(c: "Compiler", number: int, fault: int) -> Value:
     memory, at, full = c.memory, c.program.memories[number], c.program.faults[fault]
 
     def remember() -> None:
@@ -127,7 +125,7 @@ def _remember(c: "Compiler", number: int, fault: int) -> Run:
     return _act(c, remember)
 
 
-def _note(c: "Compiler", number: int) -> Run:
+def _note(c: "Compiler", number: int) -> Value:
     notes, trying = c.notes, c.trial.running
 
     def note() -> int:
@@ -138,7 +136,7 @@ def _note(c: "Compiler", number: int) -> Run:
     return note
 
 
-def _set(c: "Compiler", cell: int, node: ir.Expr) -> Run:
+def _set(c: "Compiler", cell: int, node: ir.Expr) -> Value:
     memory, found = c.memory, leaf(c, node)
     if found is None:
         value = c.expression(node)
@@ -157,7 +155,7 @@ def _set(c: "Compiler", cell: int, node: ir.Expr) -> Run:
     return copy
 
 
-def _set_at(memory: list[int], base: int, index: Value, value: Value) -> Run:
+def _set_at(memory: list[int], base: int, index: Value, value: Value) -> Value:
     def run() -> int:
         memory[base + index()] = value()
         return 0
@@ -165,7 +163,7 @@ def _set_at(memory: list[int], base: int, index: Value, value: Value) -> Run:
     return run
 
 
-def _if(c: "Compiler", test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> Run:
+def _if(c: "Compiler", test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> Value:
     arms = [(test, then)]
     while len(otherwise) == 1 and isinstance(only := otherwise[0], ir.If):
         arms.append((only.test, only.then))
@@ -178,8 +176,8 @@ def _if(c: "Compiler", test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> Run:
     return run
 
 
-def _when_taken(c: "Compiler", statements: ir.Code) -> Run:
-    compiled: list[Run] = []
+def _when_taken(c: "Compiler", statements: ir.Code) -> Value:
+    compiled: list[Value] = []
 
     def run() -> int:
         if not compiled:
@@ -189,26 +187,23 @@ def _when_taken(c: "Compiler", statements: ir.Code) -> Run:
     return run
 
 
-def _arm(test: Callable[[], object], first: Run, second: Run | None) -> Run:
+def _arm(test: Callable[[], object], first: Value, second: Value | None) -> Value:
     if second is None:
         return lambda: first() if test() else 0
     return lambda: first() if test() else second()
 
 
-def _fill(c: "Compiler", node: ir.Fill) -> Run:
+def _fill(c: "Compiler", node: ir.Fill) -> Value:
     memory, base, value = c.memory, node.base, node.value
-    index, count = c.expression(node.index), c.expression(node.count)
 
-    def fill() -> int:
-        start, length = base + index(), count()
-        if length > 0:
-            memory[start : start + length] = [value] * length
-        return 0
+    def fill(index: int, count: int) -> None:
+        if count > 0:
+            memory[base + index : base + index + count] = [value] * count
 
-    return fill
+    return _act(c, fill, node.index, node.count)
 
 
-def _for(c: "Compiler", node: ir.For) -> Run:
+def _for(c: "Compiler", node: ir.For) -> Value:
     memory, cell, body, span = c.memory, node.cell, c.code(node.body), node.span
     turns, limit = c.turns, c.limit
 
@@ -241,7 +236,7 @@ def _for(c: "Compiler", node: ir.For) -> Run:
     return long_loop if c.loops.counted(node) else loop
 
 
-def _for_kinds(c: "Compiler", node: ir.ForKinds) -> Run:
+def _for_kinds(c: "Compiler", node: ir.ForKinds) -> Value:
     """The counts are read one by one as the loop goes on, for its body may change them."""
     layout = c.program.zones[node.zone]
     if layout.unlimited:
@@ -266,7 +261,7 @@ def _for_kinds(c: "Compiler", node: ir.ForKinds) -> Run:
     return loop
 
 
-def _while(c: "Compiler", test_node: ir.Expr, body_nodes: ir.Code, span: Span) -> Run:
+def _while(c: "Compiler", test_node: ir.Expr, body_nodes: ir.Code, span: Span) -> Value:
     memory, turns, limit, test, body = c.memory, c.turns, c.limit, c.test(test_node), c.code(body_nodes)
 
     def loop() -> int:
@@ -281,7 +276,7 @@ def _while(c: "Compiler", test_node: ir.Expr, body_nodes: ir.Code, span: Span) -
     return loop
 
 
-def _labelled(mine: int, body: Run) -> Run:
+def _labelled(mine: int, body: Value) -> Value:
     def labelled() -> int:
         label = body()
         return 0 if label == mine else label
@@ -289,17 +284,7 @@ def _labelled(mine: int, body: Run) -> Run:
     return labelled
 
 
-def _yield(c: "Compiler", values: tuple[ir.Expr, ...]) -> Run:
-    yields, parts = c.yields, [c.expression(value) for value in values]
-
-    def give() -> int:
-        yields[-1].append(tuple(map(call, parts)))
-        return 0
-
-    return give
-
-
-def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
+def _for_selections(c: "Compiler", node: ir.ForSelections) -> Value:
     memory, turns, candidates, body = c.memory, c.turns, c.collected(c.code(node.candidates)), c.code(node.body)
     low, high, room, limit = c.expression(node.low), c.expression(node.high), node.words * node.capacity, c.limit
     way = {"repeats": node.repeats, "ordered": node.ordered}
@@ -320,7 +305,7 @@ def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
     return loop
 
 
-def _candidate(c: "Compiler", span: Span) -> Run:
+def _candidate(c: "Compiler", span: Span) -> Value:
     memory, turns, most = c.memory, c.turns, bounds.CANDIDATES
 
     def count() -> int:
@@ -338,7 +323,7 @@ def _candidate(c: "Compiler", span: Span) -> Run:
     return count
 
 
-def _offer(c: "Compiler", node: ir.Offer) -> Run:
+def _offer(c: "Compiler", node: ir.Offer) -> Value:
     memory, offer, variant, cells = c.memory, c.expression(node.offer), node.variant, node.cells
     most = bounds.MOVES
 
@@ -351,7 +336,7 @@ def _offer(c: "Compiler", node: ir.Offer) -> Run:
     return give
 
 
-def _move(c: "Compiler", node: ir.MovePiece) -> Run:
+def _move(c: "Compiler", node: ir.MovePiece) -> Value:
     memory, move, zone, found, face = c.memory, c.zones.move, node.to.zone, node.found, node.face
     kind, loc, instance = c.expression(node.kind), c.expression(node.loc), c.expression(node.to.instance)
     place, by = (None if part is None else c.expression(part) for part in (node.to.place, node.by))
@@ -367,7 +352,7 @@ def _move(c: "Compiler", node: ir.MovePiece) -> Run:
     return run
 
 
-def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Run:
+def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Value:
     rotate, memory, zone, places = c.zones.rotate, c.memory, node.board.zone, node.places
 
     def turn(instance: int, count: int, reverse: int) -> None:
@@ -377,7 +362,7 @@ def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Run:
     return _act(c, turn, node.board.instance, node.count, node.reverse)
 
 
-def _pass_on(c: "Compiler", passings: tuple[tuple[ir.ZoneAt, ir.ZoneAt], ...]) -> Run:
+def _pass_on(c: "Compiler", passings: tuple[tuple[ir.ZoneAt, ir.ZoneAt], ...]) -> Value:
     ends = [[(end.zone, c.expression(end.instance)) for end in way] for way in passings]
     pass_on = c.zones.pass_on
 
