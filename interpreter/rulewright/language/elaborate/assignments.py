@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, calculated, range_words, typed_words, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, calculated, value
 from rulewright.language.elaborate.definitions import fits
 from rulewright.language.elaborate.environment import (
     AggregateOf,
@@ -21,7 +21,7 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import setting_words, variable_value
-from rulewright.language.elaborate.suggestions import declared_at
+from rulewright.language.elaborate.suggestions import bare_words, declared_at, range_words, typed_words
 from rulewright.language.elaborate.world import Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words

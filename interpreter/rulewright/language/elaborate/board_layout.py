@@ -9,8 +9,8 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language import intervals as fold
 from rulewright.language.component_rows import UNFIT
 from rulewright.language.edits import without_lines
-from rulewright.language.elaborate.coercions import typed_words
 from rulewright.language.elaborate.environment import Env, Mistake, ZoneValue
+from rulewright.language.elaborate.suggestions import typed_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Places
 from rulewright.language.messages import flow as example_words

@@ -1,4 +1,4 @@
-"""One shape into another: zones as sequences, slots as pieces, places as what lies on them; and words for types."""
+"""One shape into another: zones as sequences, slots as pieces, places as what lies on them."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -9,7 +9,16 @@ from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.suggestions import copies_of, declared_at, kinds, only_words, whole_box
+from rulewright.language.elaborate.suggestions import (
+    copies_of,
+    declared_at,
+    kinds,
+    only_words,
+    range_words,
+    type_words,
+    typed_words,
+    whole_box,
+)
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import Room, shape
@@ -23,67 +32,6 @@ MOST_NAMED: Final = 8
 MOST_KEPT: Final = 65_535
 
 ANY_NUMBER: Final = types.NumberT(-intervals.LIMIT, intervals.LIMIT)
-
-
-def type_words(type_: types.Type) -> str:
-    """The type as a noun with its article: "a number", "a card"."""
-    match type_:
-        case types.NumberT():
-            return "a number"
-        case types.BoolT():
-            return "yes or no"
-        case types.ValueT() | types.LineT():
-            return a(type_.name.split(":")[-1])
-        case types.KindT():
-            return a(type_.component)
-        case types.OptionalT():
-            return type_words(type_.of)
-        case types.SetT():
-            return f"a set of {bare_words(type_.of)}s"
-        case types.CountsT():
-            return f"counts of {bare_words(type_.of)}"
-        case types.MemoryT():
-            return "a memory"
-        case types.NothingT():
-            return "none"
-        case _:
-            return f"several {bare_words(type_.of)}s"
-
-
-def bare_words(type_: types.Scalar) -> str:
-    """The type as a noun without article."""
-    return type_words(type_).removeprefix("a ").removeprefix("an ")
-
-
-def range_words(type_: types.NumberT) -> str:
-    """`0..5`, or the one number."""
-    return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
-
-
-def typed_words(world: World, typed: Typed) -> str:
-    """What an expression is, as a noun with its article."""
-    match typed:
-        case Value():
-            return type_words(typed.type)
-        case environment.ZoneValue():
-            zone = world.zones[typed.ref.zone]
-            return f"the {zone.kind} {zone.name}"
-        case environment.PlaceValue():
-            return "a place"
-        case SeqValue():
-            return f"several {bare_words(typed.of)}s"
-        case environment.GroupsValue():
-            return f"groups of {bare_words(typed.made_of.of)}s"
-        case environment.AggregateOf():
-            return type_words(typed.type)
-        case environment.MemoryOf():
-            return "a memory"
-        case environment.BoxValue():
-            return "the box"
-        case environment.NothingValue():
-            return "none"
-        case environment.BrokenValue():
-            raise Mistake(None)
 
 
 def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str = "") -> NoReturn:

@@ -25,7 +25,6 @@ from rulewright.language.elaborate.coercions import (
     piece_on,
     place_of,
     same_family,
-    type_words,
     value,
 )
 from rulewright.language.elaborate.environment import (
@@ -43,7 +42,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
 from rulewright.language.elaborate.resolve import OR_MORE
-from rulewright.language.elaborate.suggestions import declared_at, with_outer_named
+from rulewright.language.elaborate.suggestions import declared_at, type_words, with_outer_named
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words

@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit, codes, severity
 from rulewright.language.elaborate import settings
-from rulewright.language.elaborate.coercions import bare_words, misplaced, type_words
+from rulewright.language.elaborate.coercions import misplaced
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
 from rulewright.language.elaborate.declared_types import (
     enter_components,
@@ -20,6 +20,7 @@ from rulewright.language.elaborate.declared_types import (
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.resolve import named_type, scalar_type
 from rulewright.language.elaborate.sentences import RECURSION
+from rulewright.language.elaborate.suggestions import bare_words, type_words
 from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import capacity, parts_of
 from rulewright.language.messages import declarations as limits

@@ -16,12 +16,13 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate import assignments
 from rulewright.language.elaborate.board_layout import picture
-from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, value
 from rulewright.language.elaborate.declared_types import holds, refuse_exchanged, reserved_question
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.resolve import named_type, scalar_type, setting_words
 from rulewright.language.elaborate.settings import known_at_load
+from rulewright.language.elaborate.suggestions import range_words, type_words
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.facts.ranges import MOST_NOTES, is_unlimited, shape
 from rulewright.language.facts.ranges import capacity as room_in
@@ -389,18 +390,17 @@ def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
 def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
     """`refilled from`, `starts` and `memory of` of all fields."""
     for draft in drafts:
+        index, node, made = world.fields[draft.owners][draft.node.name.text].index, draft.node, draft.made
         try:
-            refilled = modifier(draft.node, syntax.RefilledFrom)
-            if refilled is not None and isinstance(draft.made, core.Zone) and draft.made.kind == "pile":
-                index = world.fields[draft.owners][draft.node.name.text].index
+            refilled = modifier(node, syntax.RefilledFrom)
+            if refilled is not None and isinstance(made, core.Zone) and made.kind == "pile":
                 world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, refilled, index))
-            if isinstance(draft.made, core.Variable) and isinstance(draft.made.type, types.MemoryT):
-                variable_index, type_ = world.fields[draft.owners][draft.node.name.text].index, draft.node.type
-                assert isinstance(type_, syntax.Holder), type_
-                fields = assignments.remembered(world, type_, absent=not draft.present)
-                world.variables[variable_index] = evolve(world.variables[variable_index], fields=fields)
-            elif draft.node.starts is not None and isinstance(draft.made, core.Variable):
-                finish_variable(world, draft, draft.node.starts)
+            variable = isinstance(made, core.Variable)
+            if variable and isinstance(node.type, syntax.Holder) and node.type.word.text == assignments.WORD:
+                fields = assignments.remembered(world, node.type, absent=not draft.present)
+                world.variables[index] = evolve(world.variables[index], fields=fields)
+            elif variable and node.starts is not None:
+                finish_variable(world, draft, node.starts, index)
         except Mistake as found:
             world.report(found.diagnostic)
 
@@ -431,10 +431,9 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
     return core.Refill(entry.index, node.label.text if node.label else draft.node.name.text)
 
 
-def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
+def finish_variable(world: World, draft: Draft, node: syntax.Expr, index: int) -> None:
     """What the variable starts with, within its type, over a local for each owner, which bears the owner's name."""
-    index, of = world.fields[draft.owners][draft.node.name.text].index, draft.node
-    made = world.variables[index]
+    of, made = draft.node, world.variables[index]
     env, locals_ = Env(dead=not draft.present), list[int]()
     for name, type_ in zip(draft.owners, made.owners, strict=True):
         locals_.append(world.local(name, type_))

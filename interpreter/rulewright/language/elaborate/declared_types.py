@@ -17,11 +17,11 @@ from rulewright.language.component_kinds import build_component, check_component
 from rulewright.language.component_rows import Domain, end_words
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
-from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.queries import already_taken, better
 from rulewright.language.elaborate.resolve import named_type, range_type
 from rulewright.language.elaborate.settings import called_seats, decide, game_of, seat_names
+from rulewright.language.elaborate.suggestions import type_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
 from rulewright.language.messages import declarations as words
@@ -371,12 +371,9 @@ def make(making: Making, name: str) -> None:
     making.open.append(name)
     domains: dict[str, Domain] = {}
     for attribute in node.attributes:
-        try:
-            found = domain(making, attribute)
-        except Mistake as mistake:
-            world.report(mistake.diagnostic)
-            continue
-        if attribute.name.span.start not in world.refused and not reserved_question(world, name, attribute.name):
+        found = world.tried(partial(domain, making, attribute), None)
+        refused = found is None or attribute.name.span.start in world.refused
+        if found is not None and not (refused or reserved_question(world, name, attribute.name)):
             domains[attribute.name.text] = found
     built, diagnostics = build_component(node, domains, partial(holds, world), world.players)
     world.diagnostics += diagnostics

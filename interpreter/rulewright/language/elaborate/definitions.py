@@ -9,11 +9,12 @@ from rulewright.language import core, syntax, types
 from rulewright.language import intervals as fold
 from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.edits import widened, without_brackets
-from rulewright.language.elaborate import coercions, environment
-from rulewright.language.elaborate.coercions import apart, bare_words, range_words
+from rulewright.language.elaborate import coercions, environment, suggestions
+from rulewright.language.elaborate.coercions import apart
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import scalar_type
+from rulewright.language.elaborate.suggestions import bare_words, range_words
 from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import flow
@@ -159,7 +160,7 @@ def handed(world: World, param: Parameter, typed: Typed, span: Span) -> Typed:
     if isinstance(typed, environment.NothingValue):
         return evolve(seq, of=param.type, pieces=pieces)
     if not coercions.same_family(types.without_none(seq.of), param.type):
-        coercions.mismatch(world, typed, f"several {coercions.bare_words(param.type)}s", span)
+        coercions.mismatch(world, typed, f"several {suggestions.bare_words(param.type)}s", span)
     return typed if isinstance(typed, environment.ZoneValue) else seq
 
 
@@ -312,7 +313,7 @@ def of_type(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Val
     made = coercions.coerce(world, typed, wanted, span)
     ranges = coercions.apart(wanted, made.type)
     if ranges is not None:
-        of, has = map(coercions.range_words, ranges)
+        of, has = map(suggestions.range_words, ranges)
         advice = "Widen it, or give the definition no type."
         raise Mistake(words.out_of_range(span, target=ranges[0].place or "this", has=of, value=has, advice=advice))
     inner, has_type = types.without_none(wanted), types.without_none(made.type)
@@ -374,7 +375,7 @@ def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]
     firm = [coercions.as_value(world, typed, case.value.span) for typed, case in some]
     if not firm:
         coercions.mismatch(world, environment.NothingValue(), "something", pairs[0][2].span)
-    wanted = f"{coercions.type_words(firm[0].type)}, as in the first case,"
+    wanted = f"{suggestions.type_words(firm[0].type)}, as in the first case,"
     type_ = coercions.joined(world, firm, [case.value for _, _, case in pairs], wanted)
     if len(firm) < len(pairs):
         type_ = types.with_none(type_)

@@ -17,7 +17,7 @@ from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
-from rulewright.language.elaborate.environment import Env, Mistake
+from rulewright.language.elaborate.environment import Env
 from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import heirs, live
@@ -151,13 +151,13 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         tuple(made for root in roots if isinstance(root, kind) for made in world.run(Env(), root.body)[0])
         for kind in (syntax.Setup, syntax.Play)
     )
-    invariants = [invariant(world, each) for each in ruleset.declarations if isinstance(each, syntax.Invariant)]
+    stated = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant)]
+    invariants = [world.tried(partial(invariant, world, each), None) for each in stated]
+    nothing: tuple[core.Secret | core.Invariant, ...] = ()
     secrets = [each for each in ruleset.declarations if isinstance(each, syntax.Secret)]
-    hidden = [made for each in secrets for made in secret(world, each)]
-    try:
-        judged = judge(world, scoring)
-    except Mistake as found:
-        world.report(found.diagnostic)
+    hidden = [made for each in secrets for made in world.tried(partial(secret, world, each), nothing)]
+    judged = world.tried(partial(judge, world, scoring), None)
+    if judged is None:
         judged = core.Scoring(world.local("player", PLAYER), None, (), None, (), of_teams=False)
     if None in procedures or None in actions:
         return None
@@ -179,10 +179,7 @@ def check_definitions(world: World) -> None:
     ordered = [entries[place] for place in in_order([entry.syntax for entry in entries])]
     for entry in (*ordered, *entries):
         if entry.state == "new":
-            try:
-                ensure(world, entry, entry.syntax.span)
-            except Mistake as found:
-                world.report(found.diagnostic)
+            world.tried(partial(ensure, world, entry, entry.syntax.span), None)
 
 
 def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Core:

@@ -13,16 +13,7 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.board_layout import laid_on, picture_cells, seats_of
-from rulewright.language.elaborate.coercions import (
-    ANY_NUMBER,
-    as_seq,
-    check_members,
-    coerce,
-    mismatch,
-    place_of,
-    typed_words,
-    value,
-)
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_members, coerce, mismatch, place_of, value
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     BoxValue,
@@ -35,6 +26,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import bound_name
+from rulewright.language.elaborate.suggestions import typed_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.elaborate.wrong_subject import own_questions
 from rulewright.language.facts.ranges import MAX_COUNT
@@ -209,15 +201,12 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
     items = list(items_of(stage, zone.component, given.items))
     for lying in items:
         use(stage, where.zone, lying, given.span)
-    if has_rest(given):
-        # `rest`: all that are still in the box, in kind order
+    if has_rest(given):  # all that are still in the box, in kind order
         used = stage.used.setdefault(zone.component, Counter())
-        copies = stage.world.components[zone.component].copies
-        there = ((kind, number - used[kind]) for kind, number in enumerate(copies) if number)
-        left = tuple(example_core.Lying(kind, number) for kind, number in there if number > 0)
-        for lying in left:
-            used[lying.kind] += lying.number
-        items += left
+        for kind, copies in enumerate(stage.world.components[zone.component].copies):
+            if copies and copies > used[kind]:
+                items.append(example_core.Lying(kind, copies - used[kind]))
+                used[kind] = copies
     if zone.kind == "pile":
         items.reverse()
     return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]

@@ -30,7 +30,7 @@ from rulewright.language.elaborate.example_position import (
 )
 from rulewright.language.elaborate.explanations import contents, unmet
 from rulewright.language.elaborate.scoring import told_winners
-from rulewright.language.elaborate.world import ProcedureEntry, World
+from rulewright.language.elaborate.world import ProcedureEntry, Statements, World
 from rulewright.language.example_core import Entry
 from rulewright.language.messages import flow as words
 from rulewright.language.messages import kinds_of_values as type_words
@@ -257,9 +257,10 @@ def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     return example_core.Condition(core.SameCounts(those, listed), explanation=told, span=check.span)
 
 
-Statements = tuple[core.Statement, ...]
-Remainder = tuple[Statements, tuple[core.Local, ...]]
-Way = tuple[Statements, tuple[tuple[int, Statements], ...], tuple[core.Local, ...]]
+Locals = tuple[core.Local, ...]
+Bodies = tuple[tuple[int, Statements], ...]
+Remainder = tuple[Statements, Locals]
+Way = tuple[Statements, Bodies, Locals]
 """A chain of callers: what remains of `play:`; the procedures from the outermost to the one that calls P, each with its
 remainder; all locals."""
 
@@ -269,12 +270,11 @@ class Target:
     """The call that is looked for: of a procedure, with what stands before it; or, with `whole`, the beginning of the
     body that is looked at."""
 
+    base: core.Core
     procedure: int
-    before: Statements
-    args: tuple[core.Expr, ...] | None
     seat: int | None
-    players: int
-    variables: tuple[core.Variable, ...] = ()
+    before: Statements = ()
+    args: tuple[core.Expr, ...] | None = None
     whole: bool = False
 
 
@@ -289,8 +289,8 @@ def enter(base: core.Core, entry: Entry, givens: Statements) -> tuple[core.Core 
     flag = len(base.variables)
     variable = core.Variable("entering", BOOL, (), "nobody", core.Const(1, BOOL), shown=False)
     entered = core.Assign(core.VarRef(flag), core.Const(0, BOOL))
-    target = Target(entry.procedure, (entered,), entry.args, entry.seat, base.players, base.variables)
-    ways = list(chains(base, target, entry.within, (), base.locals))
+    target = Target(base, entry.procedure, entry.seat, (entered,), entry.args)
+    ways = list(chains(target, entry.within, (), base.locals))
     if len(ways) != 1:
         return None, len(ways)
     play, bodies, kept = ways[0]
@@ -307,15 +307,15 @@ def at_first_turn(body: Statements, seat: int | None, base: core.Core) -> Remain
     """`at play as X`: the first loop over the players stands at X, if the body comes to one at once."""
     if seat is None or not body:
         return body, base.locals
-    target = Target(-1, (), None, seat, base.players)
+    target = Target(base, -1, seat, whole=True)
     match body[0]:
         case core.Repeat() | core.RepeatTimes() as loop:
             inner, kept = at_first_turn(loop.body, seat, base)
             first = (*inner, *one_pass_less(loop))
         case core.ForEach() as loop if base.locals[loop.local].type == PLAYER:
-            (first, kept), *_ = within_loop(loop, evolve(target, whole=True), base.locals)
+            (first, kept), *_ = within_loop(loop, target, base.locals)
         case core.Around() as loop:
-            (first, kept), *_ = within_round(loop, evolve(target, whole=True), base.locals)
+            (first, kept), *_ = within_round(loop, target, base.locals)
         case _:
             return body, base.locals
     return (*first, *body[1:]), kept
@@ -328,23 +328,15 @@ def one_pass_less(loop: core.Repeat | core.RepeatTimes) -> Statements:
     return (evolve(loop, number=core.Calc("-", loop.number, core.Const(1, NumberT(1, 1)), NumberT(-1, 9999))),)
 
 
-def chains(
-    base: core.Core,
-    target: Target,
-    within: int | None,
-    done: tuple[tuple[int, Statements], ...],
-    locals_: tuple[core.Local, ...],
-) -> Iterator[Way]:
+def chains(target: Target, within: int | None, done: Bodies, locals_: Locals) -> Iterator[Way]:
     """All chains of callers from `play:` to the target."""
     if within is None:
-        for remainder, kept in remainders(base.play, target, locals_):
+        for remainder, kept in remainders(target.base.play, target, locals_):
             yield remainder, done, kept
-    for index, procedure in enumerate(base.procedures):
-        if within not in (None, index):
-            continue
-        for remainder, kept in remainders(procedure.body, target, locals_):
-            outer = Target(index, (), None, target.seat, base.players, base.variables)
-            yield from chains(base, outer, None, ((index, remainder), *done), kept)
+    for index, procedure in enumerate(target.base.procedures):
+        for remainder, kept in remainders(procedure.body, target, locals_) if within in (None, index) else ():
+            outer = Target(target.base, index, target.seat)
+            yield from chains(outer, None, ((index, remainder), *done), kept)
 
 
 def remainders(body: Statements, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
@@ -356,33 +348,30 @@ def remainders(body: Statements, target: Target, locals_: tuple[core.Local, ...]
     for place, statement in enumerate(body):
         for inner, kept in within_statement(statement, target, locals_):
             remains = (*inner, *body[place + 1 :])
-            yield (*named_before(body[:place], remains, target.variables), *remains), kept
+            yield (*named_before(body[:place], remains, target.base), *remains), kept
 
 
-def named_before(done: Statements, remains: Statements, variables: tuple[core.Variable, ...]) -> Statements:
+def named_before(done: Statements, remains: Statements, base: core.Core) -> Statements:
     """Of what is done the sentences whose names what remains asks for: values as they are in the position; draws,
     rolls and procedures that give an answer, which happen first, so that the example says what comes of them."""
     named: Statements = ()
     for place in reversed(range(len(done))):
         before, behind = done[place], done[place + 1 : place + 2]
-        if isinstance(before, core.RunProcedure) and named[:1] == behind and answers(before, behind, variables):
+        read = [base.variables[each.variable] for each in walk(behind) if isinstance(each, core.VarRef)]
+        answered = [each.answers for each in read]
+        if isinstance(before, core.RunProcedure) and named[:1] == behind and before.procedure in answered:
             named = (before, *named)
         if isinstance(before, core.Let | core.Draw) and before.local in reads((*named, *remains)):
             named = (before, *named)
     return named
 
 
-def answers(run: core.RunProcedure, behind: object, variables: tuple[core.Variable, ...]) -> bool:
-    """Whether a sentence reads the answer of the procedure that has just run."""
-    read = (node.variable for node in walk(behind) if isinstance(node, core.VarRef))
-    return any(variables[variable].answers == run.procedure for variable in read)
-
-
 def within_statement(statement: core.Statement, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
     """What remains of a sentence from each call of the target in it on."""
     match statement:
-        case core.RunProcedure(procedure=target.procedure):
-            yield (*target.before, with_args(statement, target)), locals_
+        case core.RunProcedure(procedure=target.procedure, args=args):  # the inherited `you` stays
+            given = args if target.args is None else (*args[: len(args) - len(target.args)], *target.args)
+            yield (*target.before, evolve(statement, args=given)), locals_
         case core.Repeat() | core.RepeatTimes():
             for inner, kept in remainders(statement.body, target, locals_):
                 yield (*inner, *one_pass_less(statement)), kept
@@ -400,14 +389,6 @@ def within_statement(statement: core.Statement, target: Target, locals_: tuple[c
             yield from remainders(statement.otherwise or (), target, locals_)
         case _:
             return
-
-
-def with_args(call: core.RunProcedure, target: Target) -> core.RunProcedure:
-    """The call with the arguments that the example gives, behind the inherited `you`."""
-    if target.args is None:
-        return call
-    inherited = call.args[: len(call.args) - len(target.args)]
-    return evolve(call, args=(*inherited, *target.args))
 
 
 def within_loop(loop: core.ForEach, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
@@ -428,9 +409,9 @@ def within_loop(loop: core.ForEach, target: Target, locals_: tuple[core.Local, .
 def within_round(loop: core.Around, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
     """`go around` stands at X (or where it begins) and goes on with the next on the left."""
     here = loop.start if target.seat is None else core.Const(target.seat, PLAYER)
-    seats = NumberT(target.players, target.players)
-    left = core.Calc("+", core.Get(loop.you, PLAYER), core.Const(1, NumberT(1, 1)), NumberT(1, target.players))
-    following = core.Calc("mod", left, core.Const(target.players, seats), PLAYER)
+    players = target.base.players
+    left = core.Calc("+", core.Get(loop.you, PLAYER), core.Const(1, NumberT(1, 1)), NumberT(1, players))
+    following = core.Calc("mod", left, core.Const(players, NumberT(players, players)), PLAYER)
     behind = len(locals_)
     for inner, kept in remainders(loop.body, target, (*locals_, core.Local("later", PLAYER))):
         before = (core.Let(loop.you, here), core.Let(behind, following))

@@ -7,7 +7,7 @@ from attrs import evolve
 from rulewright.language import core, syntax, types
 from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate import coercions, comparing, queries
+from rulewright.language.elaborate import coercions, comparing, queries, suggestions
 from rulewright.language.elaborate.coercions import check_index, check_members
 from rulewright.language.elaborate.comparing import nothing_in
 from rulewright.language.elaborate.definitions import procedure_named
@@ -132,7 +132,7 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
     if env.it is None:
         raise Mistake(name_words.nothing_for_it(node.span))
     if env.depth > 1:
-        noun = coercions.typed_words(world, env.it).partition(" ")[2]
+        noun = suggestions.typed_words(world, env.it).partition(" ")[2]
         outer, inner = (each.text if each is not None else None for each in (env.around, env.named))
         said = world.source.text[node.span.start : node.span.end]
         edit = None
@@ -148,7 +148,7 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
             and coercions.same_family(types.without_none(env.it.type), types.without_none(env.subject.type))
         )
     ):
-        noun = coercions.type_words(env.subject.type).partition(" ")[2]
+        noun = suggestions.type_words(env.subject.type).partition(" ")[2]
         raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
     return env.it
 

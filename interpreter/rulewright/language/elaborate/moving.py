@@ -11,7 +11,7 @@ from rulewright.language import core, syntax
 from rulewright.language import intervals as fold
 from rulewright.language.diagnostics import Edit
 from rulewright.language.effects import ref_of
-from rulewright.language.elaborate import coercions
+from rulewright.language.elaborate import coercions, suggestions
 from rulewright.language.elaborate.environment import (
     BoxValue,
     Env,
@@ -87,7 +87,7 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
             if told := only_words(world, target, "a zone or a place of a board", span):
                 raise Mistake(told)
             board = coercions.which_board(world, target, span)
-            raise Mistake(words.nowhere_to_put(span, what=coercions.typed_words(world, target), board=board))
+            raise Mistake(words.nowhere_to_put(span, what=suggestions.typed_words(world, target), board=board))
     zone = world.zones[ref_of(to).zone]
     if source is None:
         source = taken(world, evolve(env, box=zone.component), node.what)
@@ -129,7 +129,7 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     zone = world.zones[ref_of(to).zone]
     if isinstance(source, BoxValue) or component_of(world, source) == zone.component:
         return
-    piece = coercions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
+    piece = suggestions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
     holds = world.components[zone.component].name
     plural = next((word for word, name in world.plurals.items() if name == holds), holds)
     here = (each for each in world.zones[: world.zones_here] if not each.box)
@@ -218,14 +218,14 @@ def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:
     """Ends the sentence: a place belongs here."""
     if told := only_words(world, typed, "a place of a board", span):
         raise Mistake(told)
-    raise Mistake(words.not_a_place(span, what=coercions.typed_words(world, typed)))
+    raise Mistake(words.not_a_place(span, what=suggestions.typed_words(world, typed)))
 
 
 def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
     """`rotate line toward d`, `rotate square`: what lies on its places goes one on, round and round."""
     typed = world.expression(env, node.what)
     if not isinstance(typed, Value) or not coercions.is_line(typed.type):
-        raise Mistake(words.not_a_line(node.what.span, what=coercions.typed_words(world, typed)))
+        raise Mistake(words.not_a_line(node.what.span, what=suggestions.typed_words(world, typed)))
     place = coercions.line_place(typed.type)
     board = coercions.only_board(world, world.types[place])
     if board is None:

@@ -93,7 +93,8 @@ def once_each(world: World, offers: Offers) -> None:
 
 
 def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menus) -> Offers:
-    """An action with its arguments, or all offers of a menu."""
+    """An action with its arguments, or all offers of a menu; a limit of the line that names a menu is theirs where they
+    have none."""
     name = act.name.text
     if name in world.actions:
         entry = world.actions[name]
@@ -225,7 +226,7 @@ def source_of(world: World, env: Env, whole: Candidates, node: syntax.Expr) -> S
 
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:
-    """The sequence as candidates."""
+    """The sequence as candidates: a pile offers its top, unordered zones each kind once."""
     if isinstance(seq, core.Pieces):
         zone = world.zones[seq.zone.zone]
         match zone.kind:
@@ -257,7 +258,7 @@ def unlike(world: World, env: Env, seq: SeqValue, others: tuple[syntax.Expr, ...
 def forget_words(world: World) -> None:
     """Outside their action words mean nothing."""
     for name, borne in list(world.bearers.items()):
-        kept = [(type_, index) for type_, index in borne if not (are_listed(type_))]
+        kept = [(type_, index) for type_, index in borne if not are_listed(type_)]
         if not kept:
             del world.bearers[name]
         elif len(kept) < len(borne):

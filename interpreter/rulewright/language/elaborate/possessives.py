@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rulewright.language import core, types
 from rulewright.language import intervals as fold
-from rulewright.language.elaborate import coercions, environment
+from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.coercions import check_index
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Several, Typed, Value
 from rulewright.language.elaborate.resolve import field_value
@@ -30,6 +30,11 @@ from rulewright.language.messages import names as words
 from rulewright.language.syntax import Expr, Name
 
 Args = tuple[Expr, ...]
+NOUNS: Final[dict[type, str]] = {
+    environment.BoxValue: "box",
+    environment.GroupsValue: "choice of groups",
+    environment.MemoryOf: "memory",
+}
 
 
 def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Expr | None = None) -> Typed:
@@ -52,7 +57,7 @@ def tell_doubtful(world: World, env: Env, name: Name) -> None:
     if env.named is None or env.subject is None:
         return
     if has_question(world, name.text, types.without_none(env.subject.type)):
-        noun = coercions.type_words(env.subject.type).partition(" ")[2]
+        noun = suggestions.type_words(env.subject.type).partition(" ")[2]
         world.tell(words.it_is_element(name, binder=env.named.text, noun=noun))
 
 
@@ -289,19 +294,13 @@ def subject_words(world: World, subject: Typed) -> str:
         case Value():
             type_ = types.without_none(subject.type)
             numbered = type_.place if isinstance(type_, types.NumberT) else None
-            return numbered or coercions.bare_words(type_)
+            return numbered or suggestions.bare_words(type_)
         case environment.ZoneValue():
             return world.zones[subject.ref.zone].kind
         case environment.AggregateOf():
             return "set" if isinstance(subject.type, types.SetT) else "counts field"
-        case environment.BoxValue():
-            return "box"
-        case environment.GroupsValue():
-            return "choice of groups"
-        case environment.MemoryOf():
-            return "memory"
         case _:
-            return "sequence"
+            return NOUNS.get(type(subject), "sequence")
 
 
 def questions_of(world: World, subject: Typed) -> Iterator[str]:

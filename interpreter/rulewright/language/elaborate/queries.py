@@ -17,13 +17,12 @@ from rulewright.language.elaborate.coercions import (
     joined,
     mismatch,
     place_name,
-    typed_words,
     zone_seq,
 )
 from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
-from rulewright.language.elaborate.suggestions import kinds
+from rulewright.language.elaborate.suggestions import kinds, typed_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.elaborate.wrong_subject import declared_name
 from rulewright.language.messages import declarations as limits

@@ -6,11 +6,12 @@ from typing import Final, Literal, get_args
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import as_seq, as_value, bare_words, condition, mismatch, misplaced
+from rulewright.language.elaborate.coercions import as_seq, as_value, condition, mismatch, misplaced
 from rulewright.language.elaborate.definitions import body_parts, within
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.explanations import unmet
 from rulewright.language.elaborate.queries import asked
+from rulewright.language.elaborate.suggestions import bare_words
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import secrecy as secret_words
@@ -167,48 +168,31 @@ def winners_seq(world: World, typed: Typed, span: Span) -> SeqValue:
     return seq
 
 
-def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
-    """An invariant; None where its sentence has a mistake (which is told)."""
-    try:
-        asked = condition(world, Env(), node.condition)
-        held = core.Or((core.IsOver(span=node.span), asked)) if node.in_play else asked
-        told = unmet(world, Env(), node.condition)
-        return core.Invariant(node.title.text, held, in_play=node.in_play, explanation=told, span=node.span)
-    except Mistake as found:
-        world.report(found.diagnostic)
-        return None
+def invariant(world: World, node: syntax.Invariant) -> core.Invariant:
+    """An invariant."""
+    asked = condition(world, Env(), node.condition)
+    held = core.Or((core.IsOver(span=node.span), asked)) if node.in_play else asked
+    told = unmet(world, Env(), node.condition)
+    return core.Invariant(node.title.text, held, in_play=node.in_play, explanation=told, span=node.span)
 
 
 def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invariant, ...]:
-    """A secret for each zone it speaks of, and what is looked at in play where they have faces; nothing where its
-    sentence has a mistake (which is told)."""
-    try:
-        refuse_variable(world, node.zone)
-        seq = as_seq(world, world.expression(Env(), node.zone), node.zone.span)
-        but = exempt(node)
-        if not seq.zones:
-            mismatch(world, seq, "a zone", node.zone.span)
-    except Mistake as found:
-        world.report(found.diagnostic)
-        return ()
-    zones = sorted(seq.zones)
+    """A secret for each zone it speaks of, and what is looked at in play where they have faces. It is no matter of a
+    field that holds no pieces: who sees it is said where it is declared."""
+    asked = node.zone.name if isinstance(node.zone, syntax.Word) else None
+    if isinstance(node.zone, syntax.Of) and node.zone.member.args is None:
+        asked = node.zone.member.name
+    of = [owners for owners, fields in world.fields.items() if asked is not None and asked.text in fields]
+    if asked is not None and of and all(world.fields[owners][asked.text].sort == "variable" for owners in of):
+        also, audience = world.field_names[of[0], asked.text].span, "owner" if of[0] == ("player",) else "nobody"
+        raise Mistake(secret_words.secret_of_variable(asked, audience=audience, also=also))
+    seq = as_seq(world, world.expression(Env(), node.zone), node.zone.span)
+    but, zones = exempt(node), sorted(seq.zones)
+    if not zones:
+        mismatch(world, seq, "a zone", node.zone.span)
     faced = any(world.zones[zone].faced for zone in zones)
     made = tuple(core.Secret(node.title.text, zone, but, span=node.span) for zone in zones)
     return (*made, marks(world, node, seq, but)) if faced and but != "viewers" else made
-
-
-def refuse_variable(world: World, asked: syntax.Expr) -> None:
-    """A secret is no matter of a field that holds no pieces: who sees it is said where it is declared."""
-    match asked:
-        case syntax.Word(name) | syntax.Of(_, syntax.Member(name, None)):
-            pass
-        case _:
-            return
-    of = [owners for owners, fields in world.fields.items() if name.text in fields]
-    if of and all(world.fields[owners][name.text].sort == "variable" for owners in of):
-        also = world.field_names[of[0], name.text].span
-        audience = "owner" if of[0] == ("player",) else "nobody"
-        raise Mistake(secret_words.secret_of_variable(name, audience=audience, also=also))
 
 
 def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:

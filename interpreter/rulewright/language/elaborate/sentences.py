@@ -15,22 +15,13 @@ from rulewright.language import core, syntax
 from rulewright.language import intervals as fold
 from rulewright.language.elaborate import assignments, board_layout, environment, loops, moving, offering, procedures
 from rulewright.language.elaborate.assignments import add_to, set_to
-from rulewright.language.elaborate.coercions import (
-    ANY_NUMBER,
-    as_seq,
-    bare_words,
-    condition,
-    mismatch,
-    players_of,
-    range_words,
-    value,
-    zone_seq,
-)
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
 from rulewright.language.elaborate.definitions import call_definition, hold
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value, ZoneValue, merged
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
+from rulewright.language.elaborate.suggestions import bare_words, range_words
 from rulewright.language.elaborate.world import UNKNOWN, Recursion, Result, Statements, World
 from rulewright.language.facts.ranges import shape
 from rulewright.language.messages import flow

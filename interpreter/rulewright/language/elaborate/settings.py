@@ -19,9 +19,10 @@ from rulewright.language import intervals as fold
 from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
-from rulewright.language.elaborate.coercions import condition, range_words
+from rulewright.language.elaborate.coercions import condition
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.sentences import RECURSION
+from rulewright.language.elaborate.suggestions import range_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words

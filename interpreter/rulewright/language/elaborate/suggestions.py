@@ -8,9 +8,13 @@ from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.environment import (
     AggregateOf,
+    BoxValue,
+    BrokenValue,
     Env,
+    GroupsValue,
     MemoryOf,
     Mistake,
+    NothingValue,
     PlaceValue,
     SeqValue,
     Typed,
@@ -21,7 +25,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.wording import plural
+from rulewright.language.wording import a, plural
 
 # ---- Where the author said what something is: the second place of a finding that speaks of its type or range
 # In: what an expression turned out to be. Out: the place of the field, local name, definition or component that it
@@ -207,3 +211,67 @@ def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) ->
 
 MAX_OUTER_NAMES: Final = 2
 """With more of them around nobody can tell from the line."""
+
+
+# ---- words for types and for what expressions are
+
+
+def type_words(type_: types.Type) -> str:
+    """The type as a noun with its article: "a number", "a card"."""
+    match type_:
+        case types.NumberT():
+            return "a number"
+        case types.BoolT():
+            return "yes or no"
+        case types.ValueT() | types.LineT():
+            return a(type_.name.split(":")[-1])
+        case types.KindT():
+            return a(type_.component)
+        case types.OptionalT():
+            return type_words(type_.of)
+        case types.SetT():
+            return f"a set of {bare_words(type_.of)}s"
+        case types.CountsT():
+            return f"counts of {bare_words(type_.of)}"
+        case types.MemoryT():
+            return "a memory"
+        case types.NothingT():
+            return "none"
+        case _:
+            return f"several {bare_words(type_.of)}s"
+
+
+def bare_words(type_: types.Scalar) -> str:
+    """The type as a noun without article."""
+    return type_words(type_).removeprefix("a ").removeprefix("an ")
+
+
+def range_words(type_: types.NumberT) -> str:
+    """`0..5`, or the one number."""
+    return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
+
+
+def typed_words(world: World, typed: Typed) -> str:
+    """What an expression is, as a noun with its article."""
+    match typed:
+        case Value(type=type_) | AggregateOf(type=type_):
+            return type_words(type_)
+        case ZoneValue(ref):
+            zone = world.zones[ref.zone]
+            return f"the {zone.kind} {zone.name}"
+        case SeqValue():
+            return f"several {bare_words(typed.of)}s"
+        case GroupsValue():
+            return f"groups of {bare_words(typed.made_of.of)}s"
+        case BrokenValue():
+            raise Mistake(None)
+        case _:
+            return MERE[type(typed)]
+
+
+MERE: Final[dict[type, str]] = {
+    PlaceValue: "a place",
+    MemoryOf: "a memory",
+    BoxValue: "the box",
+    NothingValue: "none",
+}

@@ -14,7 +14,7 @@ from rulewright.language import intervals as fold
 from rulewright.language.built_in import sorts_of
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
-from rulewright.language.elaborate import coercions
+from rulewright.language.elaborate import coercions, suggestions
 from rulewright.language.elaborate.environment import (
     BoxValue,
     Env,
@@ -173,7 +173,7 @@ def binder_meant(asked: Asked) -> Diagnostic | None:
     if not isinstance(asked.node, syntax.It) or subject is None or subject is asked.subject:
         return None
     type_ = types.without_none(subject.type)
-    noun = coercions.bare_words(type_)
+    noun = suggestions.bare_words(type_)
     if a(noun) not in owners_of(asked.world, asked.name.text) and not any(
         (sort, asked.name.text) in ROWS for sort in sorts_of(type_)
     ):
@@ -252,7 +252,7 @@ def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
     world, name = asked.world, asked.name.text
     owners = set(owners_of(world, name))
     for question, of in steps(world, type_):
-        if coercions.type_words(of) in owners:
+        if suggestions.type_words(of) in owners:
             yield asked.part(question)
     for zone in world.zones[: world.zones_here]:
         if name in attributes(world.components[zone.component]):
@@ -336,7 +336,7 @@ def piece_answers(world: World, piece: Value, name: str, args: tuple[Expr, ...])
 def both_readings(world: World, subject: Value | ZoneValue, piece: Value, name: Name, node: Expr | None) -> Diagnostic:
     """What is said of a question that a place or a slot has, and the piece there as well."""
     (zone,) = (world.zones[each] for each in piece.zones)
-    noun = coercions.bare_words(types.without_none(piece.type))
+    noun = suggestions.bare_words(types.without_none(piece.type))
     if isinstance(subject, ZoneValue):
         written = world.text(node.span) if node is not None else zone.name
         return words.slot_or_piece(name, slot=written, noun=noun)
