@@ -12,7 +12,7 @@ from rulewright import own_files
 from rulewright.files import shipped
 from rulewright.language import grammar
 from rulewright.language.building import BUILDERS, FORMS, HEADERS, PARAGRAPHS, SENTENCES
-from rulewright.language.building.combinators import Builder
+from rulewright.language.building.shapes import Builder
 from rulewright.language.grammar import Parse, parser, read
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text

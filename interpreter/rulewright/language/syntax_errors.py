@@ -12,8 +12,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGRAPHS, SENTENCES
-from rulewright.language.building.combinators import Form
-from rulewright.language.building.expressions import EVENT
+from rulewright.language.building.shapes import EVENT, Form
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
 from rulewright.language.grammar import parser

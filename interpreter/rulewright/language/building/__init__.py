@@ -13,15 +13,14 @@ from typing import Final
 import attrs
 
 from rulewright.language import syntax
-from rulewright.language.building import expressions, paragraphs, sentences
-from rulewright.language.building.combinators import Builder, Form, node
-from rulewright.language.building.expressions import EXPRESSIONS
+from rulewright.language.building import forms, shapes
+from rulewright.language.building.shapes import Builder, Form, node
 
-PARAGRAPHS: Final = (*paragraphs.PARAGRAPHS, expressions.EXAMPLE)
-SENTENCES: Final = sentences.SENTENCES
-HEADERS: Final = sentences.HEADERS
+PARAGRAPHS: Final = (*forms.PARAGRAPHS, shapes.EXAMPLE)
+SENTENCES: Final = forms.SENTENCES
+HEADERS: Final = forms.HEADERS
 """Lines in the header of an action."""
-LINES: Final = (*sentences.LINES, *paragraphs.LINES, *expressions.LINES)
+LINES: Final = (*forms.LINES, *shapes.EXAMPLE_LINES)
 FORMS: Final[tuple[Form, ...]] = (*PARAGRAPHS, *SENTENCES, *HEADERS, *LINES)
 WRITTEN: Final = {form.word: form.written for form in FORMS}
 """How a form is written, by its word."""
@@ -35,10 +34,9 @@ BUILDERS: Final[dict[str, Builder]] = {
         for name, made in vars(syntax).items()
         if attrs.has(made)
     },
-    **EXPRESSIONS,
-    **sentences.BLOCKS,
-    **paragraphs.TYPES,
-    **expressions.SCENES,
+    **shapes.EXPRESSIONS,
+    **shapes.SCENES,
+    **forms.LISTS,
     **{rule: builder for form in FORMS for rule, builder in form.builders.items()},
 }
 """All builders by the name of their rule or alias."""
