@@ -13,7 +13,7 @@ from pathlib import Path
 from rulewright.analysis.check import check
 from rulewright.language.source import Source
 from tests.fuzz.mutated import mutated
-from tests.made.texts import Maker
+from tests.made import made_text
 
 HERE = Path(__file__).parent.parent
 
@@ -42,8 +42,7 @@ def found(made: Made) -> list[str]:
         case (name, str() as text):
             pass
         case (name, seed):
-            rng = random.Random(seed)
-            text = Maker(rng).text() if name == "made" else mutated(rng).decode(errors="replace")
+            text = made_text(seed) if name == "made" else mutated(random.Random(seed)).decode(errors="replace")
             name = f"{name} {seed}"
     source = Source("x.rules", text)
     try:

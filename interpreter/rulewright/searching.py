@@ -100,24 +100,19 @@ def search(
         raise TypeError(f"a search begins at a Game, not {game!r}: write search(rules.start(seed=7), 0)")
     if not game.moves(seat):
         raise ValueError(f"seat {seat} is not asked for a move now")
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, SupportsFloat)):
+        raise TypeError(f"seconds is a number, not {seconds!r}: write seconds=2.5")
+    if seconds is not None and not float(seconds) >= 0:
+        raise ValueError(f"seconds is 0 or more, not {seconds}")
     budget = Budget(
         None if iterations is None else whole_number(iterations, "iterations", 1),
-        None if seconds is None else _time(seconds),
+        None if seconds is None else float(seconds),
         whole_number(seed, "the seed of a search"),
         whole_number(jobs, "jobs", 1),
     )
     if not callable(going):
         raise TypeError(f"going is a function that says whether to go on, not {going!r}")
     return Thinker(game.rules, whole_number(memory, "memory", 0)).think(eyes(game, seat), budget, going)
-
-
-def _time(seconds: object) -> float:
-    """Seconds; TypeError if this is no number, ValueError if it is less than 0 or none that can be compared."""
-    if isinstance(seconds, bool) or not isinstance(seconds, SupportsFloat):
-        raise TypeError(f"seconds is a number, not {seconds!r}: write seconds=2.5")
-    if not float(seconds) >= 0:
-        raise ValueError(f"seconds is 0 or more, not {seconds}")
-    return float(seconds)
 
 
 @frozen

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rulewright import Rules, RulesError
 from tests.made.loading import loaded
-from tests.made.texts import Maker
+from tests.made.texts import made
 
-__all__ = ["BY_SEED", "Maker", "any_rules", "any_text", "made_rules", "made_text"]
+__all__ = ["BY_SEED", "any_rules", "any_text", "made_rules", "made_text"]
 
 # A smaller seed makes no smaller text: looking for one takes long and says nothing. Each takes as long as ten examples
 # of other things, so that there are fewer where not all the night is theirs.
@@ -22,17 +22,16 @@ BY_SEED = settings(
 
 def made_text(seed: int) -> str:
     """The first text of a seed."""
-    return Maker(random.Random(seed)).text()
+    return made(random.Random(seed))[0]
 
 
 def made_rules(seed: int, players: int = 3) -> Rules:
     """The rules of the first text of a seed that loads, for so many players if so many can play."""
     rng = random.Random(seed)
     while True:
-        maker = Maker(rng)
-        text = maker.text()
+        text, seats = made(rng)
         try:
-            return loaded(text, maker.seats or players)
+            return loaded(text, seats or players)
         except RulesError:
             continue
 

@@ -37,7 +37,6 @@ from rulewright.language.types import (
     ValueT,
 )
 from rulewright.language.walking import walk
-from tests.made.impossible import IMPOSSIBLE
 
 SORTS = (
     "number",
@@ -64,6 +63,32 @@ FORMS = {
     "definition": ("", "or none of "),
     **dict.fromkeys(("owner", "second owner", "loop", "pick", "several"), ("",)),
 }
+
+
+# ---- what can never appear in a made text, and why; a `*` stands for whatever is there
+
+# what the core is made into has it, the core of a ruleset has not
+MADE_LATER = ("core ListTable.open yes",)
+
+# a made board has a place in each spot of its picture, for it is laid out before it is known how it is drawn
+LEFT_OUT = ("text Spot.place none",)
+
+# types that the language does not have: a plain number is declared by its range alone, yes or no has no list
+NO_SUCH_TYPE = (
+    "variable: or none of yes or no",
+    *(f"variable: set of {sort}" for sort in ("number", "yes or no", "line")),
+    *(f"variable: counts of {sort}" for sort in ("number", "yes or no", "line")),
+    *(f"attribute: counts of {sort}" for sort in ("number", "yes or no", "number type*", "line")),
+    *(f"attribute: {form}line" for form in ("", "or none of ")),
+    *(f"{role}: {sort}" for role in ("owner", "second owner") for sort in ("number", "yes or no", "line")),
+    *(f"{role}: yes or no" for role in ("loop", "pick", "several")),
+    "definition: or none of yes or no",
+)
+
+# what is always told
+WRONG = ("text Accepted.because none",)
+
+IMPOSSIBLE = (*MADE_LATER, *LEFT_OUT, *WRONG, *NO_SUCH_TYPE)
 
 
 # ---- what could appear
@@ -195,7 +220,8 @@ def typed(made: core.Core) -> Iterator[tuple[str, Type]]:
     yield from (("definition", each.type) for each in made.definitions)
     for zone in made.zones:
         if zone.place is not None:
-            yield "board over", place_type(made, zone.place)
+            known = (type_ for type_ in numbers(made) if type_.place == zone.place)
+            yield "board over", next(known, ValueT(zone.place))
     for node in walk(made):
         match node:
             case core.ForEach():
@@ -212,11 +238,6 @@ def used(made: core.Core) -> Iterator[str]:
         if isinstance(node, core.CanAct):
             for offer in node.offers:
                 yield USED[0 if offer.limit is None else 1 if made.limits[offer.limit].members == 1 else 2]
-
-
-def place_type(made: core.Core, name: str) -> Type:
-    """The type of a place by its name."""
-    return next((type_ for type_ in numbers(made) if type_.place == name), ValueT(name))
 
 
 def numbers(made: core.Core) -> Iterator[NumberT]:

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from rulewright import Rules, RulesError
 from tests.made.coverage import appearing, questions
 from tests.made.loading import loaded, read
-from tests.made.texts import Maker
+from tests.made.texts import made
 
 PART = 25
 
@@ -53,10 +53,9 @@ def tallied(seeds: range, compare: Compare, games: int) -> Tally:
     """What comes of the texts of these seeds; whatever goes wrong in one is kept, and the next is done."""
     tally = Tally()
     for seed in seeds:
-        maker = Maker(random.Random(seed))
-        text = maker.text()
+        text, seats = made(random.Random(seed))
         try:
-            one(tally, seed, text, maker.seats or 1 + seed % 4, compare, games)
+            one(tally, seed, text, seats or 1 + seed % 4, compare, games)
         except Exception:  # noqa: BLE001 - one broken program is what is looked for, and must not end the others
             tally.wrong.append(Wrong(seed, traceback.format_exc(limit=-4), text))
     return tally

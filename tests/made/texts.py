@@ -14,72 +14,62 @@ from tests.made.scribe import COMPARED, Env, Lines, Local, Scribe, Source, inden
 from tests.made.sentences import opened
 from tests.made.sources import any_source, players_or_all, tested
 from tests.made.stopping import offer
-from tests.made.types import Drawn, draw_types
+from tests.made.types import draw_types
 from tests.made.values import flag_value
 
 
-class Maker:
-    """Puts one text together. `seats`: how many can play, 0 for any number from 1 to 4."""
+def made(rng: random.Random) -> tuple[str, int]:
+    """A whole ruleset, and how many can play it: 0 for any number from 1 to 4."""
+    dice = Dice(rng)
+    drawn = draw_types(dice)
+    options, known = draw_options(dice)
+    zones, variables = draw_zones(dice, drawn), draw_variables(dice, drawn)
+    memories = draw_memory(dice, [*zones, *variables])
+    every_zone, known = (*zones, *boxes(drawn)), {**known, "memories": tuple(memories)}
+    world = World(drawn.types, drawn.components, every_zone, tuple(variables), seats=drawn.seats)
+    scribe = Scribe(dice, callables(dice, evolve(world, **known)), deciding=2, scored=dice.happens(0.9))
+    lines = doings(scribe)
+    fields: list[Field] = [*zones, *variables]
+    counters = ["there is", *(f"    {name}: 0..999" for name in scribe.counters)] if scribe.counters else []
+    remembered = [line for each in memories.values() for line in ("there is", f"    {each}")]
+    # the game and its players
+    player = next(each for each in drawn.types if each.sort == "player")
+    seats = ", ".join(player.values) if drawn.seats else dice.of(("1..4", "1..4", "1..12", "3"))
+    title = dice.of(("", ' "Put together at random"'))
+    head = [f'game "Made"{title}', f"    players {seats}"]
+    if dice.happens(0.25):
+        when = dice.of(("", *(f" when player-count is {number}" for number in (2, 3, 4, 4))))
+        # two teams of a number that is odd, or may be, are certainly wrong
+        head.append(f"    teams 2{when if when or drawn.seats in (2, 4) else ' when player-count is 2'}")
+    if dice.happens(0.1):
+        head.append('    needs player-count is at least 1 because "somebody must play"')
+    head += [*options, *drawn.lines, *field_lines(fields), *remembered, *counters]
+    whole = [*head, *ghosts(dice, drawn.components[0]), *lines]
+    return "\n".join(with_looks(dice, whole, zones)) + "\n", drawn.seats or (3 if seats == "3" else 0)
 
-    def __init__(self, rng: random.Random) -> None:
-        self.dice = Dice(rng)
-        self.seats = 0
 
-    def text(self) -> str:
-        """A whole ruleset."""
-        dice = self.dice
-        drawn = draw_types(dice)
-        self.seats = drawn.seats
-        options, known = draw_options(dice)
-        zones, variables = draw_zones(dice, drawn), draw_variables(dice, drawn)
-        memories = draw_memory(dice, [*zones, *variables])
-        every_zone, known = (*zones, *boxes(drawn)), {**known, "memories": tuple(memories)}
-        world = World(drawn.types, drawn.components, every_zone, tuple(variables), seats=drawn.seats)
-        scribe = Scribe(dice, callables(dice, evolve(world, **known)), deciding=2, scored=dice.happens(0.9))
-        lines = self.doings(scribe)
-        fields: list[Field] = [*zones, *variables]
-        counters = ["there is", *(f"    {name}: 0..999" for name in scribe.counters)] if scribe.counters else []
-        remembered = [line for each in memories.values() for line in ("there is", f"    {each}")]
-        head = [*self.head(drawn), *options, *drawn.lines, *field_lines(fields), *remembered, *counters]
-        whole = [*head, *ghosts(dice, drawn.components[0]), *lines]
-        return "\n".join(with_looks(dice, whole, zones)) + "\n"
-
-    def head(self, drawn: Drawn) -> Lines:
-        """The game and its players."""
-        player = next(each for each in drawn.types if each.sort == "player")
-        seats = ", ".join(player.values) if drawn.seats else self.dice.of(("1..4", "1..4", "1..12", "3"))
-        self.seats = drawn.seats or (3 if seats == "3" else 0)
-        title = self.dice.of(("", ' "Put together at random"'))
-        lines = [f'game "Made"{title}', f"    players {seats}"]
-        if self.dice.happens(0.25):
-            when = self.dice.of(("", *(f" when player-count is {number}" for number in (2, 3, 4, 4))))
-            # two teams of a number that is odd, or may be, are certainly wrong
-            lines.append(f"    teams 2{when if when or drawn.seats in (2, 4) else ' when player-count is 2'}")
-        if self.dice.happens(0.1):
-            lines.append('    needs player-count is at least 1 because "somebody must play"')
-        return lines
-
-    def doings(self, scribe: Scribe) -> Lines:
-        """Everything that happens or is asked."""
-        lines: Lines = []
-        for number_, each in enumerate(scribe.world.definitions):
-            lines += definition(scribe, each, number_)
-        type_ = scribe.world.components[0].type
-        test = tested(scribe, Env(you=False, public=True, plain=True), Source("several", type_), 0)
-        lines += [
-            f"define tally of {type_.plural} several:",
-            "    0 when several is empty",
-            f"    several's size + (count of several{test}) otherwise",
-            f"define fitting({type_.plural} several, 0..9 least): {fitting(scribe)}",
-        ]
-        for number_, each in enumerate(scribe.world.procedures):
-            lines += procedure(scribe, each, number_)
-        for each in scribe.world.actions:
-            lines += ["action pass: nothing"] if each.name == "pass" else []
-            if each.name != "pass":
-                lines += simple(scribe, each) if each.plain else action(scribe, each)
-        lines += play(scribe)
-        return [*setup(scribe), *lines, *scoring(scribe), *last_lines(scribe)]
+def doings(scribe: Scribe) -> Lines:
+    """Everything that happens or is asked."""
+    lines: Lines = []
+    for number_, each in enumerate(scribe.world.definitions):
+        lines += definition(scribe, each, number_)
+    type_ = scribe.world.components[0].type
+    test = tested(scribe, Env(you=False, public=True, plain=True), Source("several", type_), 0)
+    lines += [
+        f"define tally of {type_.plural} several:",
+        "    0 when several is empty",
+        f"    several's size + (count of several{test}) otherwise",
+        f"define fitting({type_.plural} several, 0..9 least): {fitting(scribe)}",
+    ]
+    for number_, each in enumerate(scribe.world.procedures):
+        lines += procedure(scribe, each, number_)
+    for each in scribe.world.actions:
+        if each.name == "pass":
+            lines.append("action pass: nothing")
+        else:
+            lines += simple(scribe, each) if each.plain else action(scribe, each)
+    lines += play(scribe)
+    return [*setup(scribe), *lines, *scoring(scribe), *last_lines(scribe)]
 
 
 # ---- what may be called

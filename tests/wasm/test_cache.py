@@ -149,32 +149,24 @@ def test_another_version_finds_nothing(home: Path, monkeypatch: pytest.MonkeyPat
     assert len(list(home.iterdir())) == 2
 
 
-def _open_to_others(home: Path) -> None:
-    home.mkdir(mode=0o700, parents=True)
-    home.chmod(0o755)
-
-
-def _of_somebody_else(home: Path) -> None:
-    home.mkdir(mode=0o700, parents=True)
+def of_somebody_else(path: Path) -> None:
+    """Give it to another user; where only root can, let others read it."""
     if os.getuid() == 0:
-        os.chown(home, 12_345, 12_345)
+        os.chown(path, 12_345, 12_345)
     else:
-        home.chmod(0o770)
+        path.chmod(0o770)
 
 
-def _a_link(home: Path) -> None:
-    goal = home.parent / "elsewhere"
-    goal.mkdir(mode=0o700)
-    home.symlink_to(goal)
+FOLDERS: dict[str, Callable[[Path], object]] = {
+    "open to others": lambda home: (home.mkdir(0o700), home.chmod(0o755)),
+    "of somebody else": lambda home: (home.mkdir(0o700), of_somebody_else(home)),
+    "a link": lambda home: ((home.parent / "elsewhere").mkdir(0o700), home.symlink_to(home.parent / "elsewhere")),
+    "a file": lambda home: home.write_text("no folder"),
+}
 
 
-def _a_file(home: Path) -> None:
-    home.parent.mkdir(exist_ok=True)
-    home.write_text("no folder")
-
-
-@pytest.mark.parametrize("make_folder", [_open_to_others, _of_somebody_else, _a_link, _a_file])
-def test_a_folder_that_is_not_the_users_own_is_not_used(home: Path, make_folder: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("make_folder", FOLDERS.values(), ids=FOLDERS)
+def test_a_folder_that_is_not_the_users_own_is_not_used(home: Path, make_folder: Callable[[Path], object]) -> None:
     make_folder(home)
     assert own_files.folder() is None
     assert made() == 1
@@ -182,32 +174,17 @@ def test_a_folder_that_is_not_the_users_own_is_not_used(home: Path, make_folder:
     assert home.is_file() or not list(home.iterdir())
 
 
-def _with_a_second_name(file: Path) -> None:
-    (file.parent.parent / "second").hardlink_to(file)
+FILES: dict[str, Callable[[Path], object]] = {
+    "with a second name": lambda file: (file.parent.parent / "second").hardlink_to(file),
+    "a link to it": lambda file: file.symlink_to(file.rename(file.parent.parent / "elsewhere")),
+    "readable for others": lambda file: file.chmod(0o640),
+    "of another user": of_somebody_else,
+    "a pipe": lambda file: (file.unlink(), os.mkfifo(file, 0o600)),
+}
 
 
-def _a_link_to_it(file: Path) -> None:
-    file.rename(file.parent.parent / "elsewhere")
-    file.symlink_to(file.parent.parent / "elsewhere")
-
-
-def _readable_for_others(file: Path) -> None:
-    file.chmod(0o640)
-
-
-def _of_another_user(file: Path) -> None:
-    if os.getuid():
-        pytest.skip("only root can give files away")
-    os.chown(file, 12_345, 12_345)
-
-
-def _a_pipe(file: Path) -> None:
-    file.unlink()
-    os.mkfifo(file, 0o600)
-
-
-@pytest.mark.parametrize("spoil", [_with_a_second_name, _a_link_to_it, _readable_for_others, _of_another_user, _a_pipe])
-def test_a_file_that_somebody_else_can_have_written_is_made_anew(home: Path, spoil: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("spoil", FILES.values(), ids=FILES)
+def test_a_file_that_somebody_else_can_have_written_is_made_anew(home: Path, spoil: Callable[[Path], object]) -> None:
     made()
     file = only(home)
     spoil(file)

@@ -32,14 +32,8 @@ from rulewright.machine.wasm.writer import Writer
 DEEP: Final = 12
 
 
-@frozen
-class InZone:
-    """Something that writes the cell of a piece in a known zone."""
-
-    zone: int
-
-
-Source = ir.Expr | InZone
+Source = ir.Expr | int
+"""What writes the cell of a piece; a number: something that does in the zone with this number."""
 
 
 class Origins:
@@ -68,29 +62,27 @@ class Origins:
             case ir.For(cell, low):
                 self._sources[cell].append(low)
             case ir.ForKinds(zone, _, _, loc):
-                self._sources[loc].append(InZone(zone))
+                self._sources[loc].append(zone)
             case ir.MovePiece(found=found, to=to) if found is not None:
-                self._sources[found].append(InZone(to.zone))
+                self._sources[found].append(to.zone)
             case ir.Invoke(function, args) | ir.CallFunction(function, args):
                 for cell, arg in zip(self._program.functions[function].params, args, strict=True):
                     self._sources[cell].append(arg)
             case ir.ActionCode():
                 for number, variant in enumerate(node.variants):
                     for pick in node.picks(number):
-                        self._pick(pick, variant.cells)
+                        if pick.several is None and pick.words > 1:
+                            body = walk(self._program.functions[pick.candidates].body)
+                            given = [part.values[-1] for part in body if isinstance(part, ir.Yield)]
+                            self._sources[variant.cells[pick.at + 1]] += given
             case _:
                 pass
-
-    def _pick(self, pick: ir.Pick, cells: tuple[int, ...]) -> None:
-        if pick.several is None and pick.words > 1:
-            body = walk(self._program.functions[pick.candidates].body)
-            self._sources[cells[pick.at + 1]] += [part.values[-1] for part in body if isinstance(part, ir.Yield)]
 
     def _zones(self, source: Source, deep: int) -> set[int]:
         if not deep:
             return set()
         match source:
-            case InZone(zone):
+            case int(zone):
                 return {zone}
             case ir.Cell(index) | ir.Do(_, index):
                 return self._union(self._sources[index], deep)

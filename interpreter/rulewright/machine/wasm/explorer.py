@@ -8,33 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
+from rulewright.machine import positions
 from rulewright.machine.chance import CHANCE_STREAM, absorb, stream_key
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
-from rulewright.machine.positions import (
-    ALL,
-    NOTHING,
-    Broken,
-    Choice,
-    Faulted,
-    Link,
-    NoRoom,
-    Reach,
-    Starts,
-    Trouble,
-    Vector,
-)
-from rulewright.machine.wasm import engine_of
+from rulewright.machine.positions import ALL, Choice, Reach, Starts, Trouble, Vector
+from rulewright.machine.wasm import engine_of, exploring
 from rulewright.machine.wasm import memory_map as at
-from rulewright.machine.wasm.exploring import (
-    BROKEN,
-    FULL,
-    LINK_BYTES,
-    NO_CHOICE,
-    SEAT_BIT,
-    STATUS_BITS,
-    TOO_MANY_WAYS,
-    places,
-)
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -45,7 +24,7 @@ POSITIONS_PER_REHASH: Final = 1 << 17
 SOME_LINKS, SOME_POSITIONS = 1 << 16, 1 << 12
 """So many links have room at a time, of so many positions."""
 STATUS: Final = {Deciding: at.DECIDING, Waiting: at.WAITING, Over: at.OVER}
-STATUSES: Final = bytes(tag & (1 << STATUS_BITS) - 1 for tag in range(256))
+STATUSES: Final = bytes(tag & (1 << exploring.STATUS_BITS) - 1 for tag in range(256))
 """The status that a tag begins with."""
 SAMPLE: Final = absorb(stream_key(0, 0, CHANCE_STREAM), 0)
 """The key of the numbers that draw a sample, as `chance.enumerate_outcomes` has it."""
@@ -58,7 +37,7 @@ class Explorer:
         """`too_many_ways`: it ended because there are more to a position than 64 bits can say. `engine` plays, too, but
         not while layers are gone through."""
         self.rules, self.engine = rules, engine_of(rules.program, "exploring")
-        self._places = places(self.engine.compiled.map, self.engine.compiled.lane)
+        self._places = exploring.places(self.engine.compiled.map, self.engine.compiled.lane)
         self._reach, self.too_many_ways = reach, False
         self._fitting = self._room_in(min(reach.memory + self._places.home, at.MOST_BYTES))
         self._most = reach.most(self._fitting)
@@ -72,8 +51,7 @@ class Explorer:
 
     def _room_in(self, most_bytes: int) -> int:
         """For how many positions so much memory has room, their table included."""
-        places = self._places
-        return max(1, (most_bytes - places.nodes) // (places.size + 4 * at.WORD))
+        return max(1, (most_bytes - self._places.nodes) // (self._places.size + 4 * at.WORD))
 
     def _grow(self, room: int) -> bool:
         """Have room for so many positions: the table lies behind, of twice as many words, or more. Whether there was
@@ -141,7 +119,7 @@ class Explorer:
         try:
             self.engine.call("start")
         except RulesFault as fault:
-            yield Faulted(0, Choice(None, 0), fault)
+            yield positions.Faulted(0, Choice(None, 0), fault)
             return
         yield from self._enter(1)
 
@@ -150,11 +128,11 @@ class Explorer:
         try:
             why = self.engine.call("arrive", self.engine.word(at.STATUS))
         except RulesFault as fault:
-            yield Faulted(0, Choice(None, 0), fault)
+            yield positions.Faulted(0, Choice(None, 0), fault)
             return
         if self._reach.counting:
             self.engine.write(self._address(self.found - 1) + self._places.how, struct.pack("<Q", ways))
-        if why == BROKEN:
+        if why == exploring.BROKEN:
             yield self._broken()
 
     def _address(self, position: int) -> int:
@@ -181,12 +159,12 @@ class Explorer:
                 yield self._faulted(stop, fault)
                 continue
             match why:
-                case _ if why == BROKEN:
+                case exploring.BROKEN:
                     yield self._broken()
-                case _ if why == TOO_MANY_WAYS:
+                case exploring.TOO_MANY_WAYS:
                     self.too_many_ways = True
                     return False
-                case _ if why == FULL:
+                case exploring.FULL:
                     if self._room >= self._most or not self._grow(min(2 * self._room, self._most)):
                         return False
                 case _:
@@ -194,40 +172,40 @@ class Explorer:
                     stretch = 2 * stretch if soon else max(1, stretch // 2)
         return True
 
-    def _faulted(self, stop: type[Stop], fault: RulesFault) -> Faulted:
+    def _faulted(self, stop: type[Stop], fault: RulesFault) -> positions.Faulted:
         """What went wrong; the choice is not tried again, nor what chance could give where there is nothing."""
         choice, position = self.engine.word(at.CHOICE), self.engine.word(at.AT)
-        if choice == NO_CHOICE:
+        if choice == exploring.NO_CHOICE:
             self._set(at.AT, position + 1)
             self._set(at.CHOICE, 0)
-            return Faulted(position, NOTHING, fault)
+            return positions.Faulted(position, positions.NOTHING, fault)
         self._set(at.CHOICE, choice + 1)
-        return Faulted(position, _choice(choice, waiting=stop is Waiting), fault)
+        return positions.Faulted(position, _choice(choice, waiting=stop is Waiting), fault)
 
-    def _broken(self) -> Broken:
+    def _broken(self) -> positions.Broken:
         number = self.engine.broken_invariant()
         assert number is not None, "it has just been found"
-        return Broken(self.found - 1, number)
+        return positions.Broken(self.found - 1, number)
 
-    def links(self) -> Iterator[Link]:
+    def links(self) -> Iterator[positions.Link]:
         """Once all are found: each choice of each decision, and where it leads; NoRoom if that needs more."""
         if self.found >= self._room and not (self._room < self._most and self._grow(self.found + 1)):
-            raise NoRoom
+            raise positions.NoRoom
         slots = self.engine.word(at.MASK) + 1
         begin = self.engine.word(at.TABLE) + at.WORD * slots
-        self.engine.reserve(begin + SOME_LINKS * LINK_BYTES)
-        self._set(at.LINK_END, begin + SOME_LINKS * LINK_BYTES)
+        self.engine.reserve(begin + SOME_LINKS * exploring.LINK_BYTES)
+        self._set(at.LINK_END, begin + SOME_LINKS * exploring.LINK_BYTES)
         self._set(at.AT, 0)
         self._set(at.CHOICE, 0)
         while (first := self.engine.word(at.AT)) < self.found:
             if not self._reach.going():
-                raise NoRoom
+                raise positions.NoRoom
             self._set(at.LINK, begin)
             self.engine.call("explore", min(self.found, first + SOME_POSITIONS), at.DECIDING)
             written = self.engine.word(at.LINK) - begin
             self._set(at.LINK, 0)
             for position, choice, there in struct.iter_unpack("<III", self.engine.bytes_at(begin, written)):
-                yield position, choice >> SEAT_BIT, there
+                yield position, choice >> exploring.SEAT_BIT, there
 
     # ---- what is known of them
 
@@ -270,4 +248,5 @@ class Explorer:
 
 
 def _choice(number: int, *, waiting: bool) -> Choice:
-    return Choice(None, number) if waiting else Choice(number >> SEAT_BIT, number & (1 << SEAT_BIT) - 1)
+    seat, move = divmod(number, 1 << exploring.SEAT_BIT)
+    return Choice(None, number) if waiting else Choice(seat, move)

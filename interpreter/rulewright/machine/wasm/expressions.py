@@ -1,7 +1,7 @@
 """Expressions to terms, each one integer, 1 and 0 for yes and no; calls of the program's functions, and kept answers of
 costly questions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from rulewright.language.walking import walk
@@ -11,7 +11,7 @@ from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Expr
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import COMPARISONS, I32, I64, Term, Value, called, choice, const, memory
-from rulewright.machine.wasm.memory_map import KEPT_BYTES, PROGRAM_FAULT, WORD
+from rulewright.machine.wasm.memory_map import KEPT_BYTES, PROGRAM_FAULT, WORD, stretches
 from rulewright.machine.wasm.writer import Writer, writes
 
 DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
@@ -218,7 +218,7 @@ def kept(a: Assembly, w: Writer, function: int, *args: int) -> None:
     turns, answer = memory(a.kept), memory(a.kept + WORD)
     copies, end = list[tuple[int, int, int]](), a.kept + 2 * WORD
     cells = worth_keeping(a, function, args)
-    for first, length in _stretches(cells or set()):
+    for first, length in stretches(sorted(cells or ())):
         copies.append((end, a.map.cell(first), WORD * length))
         end += WORD * length
     if cells is None or end > a.map.kept + KEPT_BYTES:
@@ -292,7 +292,10 @@ def _cells_read(program: ir.Program, function: int, args: tuple[int | None, ...]
                     return None
                 found.add(base + at)
             case ir.Size(zone, instance) | ir.ForKinds(zone, instance):
-                found.update(_instance(program.zones[zone], _constant(instance, known)))
+                layout, number = program.zones[zone], _constant(instance, known)
+                first = layout.offset + layout.stride * (number or 0)
+                count = layout.instances if number is None else 1
+                found.update(range(first, first + layout.stride * count))
             case ir.Invoke(number, given) | ir.CallFunction(number, given):
                 inside = _cells_read(program, number, tuple(_constant(each, known) for each in given))
                 if inside is None:
@@ -322,22 +325,6 @@ def _constant(value: ir.Expr, known: Mapping[int, int | None]) -> int | None:
             return None if one is None or other is None else one + other if op == "+" else one * other
         case _:
             return None
-
-
-def _instance(zone: ir.ZoneLayout, instance: int | None) -> range:
-    """The cells of an instance of a zone, or of all."""
-    count = zone.instances if instance is None else 1
-    first = zone.offset + zone.stride * (instance or 0)
-    return range(first, first + zone.stride * count)
-
-
-def _stretches(cells: set[int]) -> Iterator[tuple[int, int]]:
-    """Cells that lie side by side: the first, and how many."""
-    for first in sorted(each for each in cells if each - 1 not in cells):
-        end = first
-        while end in cells:
-            end += 1
-        yield first, end - first
 
 
 # ---- Calls of the program's functions, and leaving stretches of code across them

@@ -273,9 +273,13 @@ def unkept(program: Program, memory: MemoryLayout) -> list[tuple[int, int]]:
     """The stretches of a situation that are not the cells of zones whose sums are kept."""
     zones = [program.zones[number] for number in summed(program)]
     kept = {cell for zone in zones for cell in range(zone.offset, zone.offset + zone.stride * zone.instances)}
-    left = [cell for first, length in memory.runs for cell in range(first, first + length) if cell not in kept]
+    return stretches(cell for first, length in memory.runs for cell in range(first, first + length) if cell not in kept)
+
+
+def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
+    """Cells that lie side by side: the first, and how many."""
     found: list[tuple[int, int]] = []
-    for cell in left:
+    for cell in cells:
         if found and sum(found[-1]) == cell:
             found[-1] = found[-1][0], found[-1][1] + 1
         else:

@@ -201,15 +201,13 @@ def _image(a: Assembly) -> list[tuple[int, bytes]]:
             for instance in range(zone.instances):
                 first = zone.offset + instance * zone.stride
                 cells = program.initial[first : first + zone.capacity]
-                known = _bits(cells, board.longs)
+                # for each content the places that have it
+                long = words(len(cells))
+                masks = [
+                    sum(1 << at for at, here in enumerate(cells) if here == each) for each in range(board.longs // long)
+                ]
+                known = b"".join(mask.to_bytes(8 * long, "little") for mask in masks)
                 if board.sums:
                     known += struct.pack("<Q", cell_map.number(program.initial, ((first, zone.capacity),)))
                 data.append((image + board.address + instance * board.stride, known))
     return data
-
-
-def _bits(contents: tuple[int, ...], longs: int) -> bytes:
-    """For each content the places that have it."""
-    long = words(len(contents))
-    masks = [sum(1 << at for at, here in enumerate(contents) if here == content) for content in range(longs // long)]
-    return b"".join(mask.to_bytes(8 * long, "little") for mask in masks)
