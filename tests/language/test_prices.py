@@ -36,6 +36,7 @@ scoring:
     winners: players with highest score
 """
 MOVES = "subtract ware from stalls"
+EVERY = "every w in wares satisfies your orders(w) is at least {}"
 FITTING = [
     ("your coins is at least ware's price", "subtract ware's price from your coins"),
     ("your coins is at least ware's price", "subtract ware's price + 1 from your coins"),
@@ -49,31 +50,21 @@ FITTING = [
     ("your coins is at least 3", "subtract 1 from your left's coins"),
     ("your coins is at least 3", "set your coins to 2"),
     ("not your coins is at least 3", "subtract 1 from your coins"),
-    ("every w in wares satisfies your orders(w) is at least 1", "for each w in wares: subtract 1 from your orders(w)"),
+    (EVERY.format(1), "for each w in wares: subtract 1 from your orders(w)"),
 ]
+TAKES = "at least {}, and line 22 takes {}"
+GIVES = "line 22 adds more"
 ODD = [
-    (
-        "your coins is at least ware's price",
-        "subtract ware's price - 1 from your coins",
-        "at least 3, and line 22 takes 2",
-    ),
-    (
-        "your coins is more than ware's price",
-        "subtract ware's price from your coins",
-        "at least 4, and line 22 takes 3",
-    ),
-    ("your coins is at least ware's price", "subtract 1 from your coins", "at least 3, and line 22 takes 1"),
-    ("your coins is at least much", "subtract 2 from your coins", "at least 3, and line 22 takes 2"),
-    ("you is rich", "subtract 1 from your coins", "at least 3, and line 22 takes 1"),
-    ("you is rich", "add 1 to your coins", "line 22 adds more"),
-    ("your coins is at least 3", "subtract 2 from your coins", "at least 3, and line 22 takes 2"),
-    ("your coins is more than 3", "subtract 3 from your coins", "at least 4, and line 22 takes 3"),
-    ("your coins is at least 3", "add 3 to your coins", "line 22 adds more"),
-    (
-        "ware is silk or (every w in wares satisfies your orders(w) is at least 2)",
-        "for each w in wares: subtract 1 from your orders(w)",
-        "at least 2, and line 22 takes 1",
-    ),
+    ("your coins is at least ware's price", "subtract ware's price - 1 from your coins", TAKES.format(3, 2)),
+    ("your coins is more than ware's price", "subtract ware's price from your coins", TAKES.format(4, 3)),
+    ("your coins is at least ware's price", "subtract 1 from your coins", TAKES.format(3, 1)),
+    ("your coins is at least much", "subtract 2 from your coins", TAKES.format(3, 2)),
+    ("you is rich", "subtract 1 from your coins", TAKES.format(3, 1)),
+    ("you is rich", "add 1 to your coins", GIVES),
+    ("your coins is at least 3", "subtract 2 from your coins", TAKES.format(3, 2)),
+    ("your coins is more than 3", "subtract 3 from your coins", TAKES.format(4, 3)),
+    ("your coins is at least 3", "add 3 to your coins", GIVES),
+    (f"ware is silk or ({EVERY.format(2)})", "for each w in wares: subtract 1 from your orders(w)", TAKES.format(2, 1)),
 ]
 
 

@@ -109,10 +109,11 @@ def renaming(made: core.Core, given: Mapping[Named, Permutation]) -> Renaming | 
         if KindT(component.name) not in of and any(each in of for each in about):
             alike, become = dict[object, list[int]](), list[int]()
             for kind in range(len(component.kinds)):
-                alike.setdefault(_told(component, kind, Renaming({})), []).append(kind)
+                alike.setdefault(_attributes_of(component, kind, Renaming({})), []).append(kind)
             for kind in range(len(component.kinds)):
-                at = alike[_told(component, kind, Renaming({}))].index(kind)
-                become.append(dict(enumerate(alike.get(_told(component, kind, Renaming(of)), []))).get(at, kind))
+                at = alike[_attributes_of(component, kind, Renaming({}))].index(kind)
+                same = alike.get(_attributes_of(component, kind, Renaming(of)), [])
+                become.append(same[at] if at < len(same) else kind)
             of[KindT(component.name)] = tuple(become)
     found = Renaming(of)
     for component in made.components:
@@ -120,7 +121,7 @@ def renaming(made: core.Core, given: Mapping[Named, Permutation]) -> Renaming | 
         whole = sorted(permutation) == [*range(len(permutation))]
         for kind, partner in enumerate(permutation):
             name, other = component.kinds[kind], component.kinds[partner]
-            if not whole or _told(component, kind, found) != _told(component, partner, Renaming({})):
+            if not whole or _attributes_of(component, kind, found) != _attributes_of(component, partner, Renaming({})):
                 type_, values = exchanged(made, found)
                 return words.unlike_pieces(component.span, type=type_, kind=name, value=values[0], other=values[1])
             if component.copies[kind] != component.copies[partner]:
@@ -135,7 +136,7 @@ def renaming(made: core.Core, given: Mapping[Named, Permutation]) -> Renaming | 
     return found
 
 
-def _told(component: core.Component, kind: int, found: Renaming) -> tuple[object, ...]:
+def _attributes_of(component: core.Component, kind: int, found: Renaming) -> tuple[object, ...]:
     """All attributes of a kind, renamed; of counts one number per value, at the place of what each value becomes."""
     told: list[object] = []
     for attribute in component.attributes:

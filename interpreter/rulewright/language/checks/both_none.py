@@ -5,17 +5,17 @@ what is compared.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-import attrs
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.language import core, example_core
 from rulewright.language.core_queries import bindings, blocks_of, members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import none_of
 from rulewright.language.span import Span
-from rulewright.language.types import OptionalT
-from rulewright.language.walking import EXPLAINS, SILENT, children, walk
+from rulewright.language.types import BOOL, OptionalT
+from rulewright.language.walking import children, rewritten, walk
 
 Doubts = Mapping[Span, Diagnostic]
 """What is said of a comparison that stands here, if both its sides may be none."""
@@ -146,16 +146,12 @@ def names_of(body: Body, side: core.Expr) -> set[object]:
 
 def plain(body: Body, node: object) -> object:
     """A node in which elements have the names of what they stand for, without types."""
-    match node:
-        case core.Get():
-            local = node.local
-            while local in body.stands_for:
-                local = body.stands_for[local]
-            return ("local", local)
-        case tuple():
-            return tuple(plain(body, each) for each in node)
-        case _ if attrs.has(form := type(node)):
-            told = (part.name for part in attrs.fields(form) if part.name not in (*SILENT, EXPLAINS))
-            return (form, *(plain(body, getattr(node, name)) for name in told))
-        case _:
-            return node
+
+    def bare(part: object) -> object:
+        here: Any = part
+        if isinstance(part, core.Get):
+            while here.local in body.stands_for:
+                here = evolve(here, local=body.stands_for[here.local])
+        return evolve(here, type=BOOL) if hasattr(here, "type") else here
+
+    return rewritten((node,), bare)[0]

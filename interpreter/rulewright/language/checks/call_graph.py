@@ -366,8 +366,13 @@ class Courses:
     def _enter(self, key: Key, body: Block) -> None:
         for node, then in placed(body, ()):
             self.after[id(node)] = then, key
-            for called, ahead in called_by(node):
-                self.callers.setdefault(called, []).append(((*ahead, *then), key))
+            if isinstance(node, core.RunProcedure):
+                self.callers.setdefault(("procedure", node.procedure), []).append((then, key))
+            for offer in offers_of(node):
+                # a choice may be made again behind what is chosen
+                again = isinstance(node, core.Choose) and node.ending is not None and offer is not node.ending
+                behind = (node, *then) if again else then
+                self.callers.setdefault(("action", offer.action), []).append((behind, key))
 
     def decides_before(self, node: core.Statement, test: Test) -> bool:
         """Whether some way leads from a sentence to a decision, past nothing that passes the test."""
@@ -411,19 +416,3 @@ def placed(body: Block, then: Block) -> Iterator[tuple[core.Statement, Block]]:
         again = isinstance(node, core.Loop)
         for inner in blocks_of(node):
             yield from placed(inner, (*inner, *rest) if again else rest)
-
-
-def called_by(node: core.Statement) -> Iterator[tuple[Key, Block]]:
-    """The doings that a sentence comes to, and what it does itself behind them: a choice may be made again."""
-    match node:
-        case core.RunProcedure():
-            yield ("procedure", node.procedure), ()
-        case core.Choose():
-            ahead = () if node.ending is None else (node,)
-            yield from ((("action", offer.action), ahead) for offer in node.offers)
-            if node.ending is not None:
-                yield ("action", node.ending.action), ()
-        case core.ChooseAtOnce():
-            yield from ((("action", offer.action), ()) for offer in node.offers)
-        case _:
-            pass

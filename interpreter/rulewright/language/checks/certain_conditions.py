@@ -152,7 +152,7 @@ def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
         found, type_ = of.variables.get(number, May()), variable.type
         elsewhere = variable.answers is not None or variable.lies_in is not None
         if number in read & written and found.alone and not elsewhere and not isinstance(type_, Several):
-            value = told(of, type_, found) or ("yes" if found.range.low else "no")
+            value = values_in_words(of, type_, found) or ("yes" if found.range.low else "no")
             if isinstance(type_, OptionalT) or range_of(of.made, type_).extent > 1:
                 yield field_words.never_changed(variable.span, name=variable.name, value=value)
 
@@ -260,15 +260,15 @@ def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
             pass
     if isinstance(inner, core.Compare):
         ordered = (inner.right, inner.left) if isinstance(inner.left, core.Const) else (inner.left, inner.right)
-        sides = [told(of, type_of(side), may(of, side, seen)) for side in ordered]
+        sides = [values_in_words(of, type_of(side), may(of, side, seen)) for side in ordered]
     elif (ends := between(inner)) is not None:
         value, low, high = (may(of, end, seen) for end in ends)
-        sides = [told(of, type_of(ends[0]), value), told(of, type_of(ends[1]), either(low, high))]
+        sides = [values_in_words(of, type_of(ends[0]), value), values_in_words(of, type_of(ends[1]), either(low, high))]
     say = words.always_holds if told_of.comes_to else words.never_holds
     return say(told_of.place, left=sides[0], right=sides[1], own=own, hidden=hidden)
 
 
-def told(of: Outcomes, type_: Scalar, value: May) -> str | None:
+def values_in_words(of: Outcomes, type_: Scalar, value: May) -> str | None:
     """The values that something can have, in words."""
     type_ = without_none(type_)
     low, high = value.range.low, value.range.high

@@ -155,7 +155,7 @@ def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
             values = table.values[low : high + 1]
             return hull((value for value in values if value != none), none=none in values)
         case core.CallDefinition():
-            return called(of, expr, tuple(may(of, arg, seen) for arg in expr.args))
+            return of_definition(of, expr, tuple(may(of, arg, seen) for arg in expr.args))
         case core.OneOf():
             inner = elements(of, expr.seq, seen)
             return evolve(inner, none=inner.none or expr.which != "only")
@@ -212,7 +212,7 @@ def cases(of: Outcomes, expr: core.Cases, seen: Seen) -> May:
     return without(expr, evolve(found, none=False)) if expr.type == BOOL and found.none else found
 
 
-def called(of: Outcomes, expr: core.CallDefinition, args: tuple[May, ...]) -> May:
+def of_definition(of: Outcomes, expr: core.CallDefinition, args: tuple[May, ...]) -> May:
     """What a definition comes to for these arguments; if it is asked with too many, for whatever it is asked."""
     definition, number = of.made.definitions[expr.definition], expr.definition
     args = args if of.calls[number] < MOST_CALLS else ()
@@ -341,10 +341,9 @@ def elements(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
         case core.Filter(seq=inner, condition=test):
             found = elements(of, inner, seen)
             return found if found.some and said(of, test, seen, holds=True) is not None else May()
-        case core.FlatMap(seq=outer, body=body):
-            return elements(of, body, seen) if elements(of, outer, seen).some else May()
-        case core.Mapped(seq=inner, value=value):
-            return may(of, value, seen) if elements(of, inner, seen).some else May()
+        case core.FlatMap() | core.Mapped():
+            each = seq.body if isinstance(seq, core.FlatMap) else seq.value
+            return value_of(of, each, seen) if elements(of, seq.seq, seen).some else May()
         case core.Held(local=local):
             return seen.get(local, of.locals[local])
         case core.Values() | core.TableList() | core.Members() | core.Viewers():

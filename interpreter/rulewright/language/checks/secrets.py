@@ -156,11 +156,11 @@ def telling(made: core.Core, source: Source) -> frozenset[int]:
     return frozenset(
         node.var.variable
         for node in writing
-        if any(ref is not None and ref.zone in zones for ref in told(watch, node.value, watch.locals))
+        if any(ref is not None and ref.zone in zones for ref in zones_told(watch, node.value, watch.locals))
     )
 
 
-def told(watch: Watch, node: object, env: Locals) -> Told:
+def zones_told(watch: Watch, node: object, env: Locals) -> Told:
     """The zones of the pieces whose kind or attribute a value is, or is reckoned from."""
     match node:
         case core.Const():
@@ -180,23 +180,23 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
                 watch.kept[var.variable] = either(watch, values, watch.locals)
             return watch.kept[var.variable]
         case core.Attr(of=of) | core.KindCounts(of=of):
-            return told(watch, of, env)
+            return zones_told(watch, of, env)
         case core.Calc() | core.Plus():
-            both = told(watch, node.left, env) | told(watch, node.right, env)
+            both = zones_told(watch, node.left, env) | zones_told(watch, node.right, env)
             return both - OPEN or both  # of a number that is reckoned from several, the hidden ones
         case core.Extreme():
-            return told(watch, node.value, env)
+            return zones_told(watch, node.value, env)
         case core.OneEach():
-            return told(watch, node.seq, env)
+            return zones_told(watch, node.seq, env)
         case core.Pieces():
             return frozenset((node.zone,))
         case core.On():
             return frozenset((node.place.board,))
         case core.CallDefinition():
-            key = node.definition, tuple(told(watch, arg, env) for arg in node.args)
+            key = node.definition, tuple(zones_told(watch, arg, env) for arg in node.args)
             if key not in watch.asked:
                 asked = watch.made.definitions[node.definition]
-                watch.asked[key] = told(watch, asked.result, dict(zip(asked.params, key[1], strict=True)))
+                watch.asked[key] = zones_told(watch, asked.result, dict(zip(asked.params, key[1], strict=True)))
             return watch.asked[key]
         case core.Listed(values=()):
             return NOTHING
@@ -207,7 +207,7 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
 
 def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
     """What one of several values tells."""
-    return frozenset(zone for node in nodes for zone in told(watch, node, env))
+    return frozenset(zone for node in nodes for zone in zones_told(watch, node, env))
 
 
 # ---- by a field
@@ -221,7 +221,9 @@ def by_fields(watch: Watch) -> Iterator[Diagnostic]:
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
-        refs = [ref for ref in told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, var)]
+        refs = [
+            ref for ref in zones_told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, var)
+        ]
         secrets = [None if ref is None else watch.secrets.get(ref.zone) for ref in refs]
         zones = frozenset(secret.zone for secret in secrets if secret is not None)
         if not refs or None in secrets or not decided_before(watch, courses, node, zones):
@@ -337,7 +339,7 @@ def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
             read = (
                 node for node in questions(watch.made, here.keys[0][1]) if isinstance(node, core.Attr | core.KindCounts)
             )
-            refs = {ref for node in read for ref in told(watch, node, watch.locals)}
+            refs = {ref for node in read for ref in zones_told(watch, node, watch.locals)}
             zones = watch.made.zones
             return frozenset(ref.zone for ref in refs if ref is not None and PLAYER in zones[ref.zone].owners)
         waiting += passed_on(here)

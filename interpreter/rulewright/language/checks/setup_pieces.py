@@ -86,7 +86,15 @@ def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) 
         table.here = node.span
         match node:
             case core.MoveAll():
-                move_all(table, node, env)
+                # all of a zone, or all that are of some kinds
+                spot, kinds = taken_from(table, node.seq, env)
+                to = spot_of(table, ref_of(node.to), env)
+                if kinds is None:
+                    put(table, to, None, table.sizes.pop(spot))
+                else:
+                    there = table.kinds.get(spot, {})
+                    table.kinds[spot] = {kind: number for kind, number in there.items() if kind not in kinds}
+                    put(table, to, kinds, sum(kinds.values()))
             case core.MoveSome():
                 move_some(table, node, env, times)
             case core.ForEach():
@@ -158,17 +166,6 @@ def taken_from(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | Non
             return spot, {kind: number for kind, number in kinds.items() if tests[kind]}
         case _:
             raise _Uncertain
-
-
-def move_all(table: Table, node: core.MoveAll, env: Env) -> None:
-    """All of a zone, or all that are of some kinds."""
-    spot, kinds = taken_from(table, node.seq, env)
-    to = spot_of(table, ref_of(node.to), env)
-    if kinds is None:
-        put(table, to, None, table.sizes.pop(spot))
-        return
-    table.kinds[spot] = {kind: number for kind, number in table.kinds.get(spot, {}).items() if kind not in kinds}
-    put(table, to, kinds, sum(kinds.values()))
 
 
 def put(table: Table, spot: Spot, kinds: Kinds | None, number: int) -> None:
@@ -350,16 +347,15 @@ def left_in_box(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
         left = [name for kind, name in enumerate(component.kinds) if component.copies[kind] and kind not in used]
         if left:
             yield words.kinds_left(component.span, name=", ".join(left), kinds=left, component=component.name)
-        elif table.finished and table.size((box, ())) and not asked_later(made, box):
-            yield words.pieces_left(component.span, name=component.name, number=table.size((box, ())))
-
-
-def asked_later(made: core.Core, box: int) -> bool:
-    """Whether anything behind setup asks a box or may move from it, or setup itself puts something into it."""
-    later = (made.play, made.procedures, made.actions, made.definitions, made.scoring)
-    return any(
-        (isinstance(node, core.ZoneRef) and node.zone == box)
-        or isinstance(node, core.ChangePiece)
-        or (isinstance(node, core.MovePiece) and not knows_where(made, node.piece))
-        for node in walk(later)
-    ) or any(isinstance(node, core.Moving) and ref_of(node.to).zone == box for node in walk(made.setup))
+        elif table.finished and (number := table.size((box, ()))):
+            # unless something behind setup asks the box or may move from it, or setup itself puts something into it
+            later = walk((made.play, made.procedures, made.actions, made.definitions, made.scoring))
+            asked = any(
+                (isinstance(node, core.ZoneRef) and node.zone == box)
+                or isinstance(node, core.ChangePiece)
+                or (isinstance(node, core.MovePiece) and not knows_where(made, node.piece))
+                for node in later
+            )
+            moves = (node for node in walk(made.setup) if isinstance(node, core.Moving))
+            if not asked and all(ref_of(node.to).zone != box for node in moves):
+                yield words.pieces_left(component.span, name=component.name, number=number)

@@ -1,5 +1,5 @@
-"""What can get where and what values can be, whatever happens: the kinds that each zone and each local can hold, and
-the numbers of each variable and local.
+"""What can get where and what values can be, whatever happens: the kinds that each zone and each local can hold, the
+numbers of each variable and local, and the zones in which a piece can lie.
 
 Analyses of the finished core that forget order and numbers: the kinds of a zone are those of all sequences moved to it,
 a variable can be all that it is ever set to. They never miss a value; they may see too many.

@@ -136,19 +136,17 @@ def can_offer(reader: Reader, you: core.Expr, offer: core.OfferLine) -> Label:
         step = f"{action.name} (line {reader.line(demand.line.span.start)})"
         return traced(demand.label, step=(step,))
 
-    kept = dict(reader.locals), dict(reader.same), reader.asking
+    you_ = known(reader, you)
     given = [
-        (handed(reader, param, arg), canonical(reader, arg))
+        (param, handed(reader, param, arg), canonical(reader, arg))
         for param, arg in zip(action.params, offer.args, strict=True)
     ]
     found = meet(*map(lent, offered(reader, offer)))
     for way in ways(action):
-        with reader.knowing(()):
-            reader.asking = (*kept[2], offer.action)
-            bind(reader, action.you, known(reader, you), you)
-            for param, (one, expr) in zip(action.params, given, strict=True):
-                bind(reader, param, one, expr)
-            asked = demands(reader, way)
-            found = meet(found, *(traced(lent(each), line=each.line.span) for each in asked))
-            reader.locals, reader.same, reader.asking = dict(kept[0]), dict(kept[1]), kept[2]
+        asking = (*reader.asking, offer.action)
+        inner = evolve(reader, locals=dict(reader.locals), same=dict(reader.same), asking=asking)
+        bind(inner, action.you, you_, you)
+        for param, one, expr in given:
+            bind(inner, param, one, expr)
+        found = meet(found, *(traced(lent(each), line=each.line.span) for each in demands(inner, way)))
     return settled(found)

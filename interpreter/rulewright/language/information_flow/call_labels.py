@@ -211,29 +211,25 @@ def judge(course: Course, decider: frozenset[Term], demand: Demand) -> None:
 
 
 def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]) -> None:
-    """The offers of a decision, with what they hand over."""
-    for offer in offers:
-        for demand in offered(course.reader, offer):
-            judge(course, terms(course.reader, you), demand)
-        if offer.args or ("action", offer.action) in course.leading:
-            hand_over(course, you, offer)
-
-
-def hand_over(course: Course, you: core.Expr, offer: core.OfferLine) -> None:
-    """One offer: the decider must know what it is handed."""
+    """The offers of a decision, with what they hand over, which the decider must know."""
     reader = course.reader
-    action = reader.made.actions[offer.action]
-    decider = terms(reader, you)
-    given = [handed(reader, param, arg) for param, arg in zip(action.params, offer.args, strict=True)]
-    for param, arg, one in zip(action.params, offer.args, given, strict=True):
-        label = meet(one.there, one.what, one.where if is_found(reader, arg, one) else OPEN)
-        cause = hidden_from(label, decider)
-        if cause is not None:
-            named = {"action": action.name, "param": reader.made.locals[param].name}
-            course.found.append(Finding(offer.span, cause, words.handed_over, named))
-            return
-    own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
-    course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))
+    for offer in offers:
+        for demand in offered(reader, offer):
+            judge(course, terms(reader, you), demand)
+        decider = terms(reader, you)
+        action = reader.made.actions[offer.action]
+        if not offer.args and ("action", offer.action) not in course.leading:
+            continue
+        given = [handed(reader, param, arg) for param, arg in zip(action.params, offer.args, strict=True)]
+        for param, arg, one in zip(action.params, offer.args, given, strict=True):
+            cause = hidden_from(meet(one.there, one.what, one.where if is_found(reader, arg, one) else OPEN), decider)
+            if cause is not None:
+                named = {"action": action.name, "param": reader.made.locals[param].name}
+                course.found.append(Finding(offer.span, cause, words.handed_over, named))
+                break
+        else:
+            own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
+            course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))
 
 
 # ---- bodies

@@ -8,7 +8,7 @@ added to the reader's `risk`.
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.core_queries import FOLDS
+from rulewright.language.core_queries import FOLDS, Origin, passed_on
 from rulewright.language.effects import whole_zones
 from rulewright.language.facts.ranges import kind_of, may_be_none, range_of, type_of
 from rulewright.language.information_flow.path_facts import (
@@ -44,7 +44,7 @@ from rulewright.language.information_flow.reader import (
     traced,
 )
 from rulewright.language.intervals import WORD
-from rulewright.language.types import OptionalT, Scalar, SeqT, with_none
+from rulewright.language.types import OptionalT, Scalar, with_none
 from rulewright.language.walking import children
 
 # ---- expressions
@@ -154,13 +154,13 @@ def handed(reader: Reader, param: int, arg: core.Expr) -> Known:
 
 def keep(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
     """Bind the local of a `let`; `steadily` where what it stands for may change."""
-    if isinstance(reader.made.locals[let.local].type, SeqT):
-        bind(reader, let.local, several(reader, let.value))  # type: ignore[arg-type] # the local is a sequence
+    found = of_source(reader, let.value)
+    if isinstance(let.value, core.Seq):
+        bind(reader, let.local, found)
         if not steadily:
-            reader.kept[let.local] = let.value  # type: ignore[assignment] # as above
+            reader.kept[let.local] = let.value
     else:
-        stands = let.value if not steadily or is_firm(let.value) else None
-        bind(reader, let.local, known(reader, let.value), stands)  # type: ignore[arg-type] # the local is none
+        bind(reader, let.local, found, let.value if not steadily or is_firm(let.value) else None)
 
 
 def by_cases(reader: Reader, expr: core.Cases) -> Known:
@@ -254,11 +254,16 @@ def some(reader: Reader, expr: core.Exists) -> Label:
 # ---- sequences, sets and counts
 
 
+def of_source(reader: Reader, source: Origin) -> Known:
+    """What is known of a value, or of the elements of a sequence."""
+    return several(reader, source) if isinstance(source, core.Seq) else known(reader, source)
+
+
 def several(reader: Reader, seq: core.Seq) -> Known:
     """What is known of the elements of a sequence."""
     match seq:
-        case core.Listed(values=listed):
-            return together([known(reader, expr) for expr in listed])
+        case core.Listed() | core.Chain():
+            return together([of_source(reader, part) for part in passed_on(seq)])
         case core.Pieces():
             return lying(reader, seq)
         case core.Filter():
@@ -270,10 +275,8 @@ def several(reader: Reader, seq: core.Seq) -> Known:
         case core.FlatMap() | core.Mapped():
             outer = several(reader, seq.seq)
             with reader.knowing(bind_element(reader, seq.local, seq.seq, outer)):
-                one = several(reader, seq.body) if isinstance(seq, core.FlatMap) else known(reader, seq.value)
+                one = of_source(reader, seq.body if isinstance(seq, core.FlatMap) else seq.value)
             return limited(one, settled(outer.there))
-        case core.Chain(seqs=seqs):
-            return together([several(reader, part) for part in seqs])
         case core.Beyond(seq=inner_seq, of=of):
             one = known(reader, of)
             return limited(

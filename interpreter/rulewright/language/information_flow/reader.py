@@ -5,7 +5,7 @@ A *term* is an expression whose value never changes and that is a player: a loca
 what that is. Without conditions everybody may know it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final, Literal
@@ -65,13 +65,6 @@ class Known:
 PUBLIC: Final = Known()
 
 
-def merged(sources: list[tuple[core.ZoneRef, ...] | None]) -> tuple[core.ZoneRef, ...] | None:
-    """All zones in which a piece may lie that is one of several; None if of one that is unknown."""
-    known = [refs for refs in sources if refs is not None]
-    whole = sources and len(known) == len(sources)
-    return tuple(dict.fromkeys(ref for refs in known for ref in refs)) if whole else None
-
-
 def meet(*labels: Label) -> Label:
     """Who may know all of these."""
     found = [label for label in labels if label]
@@ -120,11 +113,12 @@ def limited(found: Known, label: Label) -> Known:
     return through(found, lambda own: meet(own, label)) if label else found
 
 
-def together(parts: list[Known]) -> Known:
-    """Several parts, one after the other."""
-    there = meet(*(part.there for part in parts))
-    what, where = meet(*(part.what for part in parts)), meet(*(part.where for part in parts))
-    return Known(there, what, where, merged([part.sources for part in parts]))
+def together(parts: Sequence[Known]) -> Known:
+    """Several parts, one after the other, or one of several; of unknown zones if one of them is."""
+    there, what = meet(*(part.there for part in parts)), meet(*(part.what for part in parts))
+    zones = [part.sources for part in parts if part.sources is not None]
+    whole = tuple(dict.fromkeys(ref for refs in zones for ref in refs)) if parts and len(zones) == len(parts) else None
+    return Known(there, what, meet(*(part.where for part in parts)), whole)
 
 
 # ---- What is known at a point of the rules: of locals, by what conditions told, and after what a tried body changed

@@ -39,11 +39,11 @@ from rulewright.language.information_flow.reader import (
     is_unordered,
     loosen,
     meet,
-    merged,
     move_local,
     seen_in,
     settled,
     steady,
+    together,
     traced,
 )
 
@@ -64,29 +64,20 @@ class Trial:
 
 def verdict(reader: Reader, must: core.Must, body: Body) -> Label:
     """What the verdict over a tried body that does not stop depends on."""
-    kept = evolve(reader, locals=dict(reader.locals), same=dict(reader.same))
-    old = kept.changed or Changed()
-    reader.changed = changed = evolve(
-        old,
-        contents=dict(old.contents),
-        shapes=dict(old.shapes),
-        variables=dict(old.variables),
-        entered=set(old.entered),
-        left=set(old.left),
-        turned=set(old.turned),
-    )
-    reader.risk, reader.under = OPEN, OPEN
-    loosen(reader)
-    carry_out(Trial(reader, changed), body, OPEN)
-    reader.under = OPEN
+    old = reader.changed or Changed()
+    copies = {
+        name: getattr(old, name).copy() for name in ("contents", "shapes", "variables", "entered", "left", "turned")
+    }
+    changed = evolve(old, **copies)
+    tried = evolve(reader, locals=dict(reader.locals), kept={}, changed=changed, risk=OPEN, under=OPEN)
+    loosen(tried)
+    carry_out(Trial(tried, changed), body, OPEN)
+    tried.under = OPEN
     if isinstance(must, core.MustLeave):
-        judged = value(reader, must.condition)
+        judged = value(tried, must.condition)
     else:
-        judged = meet(*(compared(reader, changed, ref) for ref in must.zones))
-    found = meet(judged, reader.risk, changed.ended, changed.fault)
-    reader.facts, reader.locals, reader.same, reader.kept = kept.facts, kept.locals, kept.same, kept.kept
-    reader.changed, reader.risk, reader.under = kept.changed, kept.risk, kept.under
-    return settled(found)
+        judged = meet(*(compared(tried, changed, ref) for ref in must.zones))
+    return settled(meet(judged, tried.risk, changed.ended, changed.fault))
 
 
 def compared(reader: Reader, changed: Changed, ref: core.ZoneRef) -> Label:
@@ -126,7 +117,7 @@ def carry_out(trial: Trial, body: Body, depends: Label) -> None:
                 bind(reader, you, who, player if is_firm(player) else None)
                 carry_out(trial, sentence.body, under)
             case core.RunProcedure():
-                run(trial, sentence, under)
+                run_procedure(trial, sentence, under)
             case core.FinishProcedure() | core.EndGame():
                 if isinstance(sentence, core.EndGame):
                     changed.ended = meet(changed.ended, under)
@@ -188,11 +179,9 @@ def joined(before: Locals, first: Locals, second: Locals, under: Label) -> Local
     """What is known of the locals after either of two ways."""
     found = dict(first)
     for local in before:
-        one, other = first[local], second[local]
-        if one != other:
-            where = meet(one.where, other.where, settled(under))
-            sources = merged([one.sources, other.sources])
-            found[local] = Known(meet(one.there, other.there), meet(one.what, other.what), where, sources)
+        if first[local] != second[local]:
+            either = together((first[local], second[local]))
+            found[local] = evolve(either, where=meet(either.where, settled(under)))
     return found
 
 
@@ -231,7 +220,7 @@ def turns(reader: Reader, loop: core.Loop) -> tuple[Label, Label | None]:
             return meet(began, ends), ends
 
 
-def run(trial: Trial, sentence: core.RunProcedure, under: Label) -> None:
+def run_procedure(trial: Trial, sentence: core.RunProcedure, under: Label) -> None:
     """A procedure with its arguments."""
     reader = trial.reader
     made = reader.made.procedures[sentence.procedure]
