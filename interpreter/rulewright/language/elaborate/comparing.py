@@ -191,18 +191,12 @@ def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, nod
 
 def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> Diagnostic | None:
     """What to say where a value is compared with a sequence, a zone or a line that can hold it."""
-    match several:
-        case SeqValue(plural=str(plural)) if plural in world.component_index:
-            return None
-        case ZoneValue() if world.zones[several.ref.zone].kind == "slot":
-            return None
-        case Value() if not is_line(several.type):
-            return None
-        case SeqValue() | ZoneValue() | Value():
-            seq = as_seq(world, several, node.right.span)
-        case _:
-            return None
-    second = world.text(node.right.span)
+    line = isinstance(several, Value) and is_line(several.type)
+    slot = isinstance(several, ZoneValue) and world.zones[several.ref.zone].kind == "slot"
+    kinds = isinstance(several, SeqValue) and several.plural in world.component_index
+    if slot or kinds or not (line or isinstance(several, SeqValue | ZoneValue)):
+        return None
+    seq, second = as_seq(world, several, node.right.span), world.text(node.right.span)
     if second == "nobody" or not same_family(types.without_none(one.type), types.without_none(seq.of)):
         return None
     edit = Edit(node.span, inside(world, node))

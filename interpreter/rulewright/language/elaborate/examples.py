@@ -42,17 +42,20 @@ from rulewright.language.walking import walk
 # ---- moves, labels and items of examples, as records write them
 
 
-def label_of(label: syntax.Expr | syntax.Text) -> str:
-    """The label of a chance event: a string, or the name of a zone."""
+def label_of(stage: Stage, label: syntax.Expr | syntax.Text) -> tuple[str, str]:
+    """The label of a chance event, a string or the name of a zone; and of `Ann's cup` whose, as chance is told, or ""
+    where no seat is named."""
     match label:
         case syntax.Text() | syntax.Name():
-            return label.text
-        case syntax.Word():
-            return label.name.text
-        case syntax.Of():
-            return label.member.name.text
+            return label.text, ""
+        case syntax.Word(name):
+            return name.text, ""
+        case syntax.Of(syntax.Word(name), syntax.Member(zone, None)) if name.text in stage.seats:
+            return zone.text, f"{name.text}'s {zone.text}"
+        case syntax.Of(member=member):
+            return member.name.text, ""
         case _:
-            return ""
+            return "", ""
 
 
 def word_of(word: syntax.ExampleWord) -> str | int:
@@ -154,17 +157,8 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
                 why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
                 raise Mistake(words.impossible(event.span, title=stage.title, why=why))
             rest = len(items) < len(event.items)
-            zone = zone_named(stage, event.label)
-            return example_core.Gives(label_of(event.label), event.label.span, items, rest, zone, span=event.span)
-
-
-def zone_named(stage: Stage, label: syntax.Expr | syntax.Text) -> str:
-    """`Ann's cup`: whose, as chance is told; "" where no seat is named."""
-    match label:
-        case syntax.Of(syntax.Word(name), syntax.Member(zone, None)) if name.text in stage.seats:
-            return f"{name.text}'s {zone.text}"
-        case _:
-            return ""
+            label, zone = label_of(stage, event.label)
+            return example_core.Gives(label, event.label.span, items, rest, zone, span=event.span)
 
 
 def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:

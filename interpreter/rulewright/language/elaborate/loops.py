@@ -1,5 +1,6 @@
 """Loops: over elements, over players in turn, again and again; and `ask`, which says who `you` is."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -210,14 +211,13 @@ def ask(world: World, env: Env, node: syntax.Ask) -> Result:
 
 def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes) -> Result:
     """`repeat`, `repeat until C`, `repeat n times`."""
-    match node:
-        case syntax.Repeat():
-            until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
-            dead = until is not None and fold.constant(until) == 1
-            body, after = inside(world, env, env.unreached(if_=dead), node.body)
-            return () if dead else (core.Repeat(until, body, span=node.span),), after
-        case syntax.RepeatTimes():
-            number = world.tried(lambda: value(world, env, node.number, ANY_NUMBER).core, UNKNOWN)
-            dead = fold.constant(number) == 0
-            body, after = inside(world, env, env.unreached(if_=dead), node.body)
-            return () if dead else (core.RepeatTimes(number, body, span=node.span),), after
+    if isinstance(node, syntax.RepeatTimes):
+        number = world.tried(lambda: value(world, env, node.number, ANY_NUMBER).core, UNKNOWN)
+        dead = fold.constant(number) == 0
+        make: Callable[..., core.Statement] = partial(core.RepeatTimes, number)
+    else:
+        until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
+        dead = until is not None and fold.constant(until) == 1
+        make = partial(core.Repeat, until)
+    body, after = inside(world, env, env.unreached(if_=dead), node.body)
+    return () if dead else (make(body, span=node.span),), after

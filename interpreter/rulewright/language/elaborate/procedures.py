@@ -116,7 +116,7 @@ def past(world: World, sentence: core.Statement) -> Way | None:
 GAP: Final = re.compile(r"\{([^{}]*)\}")
 
 
-def told(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quoted]:
+def values_in_title(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quoted]:
     """What stands in the gaps of a title: `you`, a parameter, or a field of the game that everybody sees."""
     for gap in GAP.finditer(title.text) if title is not None else ():
         begin = title.span.start + 1 + gap.start(1) if title is not None else 0
@@ -168,7 +168,7 @@ def procedure(world: World, entry: ProcedureEntry) -> core.Procedure | None:
         you,
         params if you is None else (you, *params),
         present(world, body),
-        told=world.tried(lambda: tuple(told(world, env, title)), ()),
+        told=world.tried(lambda: tuple(values_in_title(world, env, title)), ()),
         span=node.span,
     )
 

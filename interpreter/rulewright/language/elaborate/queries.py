@@ -53,7 +53,7 @@ def swallowed(world: World, node: Quantifier) -> Diagnostic | None:
         speaking = [place for place, operand in enumerate(part.operands) if speaks_of(operand, node.binder.text)]
         outside = part.operands[speaking[-1] + 1 :] if speaking else ()
         if outside:
-            return None if part is test and alike(node, part) else told(world, node, test, part, outside)
+            return None if part is test and alike(node, part) else both_readings(world, node, test, part, outside)
     return None
 
 
@@ -85,7 +85,7 @@ def bracketed(text: str, span: Span) -> bool:
     return text[: span.start].rstrip()[-1:] == "(" and text[span.end :].lstrip()[:1] == ")"
 
 
-def told(
+def both_readings(
     world: World, node: Quantifier, test: syntax.Expr, part: Joined, outside: tuple[syntax.Expr, ...]
 ) -> Diagnostic:
     """Both readings, bracketed."""
@@ -415,20 +415,13 @@ def outside(world: World, env: Env, node: syntax.Outside) -> Value:
 
 def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> core.Expr:
     """`some x in source where C`, `no x in …`, `every x in source satisfies C`."""
-    doubt = swallowed(world, node)
-    if doubt is not None:
+    if (doubt := swallowed(world, node)) is not None:
         raise Mistake(doubt)
     seq = source(world, env, node.source)
     local, inner = element_env(world, env, seq, node.binder)
-    match node:
-        case syntax.Exists():
-            test = condition(world, inner, node.where) if node.where is not None else fold.YES
-            exists = existence(local, seq, test)
-            return fold.negation(exists) if node.negated else exists
-        case syntax.Every():
-            return fold.negation(existence(local, seq, fold.negation(condition(world, inner, node.condition))))
-
-
-def existence(local: int, seq: Looked, test: core.Expr) -> core.Expr:
-    """Whether some element passes the test."""
-    return fold.NO if fold.constant(test) == 0 else core.Exists(local, seq.seq, test)
+    if isinstance(node, syntax.Every):  # there is none that does not
+        test, denied = fold.negation(condition(world, inner, node.condition)), True
+    else:
+        test, denied = condition(world, inner, node.where) if node.where is not None else fold.YES, node.negated
+    exists = fold.NO if fold.constant(test) == 0 else core.Exists(local, seq.seq, test)
+    return fold.negation(exists) if denied else exists

@@ -423,7 +423,8 @@ def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[C
         if not left:
             yield row
             return
-        for value in sorted(left[0], key=lambda value: sum(value in met[one] for one in row)):
+        there = [met[one] for one in row]
+        for value in sorted(left[0], key=lambda value: sum(value in each for each in there)):
             yield from completed((*row, value), left[1:])
 
     for pair in ((value, other) for place in places for value in range(place.start) for other in place):
