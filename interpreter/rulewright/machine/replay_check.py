@@ -20,7 +20,6 @@ from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, RulesFault, Stop, Waiting
 from rulewright.machine.interpret.machine import NOWHERE
-from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.move_names import Decision, Happened, Step
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import unordered
@@ -118,8 +117,8 @@ def _places(program: Program, site: int, choice: ListedMove) -> Iterator[int | N
 class Retelling:
     """Plays a game once more for some seats. `visible`: the variables that one of them sees; the steps that were
     `made`, and the events that were `told`; where the game is `wanted` to stand (None: anywhere); `unseen`: from this
-    step on all are choices at once that nobody has seen; `names` of all kinds. `steps`: how many were taken the last
-    time, and how much was `unlike` then. `anew` is called where a game begins, and before each decision."""
+    step on all are choices at once that nobody has seen. `steps`: how many were taken the last time, and how much was
+    `unlike` then. `anew` is called where a game begins, and before each decision."""
 
     game: "Game"
     seats: Sequence[int]
@@ -131,7 +130,6 @@ class Retelling:
     told: list[Event] = field(init=False)
     unseen: int = field(init=False)
     wanted: Stop | None = field(init=False)
-    names: frozenset[str] = field(init=False)
     log: list[Event] = field(init=False, factory=list)
     steps: int = field(init=False, default=0)
     unlike: int = field(init=False, default=0)
@@ -141,7 +139,6 @@ class Retelling:
         self.bits = bits(self.seats)
         self.made, self.told = self.game.steps, self.game.log
         self.visible = itemgetter(0, *_visible(self.game.rules, self.seats))
-        self.names = frozenset(name for each in self.game.rules.core.components for name in each.kinds)
         stop, sites = self.game.entered().stop, self.game.rules.program.sites
         self.unseen = len(self.made)
         if isinstance(stop, Deciding) and sites[stop.site].chosen is not None and self.game.rules.players > 1:
@@ -241,27 +238,23 @@ class Retelling:
             return choice
         event = self.told[step.told]
         if number < self.unseen and not (by_lot and isinstance(event, Chosen) and event.secret):
-            return choice if machine.allows(step.seat, choice) and self._written(machine, step, choice) else None
+            return choice if machine.allows(step.seat, choice) and self._written(step, choice) else None
         moves = machine.moves(step.seat)
         if number < self.unseen:
             pieces = _pieces(machine.program, step.site, choice)
             moves = [move for move in moves if _pieces(machine.program, step.site, move) == pieces]
         return moves[self.lots.below(len(moves))] if moves else None
 
-    def _written(self, machine: Machine, step: Decision, choice: ListedMove) -> bool:
+    def _written(self, step: Decision, choice: ListedMove) -> bool:
         """Whether the arguments that the seats see are written alike: a piece is written by its place if another one
         could be meant."""
-        event, program = self.told[step.told], self.game.rules.program
+        event, rules = self.told[step.told], self.game.rules
         assert isinstance(event, Chosen)
-        if not event.arguments:
-            return True
-        places = list(_places(program, step.site, choice))
-        written = zip(places, event.arguments, strict=True)
+        written = zip(_places(rules.program, step.site, choice), event.arguments, strict=True)
         seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask & self.bits]
-        by_kind = all(step.move[at] in self.names for at in seen)
-        if not seen or (by_kind and not _doubtful(machine, step, choice)):
+        if not seen:
             return True
-        (move,) = self.game.rules.naming.moves(step.seat, [choice], step.site)
+        (move,) = rules.naming.moves(step.seat, [choice], step.site)
         return all(move[at] == step.move[at] for at in seen)
 
     def _happen(self, machine: Machine, past: Past, step: Happened) -> bool:
@@ -328,19 +321,6 @@ class Retelling:
             return True
         self.unlike = sum(map(ne, self.visible(now), self.visible(fields)))
         return not self.unlike
-
-
-def _doubtful(machine: Machine, step: Decision, choice: ListedMove) -> bool:
-    """Whether a piece that is picked might not be written by its kind: of those that there are to pick from two are of
-    one kind, or one is hidden."""
-    action = machine.program.actions[machine.program.sites[step.site].offers[choice.offer].action]
-    for pick, places in split(action.picks(choice.variant), choice.picks):
-        if pick.argument.kind == "piece" and places:
-            found = candidates(machine, step.site, step.seat, choice, pick)
-            seen = all(machine.zones.seen_by(loc) >> step.seat & 1 for _, loc, *_ in found)
-            if not seen or len({kind for kind, *_ in found}) < len(found):
-                return True
-    return False
 
 
 def _pieces(program: Program, site: int, choice: ListedMove) -> list[tuple[int, ...]]:
