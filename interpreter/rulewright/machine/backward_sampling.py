@@ -12,22 +12,9 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
+from rulewright.machine import events as log
 from rulewright.machine.chance import Numbers
-from rulewright.machine.events import (
-    Changed,
-    Chosen,
-    Drawn,
-    Event,
-    Flipped,
-    Key,
-    Mixed,
-    Moved,
-    Passed,
-    Rotated,
-    Shown,
-    Spot,
-    Swapped,
-)
+from rulewright.machine.events import Key, Spot
 from rulewright.machine.interpret import Machine
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import single, unordered
@@ -79,7 +66,7 @@ class Account:
     """What a seat was told: the log, what it knew; by the place in the log the pieces that were picked, and of a draw
     the event in which the piece is moved; how many kinds an `endless` component has."""
 
-    log: Sequence[Event]
+    log: Sequence[log.Event]
     known: Knowledge
     picked: Mapping[int, Sequence[Picked]]
     drawn: Mapping[int, int]
@@ -167,36 +154,36 @@ class Trace:
                 raise Untold
         self.at -= 1
 
-    def undo(self, at: int, event: Event) -> None:
+    def undo(self, at: int, event: log.Event) -> None:
         """Undo one event."""
         bit = self.account.bit
-        if not isinstance(event, Shown):
+        if not isinstance(event, log.Shown):
             self.now.shown.clear()
         match event:
-            case Moved():
+            case log.Moved():
                 self.unmove(at, event)
-            case Shown(_, kind, spot, seen, _):
+            case log.Shown(_, kind, spot, seen, _):
                 if seen & bit:
                     self.now.shown.add(self.now.found(spot, kind))
-            case Flipped(_, kind, spot, _, seen, _):
+            case log.Flipped(_, kind, spot, _, seen, _):
                 if seen & bit:
                     self.now.found(spot, kind)
-            case Swapped(first, second):
+            case log.Swapped(first, second):
                 self.now.turn((first, second))
-            case Rotated(spots):
+            case log.Rotated(spots):
                 self.now.turn(spots[::-1])
-            case Passed(carried):
+            case log.Passed(carried):
                 for each in carried:
                     for kind, place, seen, _ in each.pieces:
                         if seen & bit:
                             self.now.shown.add(self.now.found(evolve(each.goal, place=place), kind))
                     self.now.shown.clear()
                 self.now.carry([(each.goal, each.origin) for each in carried])
-            case Changed():
+            case log.Changed():
                 self.unchange(event)
-            case Mixed():
+            case log.Mixed():
                 self.unmix(at, event)
-            case Drawn():
+            case log.Drawn():
                 if event.piece is not None:
                     _, kind, spot = event.piece
                     seen, moved = kind if event.seen & bit else UNKNOWN, self.account.drawn.get(at)
@@ -204,13 +191,13 @@ class Trace:
                     if seen != UNKNOWN:
                         self.now.settle(piece, seen)
                     self.pieces[at] = piece
-            case Chosen():
+            case log.Chosen():
                 self.picked[at] = [
                     (place, self.now.found(spot, UNKNOWN) if moved is None else self.pieces[moved])
                     for place, spot, moved in self.account.picked.get(at, ())
                 ]
 
-    def unmove(self, at: int, event: Moved) -> None:
+    def unmove(self, at: int, event: log.Moved) -> None:
         """The piece goes back."""
         kind = event.kind if event.seen & self.account.bit else UNKNOWN
         owed = self.unseen.owed(self.now, at, event) if kind == UNKNOWN else {}
@@ -226,7 +213,7 @@ class Trace:
             owed[self.now.kinds[piece]] -= 1
         self.pieces[at] = piece
 
-    def unchange(self, event: Changed) -> None:
+    def unchange(self, event: log.Changed) -> None:
         """The piece becomes what it was, exchanged with the box, in which everybody sees both."""
         box = next(at for at, zone in enumerate(self.program.zones) if zone.box and zone.component == event.component)
         if self.program.zones[box].unlimited:
@@ -240,7 +227,7 @@ class Trace:
         else:
             self.now.lay(heap, event.spot.place, other)
 
-    def unmix(self, at: int, event: Mixed) -> None:
+    def unmix(self, at: int, event: log.Mixed) -> None:
         """Before a zone was mixed its pieces lay in any order."""
         heap = self.now.heaps[event.zone, event.instance]
         assert isinstance(heap, Line)

@@ -8,18 +8,7 @@ from attrs import evolve, frozen
 
 from rulewright.language.core import Core
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.types import (
-    NONE_NUMBER,
-    BoolT,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    ValueT,
-    lowest,
-    none_code,
-)
+from rulewright.language.types import NONE_NUMBER, BoolT, NumberT, OptionalT, Scalar, lowest, none_code
 from rulewright.machine.chance import ChanceEvent, Item, Outcome
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.offers import candidates
@@ -94,8 +83,8 @@ class Naming:
                 return value
             case BoolT():
                 return "yes" if value else "no"
-            case ValueT() | LineT() | KindT():
-                return names_of(self.core, type_)[value] if value >= 0 else "none"
+            case named:
+                return names_of(self.core, named)[value] if value >= 0 else "none"
 
     def owners(self, zone: int, instance: int) -> tuple[Item, ...]:
         """The names of the owners of an instance of a zone."""

@@ -11,22 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
-from rulewright.machine.events import (
-    Carried,
-    Changed,
-    Chosen,
-    Drawn,
-    Event,
-    Flipped,
-    Key,
-    Mixed,
-    Moved,
-    Passed,
-    Rotated,
-    Shown,
-    Spot,
-    Swapped,
-)
+from rulewright.machine import events as log
+from rulewright.machine.events import Key, Spot
 from rulewright.machine.interpret import Machine
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
@@ -171,43 +157,43 @@ class Knowledge:
                     ledger.add(machine.zones.spot(loc).place, entry)
                     self.copies[layout.component, kind] += 1
 
-    def follow(self, events: Iterable[Event]) -> None:
+    def follow(self, events: Iterable[log.Event]) -> None:
         """Take in the next events in order."""
         for event in events:
             self._event(event)
             self.told += 1
 
-    def _event(self, event: Event) -> None:
+    def _event(self, event: log.Event) -> None:
         match event:
-            case Moved(component, kind, origin, goal, seen, _):
+            case log.Moved(component, kind, origin, goal, seen, _):
                 if seen & self.bit:
                     for spot, number in ((origin, 1), (goal, -1)):
                         self.passed.setdefault((spot.zone, spot.instance), []).append((self.told, kind, number))
                     self._move(origin, goal, kind, kind)
                 else:
                     self._unseen(component, kind, origin, goal)
-            case Shown(_, kind, spot, seen, known) | Flipped(_, kind, spot, _, seen, known):
+            case log.Shown(_, kind, spot, seen, known) | log.Flipped(_, kind, spot, _, seen, known):
                 if seen & ~known & self.bit and spot.zone >= 0:
                     self.ledger(spot.zone, spot.instance).learn(spot.place, kind)
-            case Swapped(first, second):
+            case log.Swapped(first, second):
                 self._rotate((first, second))
-            case Rotated(spots):
+            case log.Rotated(spots):
                 self._rotate(spots)
-            case Passed(carried):
+            case log.Passed(carried):
                 self._carry(carried)
-            case Changed():
+            case log.Changed():
                 self._change(event)
-            case Mixed(zone, instance, _):
+            case log.Mixed(zone, instance, _):
                 ledger = self.ledger(zone, instance)
                 ledger.mix()
                 self.mixed.setdefault((zone, instance), {})[self.told] = ledger.known, ledger.unknown
-            case Chosen():
+            case log.Chosen():
                 for ledger in self.ledgers.values():
                     ledger.shown.clear()
-            case Drawn():
+            case log.Drawn():
                 pass
 
-    def _carry(self, carried: Sequence[Carried]) -> None:
+    def _carry(self, carried: Sequence[log.Carried]) -> None:
         """What is known of whole zones goes along; who sees them now learns the rest. What is known of mixed zones is
         told anew, since what came from them before may lie elsewhere now."""
         ways = [(each, self.ledger(each.origin.zone, each.origin.instance)) for each in carried]
@@ -273,7 +259,7 @@ class Knowledge:
             if occupied:
                 places[spot.place] = entry
 
-    def _change(self, event: Changed) -> None:
+    def _change(self, event: log.Changed) -> None:
         known = event.seen & self.bit
         ledger = self.ledger(event.spot.zone, event.spot.instance)
         ledger.most = None

@@ -12,21 +12,7 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import (
-    NONE_NUMBER,
-    PLAYER,
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    MemoryT,
-    NumberT,
-    OptionalT,
-    SetT,
-    Several,
-    ValueT,
-    lowest,
-)
+from rulewright.language.types import NONE_NUMBER, PLAYER, CountsT, MemoryT, SetT, Several, lowest
 from rulewright.language.walking import children
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Machine, RulesFault
@@ -184,8 +170,8 @@ class _Sight:
                 return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
             case MemoryT():
                 return tuple(f"{entry:016x}" for entry in entries(cells))
-            case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
-                return self.naming.value(variable.type, cells[0])
+            case scalar:
+                return self.naming.value(scalar, cells[0])
 
 
 def running(machine: Machine) -> list[PhaseCode]:
