@@ -14,6 +14,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.loading import load, read_text
 from rulewright.machine.program.nodes import Notice
+from tests.analysis.looking import all_holes
 from tests.cli.running import run
 from tests.wasm.common import WASM
 
@@ -55,13 +56,7 @@ ENOUGH = Effort(30.0)
 
 def covered(source: Source, effort: Effort) -> Coverage:
     """What happened while holes were looked for."""
-    search = holes(read_text(source.name, source.text.encode()), source.name, effort)
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            happened: Coverage = end.value.happened
-            return happened
+    return all_holes(read_text(source.name, source.text.encode()), source.name, effort)[1].happened
 
 
 @pytest.fixture(scope="module")

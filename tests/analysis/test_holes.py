@@ -10,7 +10,7 @@ from rulewright.analysis.check import Acceptances
 from rulewright.analysis.playtest import effort, going_round, playing, searching
 from rulewright.analysis.playtest.effort import Effort, Seen
 from rulewright.analysis.playtest.finding import Hole, way_of
-from rulewright.analysis.playtest.playing import MIN_UNDECIDED_GAMES, Played, holes, most_different_first
+from rulewright.analysis.playtest.playing import MIN_UNDECIDED_GAMES, Played, most_different_first
 from rulewright.analysis.playtest.searching import LEAST_GAMES
 from rulewright.analysis.playtest.story import story_of, told
 from rulewright.analysis.playtest.telling import (
@@ -31,6 +31,7 @@ from rulewright.machine.chance import ChanceEvent, enumerate_outcomes, nth_outco
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.bounds import LATE
+from tests.analysis.looking import all_holes
 from tests.laws.positions import GAMES
 from tests.wasm.common import WASM
 
@@ -99,13 +100,7 @@ def text_of(rules: str) -> Text:
 
 
 def found_in(text: Text, spent: Effort) -> tuple[list[Hole], Played]:
-    """All holes, and what was looked at."""
-    found, search = [], holes(text, "stones", spent)
-    while True:
-        try:
-            found.append(next(search))
-        except StopIteration as end:
-            return found, end.value
+    return all_holes(text, "stones", spent)
 
 
 STREAK = """

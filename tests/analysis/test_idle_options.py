@@ -4,10 +4,10 @@ import pytest
 
 from rulewright.analysis.check import check
 from rulewright.analysis.playtest.effort import Effort
-from rulewright.analysis.playtest.playing import holes
 from rulewright.analysis.playtest.telling import no_difference
 from rulewright.language.source import Source
 from rulewright.loading import read_text
+from tests.analysis.looking import all_holes
 
 STONES = """\
 game "Stones" "Take the last stone"
@@ -138,17 +138,10 @@ def in_play(values: str, more: str) -> tuple[list[str], list[str]]:
     told = list[list[str]]()
     for strict in (True, False):
         text = read_text("hands.rules", rules.encode())
-        search = holes(text, "hands", Effort(work=90_000, strict=strict))
-        found = list[str]()
-        while True:
-            try:
-                diagnostic = next(search).diagnostic
-                if diagnostic.facts.get("name") == "limit":
-                    found.append(diagnostic.severity)
-            except StopIteration as end:
-                told.append(found if strict else [*found, *no_difference(text.source, end.value.alike_games)])
-                assert len(end.value.seen) == 2
-                break
+        found, played = all_holes(text, "hands", Effort(work=90_000, strict=strict))
+        here = [each.diagnostic.severity for each in found if each.diagnostic.facts.get("name") == "limit"]
+        told.append(here if strict else [*here, *no_difference(text.source, played.alike_games)])
+        assert len(played.seen) == 2
     return told[0], told[1]
 
 

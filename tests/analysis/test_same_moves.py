@@ -7,11 +7,12 @@ from rulewright import Rules
 from rulewright.analysis.check import reading
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import watched_game
-from rulewright.analysis.playtest.playing import Played, holes
+from rulewright.analysis.playtest.playing import Played
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.loading import read_text
+from tests.analysis.looking import all_holes
 from tests.laws.positions import any_rules
 from tests.made import BY_SEED
 
@@ -161,12 +162,8 @@ def found_in(text: str, work: int = 2_000) -> tuple[list[Diagnostic], Played]:
     """What reading finds, then what playing does."""
     read = read_text("market.rules", text.encode())
     found = [*reading(Source("market.rules", text)).found]
-    search = holes(read, "market", Effort(work=work))
-    while True:
-        try:
-            found.append(next(search).diagnostic)
-        except StopIteration as end:
-            return found, end.value
+    holes, played = all_holes(read, "market", Effort(work=work))
+    return [*found, *(each.diagnostic for each in holes)], played
 
 
 @pytest.mark.sampled(3)

@@ -222,12 +222,6 @@ def test_killed_before_the_first_game_it_begins(tmp_path: Path, whole: Path, wri
     assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
 
 
-def test_killed_before_the_checkpoint_was_written_it_begins(tmp_path: Path, whole: Path) -> None:
-    assert not (tmp_path / "point").exists()
-    go(begin(wish(), files(tmp_path), resume=True))
-    assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
-
-
 # ---- files that are there
 
 

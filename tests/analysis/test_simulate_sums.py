@@ -109,12 +109,6 @@ def test_broken_invariants_are_told_together() -> None:
     assert whole(BREAKING).finished == GAMES
 
 
-def test_sums_add_up_to_what_a_larger_batch_has() -> None:
-    rules = rules_of_setup(setup(COINS))
-    assert sums_of(reference_playouts(rules, 3, 0, GAMES)) == whole(COINS)
-    assert whole(COINS).games == GAMES
-
-
 def test_adding_changes_neither() -> None:
     one, other = sums(COINS, 0), sums(COINS, 1)
     before = one.as_json(), other.as_json()
@@ -162,15 +156,6 @@ def test_differences_are_those_of_the_games_that_both_have_finished() -> None:
     for seat in (0, 1):
         won = [(second.winners[at] >> seat & 1) - (first.winners[at] >> seat & 1) for at in both]
         assert found["wins", seat] == Column.of(won)
-
-
-def test_differences_of_parts_add_up() -> None:
-    one, other = rules_of_setup(setup(COINS)), rules_of_setup(setup(COINS, {"kind": True}))
-
-    def stretch(first: int, count: int) -> tuple[Column, ...]:
-        return pairs_of(reference_playouts(one, 3, first, count), reference_playouts(other, 3, first, count))
-
-    assert tuple(map(add, stretch(0, 5), stretch(5, 7))) == stretch(0, 12)
 
 
 def test_ties_are_two_winners_or_more() -> None:

@@ -14,7 +14,7 @@ from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.entry_points import laid_cells
 from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in, make, record_of, way_of
 from rulewright.analysis.playtest.playing import holes
-from rulewright.analysis.playtest.scenes import Stage, example_of
+from rulewright.analysis.playtest.scenes import Stage
 from rulewright.analysis.playtest.shortening import shorten
 from rulewright.analysis.playtest.story import Story, story_of, told
 from rulewright.files import find, read
@@ -100,10 +100,7 @@ scoring:
 
 
 def test_the_example_gives_dice() -> None:
-    text = read_text("throws", THROWS.encode())
-    (hole,) = holes(text, "throws", Effort(work=500))
-    rules = rules_of(text, "throws")
-    lines = [*told(story_of(hole, rules), rules)]
+    lines = [*told(only_story(THROWS), rules_of(read_text("throws", THROWS.encode()), "throws"))]
     assert lines[-6:-1] == [
         "    players Ann, Bob",
         "    at play as Ann",
@@ -115,10 +112,7 @@ def test_the_example_gives_dice() -> None:
 
 def test_where_no_example_shows_a_hole_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.playtest.story.smallest_example", lambda *_: None)
-    text = read_text("throws", THROWS.encode())
-    (hole,) = holes(text, "throws", Effort(work=500))
-    rules = rules_of(text, "throws")
-    last = [*told(story_of(hole, rules), rules)][-1]
+    last = [*told(only_story(THROWS), rules_of(read_text("throws", THROWS.encode()), "throws"))][-1]
     assert last == "No short example was found that shows it; check --found DIR keeps the whole game."
 
 
@@ -258,10 +252,15 @@ scoring:
 """
 
 
-def test_both_stories_of_a_hole() -> None:
+def hoarded() -> tuple[Rules, Path, Hole]:
+    """Rules, a long path to what goes wrong in them, and that as a hole."""
     rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
     path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
-    hole = Hole(words.fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
+    return rules, path, Hole(words.fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
+
+
+def test_both_stories_of_a_hole() -> None:
+    rules, path, hole = hoarded()
     story = story_of(hole, rules, BUDGET)
     assert story.hole.path is not None
     assert way_of(rules, story.hole.path).trouble == way_of(rules, path).trouble is not None
@@ -349,27 +348,22 @@ def test_where_memories_matter_an_example_begins_before_they_hold_anything() -> 
     assert "steps is 0..9, and this makes -" in wrong.message
 
 
-def only_story(text: str) -> Story:
-    """What is told of the only thing that goes wrong."""
+def only_story(text: str, code: str = "goes-wrong") -> Story:
+    """What is told of the only thing that goes wrong, or of the only one of another sort."""
     read = read_text("again", text.encode())
-    (hole,) = (hole for hole in holes(read, "again", Effort(work=300)) if hole.diagnostic.code == "goes-wrong")
+    (hole,) = (hole for hole in holes(read, "again", Effort(work=500)) if hole.diagnostic.code == code)
     return story_of(hole, rules_of(read, "again"))
 
 
 def test_an_example_that_goes_wrong_before_anybody_is_asked() -> None:
-    text = read_text("scout", SCOUT.encode())
-    rules = rules_of(text, "scout")
-    found = {hole.diagnostic.code: hole for hole in holes(text, "scout", Effort(work=500))}
-    story = story_of(found["goes-wrong"], rules)
+    story = only_story(SCOUT)
     assert story.example is not None
     (wrong,) = run_examples(Source("scout", SCOUT + "\n" + story.example.block))
     assert "n is 1..12, and this is 15" in wrong.message
 
 
 def test_after_a_while_a_story_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
-    path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
-    hole = Hole(words.fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
+    rules, path, hole = hoarded()
     monkeypatch.setattr("rulewright.analysis.playtest.story.STORY", 0.0)
     story = story_of(hole, rules, BUDGET)
     assert (story.hole.path, story.example, story.record) == (path, None, record_of(rules, way_of(rules, path)))
@@ -380,7 +374,7 @@ def test_a_position_that_no_example_can_give() -> None:
     path = random_path(rules, 1, 10)
     while decisions_in(path) % 4 != 2:
         path = path[:-1]
-    assert example_of(rules, path, 1) is None
+    assert Stage.of(rules, way_of(rules, path), "a position", inf).at(1) is None
 
 
 @pytest.mark.parametrize(("game", "seed"), [("tic-tac-toe", 1), ("high-tide", 4), ("kuhn-poker", 0)])
@@ -435,9 +429,7 @@ example "there":
 
 
 def test_a_hole_behind_a_name_that_was_given_has_an_example() -> None:
-    read = read_text("called", CALLED.encode())
-    (hole,) = holes(read, "called", Effort(work=300))
-    story = story_of(hole, rules_of(read, "called"))
+    story = only_story(CALLED, "broken-invariant")
     assert story.example is not None
     assert not story.mistakes
     (wrong,) = run_examples(Source("called", CALLED + story.example.block))
@@ -449,10 +441,9 @@ def test_an_error_of_the_program_loses_no_game(stage: str, monkeypatch: pytest.M
     def broken(*_: object) -> None:
         raise KeyError(stage)
 
-    rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
-    path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
+    rules, _, hole = hoarded()
     monkeypatch.setattr(f"rulewright.analysis.playtest.story.{stage}", broken)
-    story = story_of(Hole(words.fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path), rules, BUDGET)
+    story = story_of(hole, rules, BUDGET)
     assert [str(error) for error, *_ in story.mistakes] == [repr(stage)]
     assert story.record is not None
 

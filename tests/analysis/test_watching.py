@@ -15,6 +15,7 @@ from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.playtest.searching import watched
 from rulewright.language.checks.secrets import compared_hands
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 
@@ -165,11 +166,15 @@ RIGHT = {
 }
 
 
+def noting(text: str, players: int) -> Rules:
+    """The rules for so many players, which note what happens."""
+    return rules_of(read_text("watched.rules", text.encode()), "watched", players=players, options={}, noting=True)
+
+
 def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
     """The codes of what is found in games of so many players, also by reading how they are compared; or the first."""
-    read = read_text("watched.rules", text.encode())
-    rules = rules_of(read, "watched", players=players, options={}, noting=True)
-    compared = compared_hands(rules.core, read.source)
+    rules = noting(text, players)
+    compared = compared_hands(rules.core, Source("watched.rules", text))
     return [each.code for each in islice(chain(compared, seen_in(rules)), 1 if first else None)]
 
 
@@ -181,9 +186,7 @@ def seen_in(rules: Rules) -> Iterator[Diagnostic]:
 
 def orders(text: str, players: int) -> list[str]:
     """What is said of known orders."""
-    read = read_text("watched.rules", text.encode())
-    rules = rules_of(read, "watched", players=players, options={}, noting=True)
-    return [each.message for each in seen_in(rules) if each.code == "known-order"]
+    return [each.message for each in seen_in(noting(text, players)) if each.code == "known-order"]
 
 
 def put(text: str, message: str) -> str:
@@ -334,18 +337,12 @@ def test_an_order_is_known_where_it_was_seen_and_should_not_be(change: str) -> N
     assert found_in(text, 2) == found
 
 
-def rules_asking(question: str) -> Rules:
-    """Rules in which every player is asked like this."""
-    text = ASKED.replace("QUESTION", question)
-    return rules_of(read_text("asked.rules", text.encode()), "asked", players=3, options={}, noting=True)
-
-
 @pytest.mark.sampled(4, 4)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_betrays_what_it_depends_on(name: str) -> None:
     question, at, hidden, blind = QUESTIONS[name]
     text = ASKED.replace("QUESTION", question)
-    (found,) = (each for each in seen_in(rules_asking(question)))
+    (found,) = (each for each in seen_in(noting(text, 3)))
     assert text[: found.span.start].count("\n") == text[: text.index(at, text.index("play:"))].count("\n")
     assert f"depends here on {hidden}, and" in found.message
     assert blind in found.message
@@ -353,4 +350,4 @@ def test_a_question_betrays_what_it_depends_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_question_may_depend_on_what_is_seen(name: str) -> None:
-    assert [*seen_in(rules_asking(RIGHT[name]))] == []
+    assert [*seen_in(noting(ASKED.replace("QUESTION", RIGHT[name]), 3))] == []

@@ -6,7 +6,7 @@ from typing import Final
 from attrs import evolve
 
 from rulewright.language import core, example_core
-from rulewright.language.checks.call_graph import PLAY, Doings, Key, doings_of, way_to
+from rulewright.language.checks.call_graph import PLAY, Key, doings_of, way_to
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, seat_names, settle
 from rulewright.language.facts import ranges
@@ -35,24 +35,19 @@ def values_given(made: core.Core, example: example_core.Scene) -> list[example_c
     reckoned from what may change."""
     found: list[example_core.Condition] = []
     for given in example.givens:
-        match given:
-            case core.Assign(value=value) | core.AssignAll(value=value) if any(
-                isinstance(node, core.VarRef | core.ZoneRef | core.CallDefinition) for node in walk(value)
-            ):
-                pass
-            case core.Assign(var, value):
-                type_ = made.variables[var.variable].type
-                assert not isinstance(type_, SetT | CountsT | MemoryT)
-                found.append(
-                    example_core.Condition(core.Compare("same", core.Read(var, type_), value), span=given.span)
-                )
-            case core.AssignAll(var, value):
-                several = made.variables[var.variable].type
-                assert isinstance(several, SetT | CountsT)
-                there = core.Aggregate(var, ranges.extent(made, several.of))
-                found.append(example_core.Condition(core.SameCounts(there, value), span=given.span))
-            case _:
-                pass
+        if not isinstance(given, core.Assign | core.AssignAll):
+            continue
+        changing = core.VarRef | core.ZoneRef | core.CallDefinition
+        if any(isinstance(node, changing) for node in walk(given.value)):
+            continue
+        type_ = made.variables[given.var.variable].type
+        if isinstance(given, core.Assign):
+            assert not isinstance(type_, SetT | CountsT | MemoryT)
+            still: core.Expr = core.Compare("same", core.Read(given.var, type_), given.value)
+        else:
+            assert isinstance(type_, SetT | CountsT)
+            still = core.SameCounts(core.Aggregate(given.var, ranges.extent(made, type_.of)), given.value)
+        found.append(example_core.Condition(still, span=given.span))
     return found
 
 
@@ -138,18 +133,18 @@ def unfinished(rules: Rules, asked: Span, action: str) -> str | None:
     """That the sentence which asks at this place belongs to an action that was begun; None where that is not
     certain."""
     doings = doings_of(rules.core)
-    homes = {key for key, each in doings.items() if any(_asks(node, asked) for node in each.nodes)}
+    homes = {
+        key
+        for key, each in doings.items()
+        if any(isinstance(node, core.Choose) and node.span == asked for node in each.nodes)
+    }
+    calls = {key: tuple(each for each in doing.sites if each.to[0] == "procedure") for key, doing in doings.items()}
+
+    def leads(start: Key) -> bool:
+        # whether it asks there, or a procedure that it carries out
+        return start in homes or any(way_to(calls, start, home) for home in homes)
+
     begun = [("action", number) for number, each in enumerate(rules.core.actions) if each.name == action]
-    if not any(_leads(doings, key, homes) for key in begun) or _leads(doings, PLAY, homes):
+    if not any(map(leads, begun)) or leads(PLAY):
         return None
     return f"line {rules.line(asked)} asks before {action} is done"
-
-
-def _asks(node: object, asked: Span) -> bool:
-    return isinstance(node, core.Choose) and node.span == asked
-
-
-def _leads(doings: Doings, start: Key, homes: set[Key]) -> bool:
-    """Whether a doing asks there, or a procedure that it carries out."""
-    calls = {key: tuple(each for each in doing.sites if each.to[0] == "procedure") for key, doing in doings.items()}
-    return start in homes or any(way_to(calls, start, home) for home in homes)

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from attrs import evolve, frozen
@@ -52,18 +53,15 @@ WHICH: Final = "which example"
 def shared_plays(base: core.Core, scenes: Sequence[example_core.Scene | None], text: str) -> Iterator[Play | None]:
     """Each example before it begins; None for one that shares its program with no other, and where there is no position
     to begin at."""
-    alike = defaultdict[object, list[int]](list)
+    alike = defaultdict[object, list[tuple[int, example_core.Scene]]](list)
     for number, scene in enumerate(scenes):
         if scene is not None:
-            alike[scene.entry, scene.seats].append(number)
-    batches = [
-        numbers[at : at + MOST_SHARED] for numbers in alike.values() for at in range(0, len(numbers), MOST_SHARED)
-    ]
-    first = {numbers[0]: numbers for numbers in batches if len(numbers) > 1}
+            alike[scene.entry, scene.seats].append((number, scene))
+    batches = [each[at : at + MOST_SHARED] for each in alike.values() for at in range(0, len(each), MOST_SHARED)]
+    first = {batch[0][0]: batch for batch in batches if len(batch) > 1}
     waiting: dict[int, Play] = {}
     for number in range(len(scenes)):
-        numbers = first.get(number, ())
-        together = [scene for each in numbers if (scene := scenes[each]) is not None]
+        numbers, together = zip(*first[number], strict=True) if number in first else ((), ())
         waiting.update(zip(numbers, _plays(base, together, text), strict=False))
         yield waiting.pop(number, None)
 
@@ -72,30 +70,28 @@ def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str) -> 
     """Those of one program; none where there is no position to begin at."""
     if not scenes:
         return
-    number_type = NumberT(0, len(scenes) - 1)
-    variable = core.Variable(WHICH, number_type, (), "nobody", core.Const(0, number_type), shown=False)
-    which = core.Read(core.VarRef(len(base.variables)), number_type)
+    type_ = NumberT(0, len(scenes) - 1)
+    variable = core.Variable(WHICH, type_, (), "nobody", core.Const(0, type_), shown=False)
+    which = core.Read(core.VarRef(len(base.variables)), type_)
     laid = tuple(
         core.If(((core.Compare("same", which, core.Const(number, NumberT(number, number))), scene.givens),), ())
         for number, scene in enumerate(scenes)
     )
-    with_variable = evolve(base, variables=(*base.variables, variable))
     try:
+        with_variable = evolve(base, variables=(*base.variables, variable))
         entered = seated(with_variable, evolve(scenes[0], givens=laid))
     except Stumble:
         return
     own = len(entered.invariants)
     made = [probed(entered, [*conditions_of(scene), *values_given(entered, scene)], scene.won) for scene in scenes]
-    asked = tuple(check for each in made for check in each.invariants[own:])
-    program = lower(evolve(made[0], invariants=(*entered.invariants, *asked)))
-    cell = next(slot.offset for slot in program.slots if slot.name == WHICH)
-    start = own
-    for number, (scene, each) in enumerate(zip(scenes, made, strict=True)):
-        end = start + len(each.invariants) - own
+    asked = [each.invariants[own:] for each in made]
+    program = lower(evolve(made[0], invariants=(*entered.invariants, *chain.from_iterable(asked))))
+    cell, end = next(slot.offset for slot in program.slots if slot.name == WHICH), own
+    for number, (scene, mine) in enumerate(zip(scenes, asked, strict=True)):
+        start, end = end, end + len(mine)
         checks = (*program.invariants[:own], *program.invariants[start:end])
         initial = (*program.initial[:cell], number, *program.initial[cell + 1 :])
         yield Play(entered, scene, text, program=evolve(program, invariants=checks, initial=initial))
-        start = end
 
 
 # ---- `test`: the examples of a text, each played from its position and compared with what it expects
@@ -216,19 +212,10 @@ def run_group(
         return
     plays = shared_plays(made.core, made.scenes, source.text)
     for example, play in zip(made.scenes, plays, strict=True):
-        if example is not None:
-            found = run_scene(made.core, example, play, source, in_full=in_full > 0)
-            if found is not None:
-                in_full -= 1
-                yield found
-
-
-def what_is_so(play: Play, asked: Span) -> str:
-    """The values of what does not hold, behind a colon; nothing where there are none to tell."""
-    broken = next((each for each in play.core.invariants if each.span == asked), None)
-    names = Names(play.rules, {name: name for name in play.example.seats})
-    told = () if broken is None else values_there(names, broken, play.machine.vector)
-    return f": {', and '.join(told)}" if told else ""
+        found = None if example is None else run_scene(made.core, example, play, source, in_full=in_full > 0)
+        if found is not None:
+            in_full -= 1
+            yield found
 
 
 def run_scene(
@@ -243,11 +230,15 @@ def run_scene(
     try:
         perform(play, example)
     except Stumble as stumble:
-        so = what_is_so(play, stumble.asked) if in_full and stumble.asked != NOWHERE else ""
-        wrong = stumble.told(example.title, so, (play.offered() if stumble.moves else "") + play.overwritten(stumble))
-        told = stumble.moves or example.entry is None
+        broken = next((each for each in play.core.invariants if each.span == stumble.asked), None)
+        so = ""
+        if in_full and broken is not None and stumble.asked != NOWHERE:
+            names = Names(play.rules, {name: name for name in play.example.seats})
+            so = ", and ".join(values_there(names, broken, play.machine.vector))
+        more = (play.offered() if stumble.moves else "") + play.overwritten(stumble)
+        wrong = stumble.told(example.title, so and f": {so}", more)
         game = play.game if play.begun and in_full else None
-        return Failing(wrong, game, told, brief=not in_full)
+        return Failing(wrong, game, stumble.moves or example.entry is None, brief=not in_full)
     return None
 
 

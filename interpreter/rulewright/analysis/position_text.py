@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, MemoryT, NumberT, OptionalT, SetT, ValueT, lowest
+from rulewright.language.types import CountsT, MemoryT, SetT, lowest
 from rulewright.language.wording import listed
 from rulewright.machine.chance import Item
 from rulewright.machine.explain import Fact, Found, Held, Value, explainer
@@ -189,44 +189,31 @@ def picture(rules: Rules, layout: ZoneLayout, cells: dict[int, str]) -> tuple[st
 
 
 def variables(names: Names, vector: Vector) -> Iterator[Laid]:
-    """The variables that do not have their first value."""
+    """The variables that do not have their first value; no line gives what a memory holds."""
     rules = names.rules
-    initial = rules.program.initial
+    initial, value = rules.program.initial, rules.naming.value
     for variable, slot in zip(rules.core.fields, variable_slots(rules.program), strict=True):
         instances = instances_of(rules.core, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):
             at = slot.offset + number * width
             cells = vector[at : at + width]
-            if cells != tuple(initial[at : at + width]):
-                called = tuple(map(rules.naming.value, variable.owners, owners))
-                subject = (
-                    names.owned(variable.name, called) if variable.lies_in is None else noted(names, variable, called)
-                )
-                yield from valued(names, variable, subject, cells)
-
-
-def noted(names: Names, variable: core.Variable, called: tuple[Item, ...]) -> str:
-    """What is noted of the piece that lies there."""
-    assert variable.lies_in is not None
-    zone_, *owners, place = names.rules.core.zones[variable.lies_in], *called
-    where = names.owned(zone_.name, tuple(owners))
-    piece_ = {"row": f"{where}'s item({place})", "board": f"{where}({place})"}.get(zone_.kind, where)
-    return f"{piece_}'s {variable.name}"
-
-
-def valued(names: Names, variable: core.Variable, subject: str, cells: Sequence[int]) -> Iterator[Laid]:
-    """A variable with its value; no line gives what a memory holds."""
-    value = names.rules.naming.value
-    match variable.type:
-        case SetT(of) | CountsT(of):
-            listed = [(names.item(value(of, at + lowest(of))), times) for at, times in enumerate(cells) if times]
-            words = [word if times == 1 else f"{word} * {times}" for word, times in listed]
-            yield Laid(subject, tuple(words) or ("nothing",))
-        case MemoryT():
-            return
-        case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
-            yield Laid(subject, value=names.item(value(variable.type, cells[0])))
+            if cells == tuple(initial[at : at + width]) or isinstance(variable.type, MemoryT):
+                continue
+            called = tuple(map(value, variable.owners, owners))
+            subject = names.owned(variable.name, called)
+            if variable.lies_in is not None:  # it is noted of the piece that lies there
+                zone_, *own, place = rules.core.zones[variable.lies_in], *called
+                where = names.owned(zone_.name, tuple(own))
+                piece_ = {"row": f"{where}'s item({place})", "board": f"{where}({place})"}.get(zone_.kind, where)
+                subject = f"{piece_}'s {variable.name}"
+            if isinstance(variable.type, SetT | CountsT):
+                of = variable.type.of
+                several = [(names.item(value(of, key + lowest(of))), times) for key, times in enumerate(cells) if times]
+                words = [word if times == 1 else f"{word} * {times}" for word, times in several]
+                yield Laid(subject, tuple(words) or ("nothing",))
+            else:
+                yield Laid(subject, value=names.item(value(variable.type, cells[0])))
 
 
 def memories(rules: Rules, vector: Vector) -> dict[str, tuple[int, ...]]:
@@ -263,16 +250,12 @@ def _lines(names: Names, fact: Fact) -> Iterator[str]:
             held = (word if times == 1 else f"{word} * {times}" for word, times in words.items())
             yield f"{text} holds {listed(held) or 'nothing'}"
         case Found(name, _, _, number, facts):
-            what = f"{name} is {_element(names, fact)}{f' (one of {number})' if number > 1 else ''}"
+            element, lies = names.item(fact.item), fact.lies
+            if lies is not None:  # of a piece with where it lies
+                owned = names.owned(lies.zone, lies.owners)
+                element += f" on {lies.place}" if lies.place is not None else f" in {owned}"
+            what = f"{name} is {element}{f' (one of {number})' if number > 1 else ''}"
             inner = [line for each in facts for line in _lines(names, each)]
             yield from (f"{what}, and {line}" for line in inner) if inner else (what,)
         case Value():
             return
-
-
-def _element(names: Names, found: Found) -> str:
-    """An element, of a piece with where it lies."""
-    name, lies = names.item(found.item), found.lies
-    if lies is None:
-        return name
-    return f"{name} on {lies.place}" if lies.place is not None else f"{name} in {names.owned(lies.zone, lies.owners)}"

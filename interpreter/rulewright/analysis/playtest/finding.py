@@ -1,6 +1,7 @@
 """A hole as a value, the choices that lead to it, and the record of the game that shows it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from time import monotonic
 from typing import Final
@@ -265,6 +266,19 @@ def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[St
     finally:
         machine.tell(None)
         machine.c.notes[:] = noted  # both backends count the same
+
+
+@contextmanager
+def trying_out(machine: Machine) -> Iterator[None]:
+    """Leave the machine as it was, whatever is done with it meanwhile, which nobody is told of."""
+    vector, events, noted = machine.vector, machine.zones.events, machine.notes
+    machine.tell(None)
+    try:
+        yield
+    finally:
+        machine.load(vector)
+        machine.tell(events)
+        machine.c.notes[:] = noted
 
 
 def cycle(rules: Rules, vector: Vector) -> tuple[str, ...]:

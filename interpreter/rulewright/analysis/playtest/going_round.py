@@ -2,20 +2,20 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.playtest.finding import Sighting, Step, begun, cycle, make, of_all, said
+from rulewright.analysis.playtest.finding import Sighting, Step, begun, cycle, make, of_all, said, trying_out
 from rulewright.analysis.playtest.stuck_loops import loop_around, until_of
 from rulewright.language.checks.action_checks import IdlePick, idle_picks
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault
+from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.positions import Choice, Faulted, Layer, Positions, Vector, layers, path
 from rulewright.machine.program.moves import ListedMove
 from rulewright.machine.program.nodes import Pick
@@ -228,19 +228,6 @@ def _same_action(node: Node, stop: Deciding, move: ListedMove, action: int) -> b
 def _same_seat(node: Node, stop: Deciding, move: ListedMove, action: int) -> bool:
     del move, action
     return len(stop.seats) == 1 and (not node.choices or node.choices[-1].seat == stop.seats[0])
-
-
-@contextmanager
-def trying_out(machine: Machine) -> Iterator[None]:
-    """Leave the machine as it was, whatever is done with it meanwhile, which nobody is told of."""
-    vector, events, noted = machine.vector, machine.zones.events, machine.notes
-    machine.tell(None)
-    try:
-        yield
-    finally:
-        machine.load(vector)
-        machine.tell(events)
-        machine.c.notes[:] = noted
 
 
 def found_cycle(rules: Rules, allowed: Allowed, most: int = MOST_TRIED) -> tuple[Cycle | None, int]:

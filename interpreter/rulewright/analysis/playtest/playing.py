@@ -83,6 +83,11 @@ class Played:
         return sum(each.spent for each in self.seen.values())
 
     @property
+    def games(self) -> int:
+        """How many random games."""
+        return sum(each.games for each in self.seen.values())
+
+    @property
     def ended(self) -> int:
         """How many games came to their end."""
         return sum(each.ended for each in self.seen.values())
@@ -257,8 +262,7 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
         told = [each for each in found if not (each.code in IDLE and needed(text.source, text.parsed, each.span))]
     else:
         told = nobody_asked(happened) if played.ended >= MIN_UNDECIDED_GAMES and not played.where else []
-        games = sum(each.games for each in played.seen.values())
-        missing = missed(happened) if games >= GAMES_TO_MISS and not told else set()
+        missing = missed(happened) if played.games >= GAMES_TO_MISS and not told else set()
         played.missed = [each for each in found if each.span in missing]
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold

@@ -7,6 +7,7 @@ name it can be a hint to the others. Two equal pieces are no two things to pick 
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import combinations
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from rulewright.analysis.playtest.effort import Watch
-from rulewright.analysis.playtest.finding import watched_game
+from rulewright.analysis.playtest.finding import trying_out, watched_game
 from rulewright.language import core
 from rulewright.language.checks.action_checks import same_actions
 from rulewright.language.checks.named_in_vain import unasked
@@ -161,20 +162,17 @@ class Trials:
 
     def _tried(self, move: ListedMove) -> Result | None:
         machine, events = self.machine, list[Event]()
-        told, noted = machine.zones.events, machine.notes
-        machine.load(self.before)
-        machine.tell(events)
-        try:
-            machine.choose(self.seat, move)
-            return Result(machine.vector, tuple(events))
-        except RulesFault:
-            return None
-        finally:
-            grown = zip(machine.program.notes, noted, machine.notes, strict=True)
-            self.noted |= {notice for notice, old, new in grown if new > old}
-            machine.c.notes[:] = noted
-            machine.tell(told)
+        with trying_out(machine), suppress(RulesFault):
             machine.load(self.before)
+            noted = machine.notes
+            machine.tell(events)
+            try:
+                machine.choose(self.seat, move)
+                return Result(machine.vector, tuple(events))
+            finally:
+                grown = zip(machine.program.notes, noted, machine.notes, strict=True)
+                self.noted |= {notice for notice, old, new in grown if new > old}
+        return None
 
     def same(self, moves: Iterable[ListedMove]) -> bool:
         """Whether all of these lead to the same, and none goes wrong."""

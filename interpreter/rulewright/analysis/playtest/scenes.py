@@ -11,7 +11,7 @@ from rulewright.analysis.example_parts import setting_of_example
 from rulewright.analysis.example_play import Play, Stumble
 from rulewright.analysis.examples import ready
 from rulewright.analysis.playtest.entry_points import PLAY, SETUP, Door, doors, laid_cells
-from rulewright.analysis.playtest.finding import Happens, Path, Way, decisions_in, first_broken, way_of
+from rulewright.analysis.playtest.finding import Happens, Way, decisions_in, first_broken
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.analysis.position_text import INDENT, Laid, Names, folded_list, laid_out, memories
 from rulewright.language import example_core, syntax
@@ -123,12 +123,6 @@ class Example:
 
     block: str
     reached: bool
-
-
-def example_of(rules: Rules, path: Path, k: int, title: str = "a hole") -> str | None:
-    """The example for the position so many decisions before the path ends; None where none can be written."""
-    found = Stage.of(rules, way_of(rules, path), title, inf).at(k)
-    return None if found is None else found[0].block
 
 
 def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Example | None:

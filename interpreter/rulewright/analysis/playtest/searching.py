@@ -99,7 +99,9 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
         watch.due = max(watch.due, now + LEAST_SECONDS, min(now + GAME_SECONDS, share.latest))
     while watch() and (seen.games < LEAST_GAMES or left.lasts):
         began = monotonic()
-        batch = playouts.play(seen.games, count, _longest(left, pace))
+        # how many decisions a game may have, so that there is time for it, and for others, at this pace
+        longest = int(pace * (left.due - began) / 2) if left.room is None else left.room
+        batch = playouts.play(seen.games, count, min(MOST_RECORDED, max(LEAST_DECISIONS, longest)))
         took = max(monotonic() - began, 1e-6)
         cut = 0 if watch() else batch.status.count(TOO_SLOW)
         _note_results(playouts, batch, len(batch) - cut, seen)
@@ -117,23 +119,11 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
             count = max(1, min(2 * count, left.room * seen.games // max(1, seen.decisions)))
 
 
-def compared_games(playouts: Playouts, seen: Seen) -> None:
-    """Play some games only to know how they come out."""
-    _note_results(playouts, playouts.play(0, GAMES_COMPARED, MOST_COMPARED), GAMES_COMPARED, seen)
-
-
 def _note_results(playouts: Playouts, batch: Batch, games: int, seen: Seen) -> None:
     """Note how the first games of a setting came out, so that settings can be compared."""
     if playouts.rules.core.options and len(seen.results) == batch.first < MOST_RESULTS:
         results = zip(batch.status, batch.decisions, batch.winners, *batch.scores, strict=True)
         seen.results += islice(results, min(games, MOST_RESULTS - batch.first))
-
-
-def _longest(left: Share, pace: int) -> int:
-    """How many decisions a game may have, so that there is time for it, and for others, at this pace."""
-    if left.room is not None:
-        return min(MOST_RECORDED, max(LEAST_DECISIONS, left.room))
-    return min(MOST_RECORDED, max(LEAST_DECISIONS, int(pace * (left.due - monotonic()) / 2)))
 
 
 def _sightings(playouts: Playouts, batch: Batch, watch: Watch, *, counted: bool) -> Iterator[Sighting]:
@@ -286,11 +276,10 @@ class Search:
         the round before ended. In the first round a sixth must be enough instead of a third: with little to spend
         games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
-        walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
         if watching and not self.same.complete:
             began = monotonic()
             try:
-                yield from watched(walk.rules, share, watch, self.same, self.rounds, seen.games)
+                yield from watched(self.playouts.rules, share, watch, self.same, self.rounds, seen.games)
             except RulesFault as fault:
                 if fault.code != LATE:
                     raise
@@ -298,60 +287,55 @@ class Search:
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
         watch.due = part.due
-        seen.all = yield from walk.through(MOST_OUTCOMES, part.room, share.due)
+        seen.all = yield from self.through(MOST_OUTCOMES, part.room, share.due)
         if not seen.all and self.playouts.rules.program.chances:
             part = share.without(seen.spent - before).part(parts - 1)
             watch.due = part.due
-            yield from walk.through(FEW_OUTCOMES, part.room, share.due)
+            yield from self.through(FEW_OUTCOMES, part.room, share.due)
         watch.due = share.due
         if seen.all:
-            compared_games(self.playouts, seen)
+            batch = self.playouts.play(0, GAMES_COMPARED, MOST_COMPARED)
+            _note_results(self.playouts, batch, GAMES_COMPARED, seen)
         else:
             yield from self.led.sightings(share.without(seen.spent - before).part(LED_PARTS))
             watch.due = share.due
             yield from in_random_games(self.playouts, share.without(seen.spent - before), watch, seen)
 
-    @property
-    def coverage(self) -> Coverage:
-        """What of the rules happened here so far, where they note it."""
-        program, notes = self.playouts.rules.program, self.playouts.positions.notes
-        return Coverage.of(program, notes, self.seen.games, complete=self.seen.all)
-
-
-@frozen
-class Walk:
-    """Through positions, as long as the watch says so."""
-
-    rules: Rules
-    positions: Positions
-    watch: Watch
-    seen: Seen
-
     def through(self, outcomes: int, room: int | None, due: float) -> Generator[Sighting, None, bool]:
-        """With so many outcomes of chance, for so many positions (None: as many as there is memory for); if that are
-        all that there are, also all that is to be said of them, until `due`. Whether they are, and all is said."""
+        """Through positions with so many outcomes of chance, for so many positions (None: as many as there is memory
+        for); if that are all that there are, also all that is to be said of them, until `due`. Whether they are, and
+        all is said."""
+        rules, positions = self.playouts.rules, self.playouts.positions
         room = None if room is None else max(1, room)
-        self.positions.sample(outcomes)
-        self.positions.limit(room)
+        positions.sample(outcomes)
+        positions.limit(room)
         done = yield from self._troubles(outcomes, room)
-        self.seen.looked += self.positions.found
-        self.seen.positions = max(self.seen.positions, self.positions.found)
-        if not done or self.positions.sampled:
+        self.seen.looked += positions.found
+        self.seen.positions = max(self.seen.positions, positions.found)
+        if not done or positions.sampled:
             return False
         self.watch.due = due
-        if not (yield from self._ends(outcomes)):
-            return False
-        yield from without_end(self.rules, self.positions, outcomes, self.watch)
+        for end in positions.stopped(range(positions.found), Over):
+            if not self.watch():
+                return False
+            try:
+                positions.winners(end)
+            except RulesFault as fault:  # winners or scores go wrong
+                if fault.code == LATE:
+                    return False
+                yield self._fault(path(positions, end), fault, outcomes)
+        yield from without_end(rules, positions, outcomes, self.watch)
         return True
 
     def _troubles(self, outcomes: int, room: int | None) -> Generator[Sighting, None, bool]:
         """What goes wrong or is broken, layer by layer; whether all was gone through."""
-        found, troubles, late = layers(self.positions), 0, False
+        rules, positions = self.playouts.rules, self.playouts.positions
+        found, troubles, late = layers(positions), 0, False
         while troubles < MOST_TROUBLES:
             try:
                 each = next(found)
             except StopIteration as end:
-                self.seen.full |= not (end.value or not self.watch() or self.positions.found == room)
+                self.seen.full |= not (end.value or not self.watch() or positions.found == room)
                 return bool(end.value) and not late
             match each:
                 case Layer():
@@ -360,29 +344,23 @@ class Walk:
                     if fault.code == LATE:
                         late = True
                     else:
-                        steps = [*path(self.positions, position), choice] if self.positions.found else []
+                        steps = [*path(positions, position), choice] if positions.found else []
                         yield self._fault(steps, fault, outcomes)
                 case Broken(position, invariant):
-                    steps = path(self.positions, position)
-                    diagnostic = broken_found(self.rules, invariant, decisions_in(steps))
-                    whole = partial(of_all, self.rules, steps, outcomes)
-                    yield Sighting(diagnostic, whole, shortest=not self.positions.sampled)
+                    steps = path(positions, position)
+                    diagnostic = broken_found(rules, invariant, decisions_in(steps))
+                    whole = partial(of_all, rules, steps, outcomes)
+                    yield Sighting(diagnostic, whole, shortest=not positions.sampled)
             troubles += 1
         return False
 
     def _fault(self, steps: list[Choice], fault: RulesFault, outcomes: int) -> Sighting:
-        whole = partial(of_all, self.rules, steps, outcomes)
-        return fault_sighting(self.rules, fault, decisions_in(steps), whole, shortest=not self.positions.sampled)
+        rules, shortest = self.playouts.rules, not self.playouts.positions.sampled
+        whole = partial(of_all, rules, steps, outcomes)
+        return fault_sighting(rules, fault, decisions_in(steps), whole, shortest=shortest)
 
-    def _ends(self, outcomes: int) -> Generator[Sighting, None, bool]:
-        """Where winners or scores go wrong; whether there was time for all."""
-        for end in self.positions.stopped(range(self.positions.found), Over):
-            if not self.watch():
-                return False
-            try:
-                self.positions.winners(end)
-            except RulesFault as fault:
-                if fault.code == LATE:
-                    return False
-                yield self._fault(path(self.positions, end), fault, outcomes)
-        return True
+    @property
+    def coverage(self) -> Coverage:
+        """What of the rules happened here so far, where they note it."""
+        program, notes = self.playouts.rules.program, self.playouts.positions.notes
+        return Coverage.of(program, notes, self.seen.games, complete=self.seen.all)

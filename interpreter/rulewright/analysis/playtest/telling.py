@@ -66,7 +66,7 @@ def concerning(source: Source, played: Played) -> Iterator[str]:
 def covered(played: Played) -> str:
     """What was looked at, in a line."""
     seen = played.seen.values()
-    positions, games = sum(each.positions for each in seen), sum(each.games for each in seen)
+    positions, games = sum(each.positions for each in seen), played.games
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
     if not played.all:
         told.append(f"{'only ' * (games < FEW_GAMES)}{games:,} random game{'s' * (games != 1)} played")
@@ -81,8 +81,7 @@ def covered(played: Played) -> str:
 
 def hardly(played: Played) -> bool:
     """Whether so little was played that it is no sign of anything."""
-    games = sum(each.games for each in played.seen.values())
-    return not played.all and (games < FEW_GAMES or len(played.seen) < played.settings)
+    return not played.all and (played.games < FEW_GAMES or len(played.seen) < played.settings)
 
 
 def looked(source: Source, played: Played) -> Json:
@@ -91,7 +90,7 @@ def looked(source: Source, played: Played) -> Json:
     return {
         "file": source.name,
         "positions": sum(each.positions for each in seen),
-        "games": sum(each.games for each in seen),
+        "games": played.games,
         "thought": sum(each.thought for each in seen),
         "settings": played.settings,
         "settings_played": len(seen),
@@ -123,7 +122,7 @@ def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str
 def hardly_looked(played: Played, more: str) -> str:
     """That little was looked at, and how to look at `more`."""
     seen = played.seen.values()
-    games = sum(each.games for each in seen)
+    games = played.games
     at = f" at {len(seen)} of {played.settings} settings" if played.settings > 1 else ""
     return f"Hardly looked: {games:,} game{'s' * (games != 1)}{at}; {more} looks at more"
 
@@ -133,7 +132,7 @@ def left_out(played: Played, memory: int) -> Iterator[str]:
     seen = played.seen.values()
     if any(each.full for each in seen):
         yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
-    games = sum(each.games for each in seen)
+    games = played.games
     if not played.all and games < FEW_GAMES:
         are = "game is" if games == 1 else "games are"
         yield f"{games} random {are} few: what is rare has hardly come. A larger --effort plays more."

@@ -236,11 +236,10 @@ def _in_this_process(do: Callable[[Task], Played], tasks: Iterable[Task]) -> Gen
 
 @frozen
 class Ran:
-    """How far it came. `stopped`: why it did not come to the end; `reference`: why the reference interpreter played."""
+    """How far it came. `stopped`: why it did not come to the end."""
 
     state: State
     stopped: str | None = None
-    reference: str | None = None
 
 
 def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callable[[State, str | None], None]) -> Ran:
@@ -277,7 +276,7 @@ def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callab
         often = f'most often at line {where.line}: "{shown_prose(where.rule)}"'
         late = f"The clock has ended {many}, {often}. Games go on where there is less to do there."
         state, stopped = slow, stopped or late
-    return Ran(state, stopped, reference)
+    return Ran(state, stopped)
 
 
 # ---- by workers of a Dask cluster
