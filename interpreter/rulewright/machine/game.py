@@ -148,9 +148,11 @@ class Rules:
         """A game that goes on from a state; it has no past. ValueError for a state of other rules, options or players,
         TypeError for what is none."""
         vector = taken_up(self.program, state).vector
-        game = self.stand(chance, Header(self.name, self.sha256, self.players, self.core.options))
-        game.take_up(vector)
-        return game
+        if chance is not None:
+            a_source(chance)
+        story = Story(self, chance)
+        story.take_up(vector)
+        return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, going_on(story))
 
 
 @define(eq=False)
@@ -392,12 +394,6 @@ class Game:
     def begin(self) -> None:
         """Run the setup to the first decision."""
         self._course = begun(self._course.told())
-
-    def take_up(self, vector: tuple[int, ...]) -> None:
-        """Stand at a state without a past."""
-        story = self._course.told()
-        story.take_up(vector)
-        self._course = going_on(story)
 
 
 __all__ = ["Decision", "Game", "Happened", "IllegalMove", "Rules", "RulesFault", "UnclearMove"]

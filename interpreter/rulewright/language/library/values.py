@@ -131,7 +131,7 @@ ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
 OF_EACH: Final = (Param("x", "of each"),)
 TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
-SOME: Final = Param("a", "fixed number"), Param("b", "fixed number", optional=True)
+ONE_OR_TWO_NUMBERS: Final[tuple[Param, ...]] = (Param("a", "fixed number"), Param("b", "fixed number", optional=True))
 FIRST, LAST = (Function(partial(end_of, last=last)) for last in (False, True))
 SAME, DIFFERENT, RISING = (Function(partial(alike, how), flag=True) for how in ("same", "different", "consecutive"))
 
@@ -150,7 +150,13 @@ OF_SEVERAL: Final = (
     Row("sequence", "same", "Whether all have the same x.", SAME, OF_EACH),
     Row("sequence", "different", "Whether no two have the same x.", DIFFERENT, OF_EACH),
     Row("sequence", "consecutive", "Whether, sorted by x, each has one more than the one before.", RISING, OF_EACH),
-    Row("sequence", "groups", "All choices of a to b of them; of a where there is no b.", Function(groups), SOME),
+    Row(
+        "sequence",
+        "groups",
+        "All choices of a to b of them; of a where there is no b.",
+        Function(groups),
+        ONE_OR_TWO_NUMBERS,
+    ),
     Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
     Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
     Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),
