@@ -314,7 +314,7 @@ def test_where_positions_take_all_the_time_games_are_played_all_the_same(*, stri
     found, played = found_in(text, Effort(seconds=0.0, strict=strict))
     assert [hole.diagnostic.code for hole in found if hole.diagnostic.severity != "suspicion"] == []
     assert not any("0 random games" in hole.diagnostic.message for hole in found)
-    assert [each.games for each in played.seen.values()] == [LEAST_GAMES]
+    assert all(LEAST_GAMES <= each.games < 2 * LEAST_GAMES for each in played.seen.values())
     wrong, _ = found_in(text_of(LUCKY.format(size=2)), Effort(seconds=0.0))
     assert [hole.diagnostic.code for hole in wrong] == ["broken-invariant"]
 
