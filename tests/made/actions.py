@@ -248,17 +248,13 @@ def member(scribe: Scribe, env: Env, names: list[str], *, bare: bool, tried: boo
 def simple(scribe: Scribe, each: Signature) -> Lines:
     """An action that may be offered anywhere, in the middle of others, too."""
     env = Env(locals=params(each), seen=True, plain=True)
-    lines = [needs_plainly(scribe, env)] if scribe.happens(0.5) else []
+    lines: Lines = []
+    if scribe.happens(0.5):  # a guard that asks for no other action
+        before, scribe.world = scribe.world, evolve(scribe.world, actions=())
+        lines.append(f'needs {scribe.condition(env, 1)} because "it is simple"')
+        scribe.world = before
     body = scribe.sentence(evolve(env, seen=False, calls=len(scribe.world.procedures)), 1)
     return [f"action {each.name}{written_params(each)}{scribe.title('A simple one')}:", *indented([*lines, *body])]
-
-
-def needs_plainly(scribe: Scribe, env: Env) -> str:
-    """A guard that asks for no other action."""
-    before, scribe.world = scribe.world, evolve(scribe.world, actions=())
-    text = scribe.condition(env, 1)
-    scribe.world = before
-    return f'needs {text} because "it is simple"'
 
 
 def stake(scribe: Scribe) -> Lines:

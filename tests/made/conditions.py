@@ -33,7 +33,9 @@ def test_of(scribe: Scribe, env: Env, asked: Thing, question: Question, text: st
     """A test of an answer."""
     if question.shape in ("several", "set", "counts"):
         if question.shape == "counts" and scribe.happens(0.4):
-            return same_counts(scribe, question.type, text)
+            one, other = (scribe.literal(question.type) or f"{question.type.plural}'s first" for _ in range(2))
+            both = one if question.type.sort == "kind" else scribe.of(f"{one} + {other}", f"{one} + {one}", one)
+            return f"{text} is {scribe.of('', 'not ')}{both}"
         if scribe.happens(0.4):
             return f"{text} is {scribe.of('', 'not ')}empty"
         if scribe.happens(0.5):
@@ -57,13 +59,6 @@ def compared(scribe: Scribe, env: Env, type_: Type, text: str, depth: int, *, ma
         return None
     order = COMPARED if type_.sort == "enumeration" else ()
     return " ".join(f"{text} is {scribe.of(equal, f'not {equal}', equal, *order)} {other}".split())
-
-
-def same_counts(scribe: Scribe, type_: Type, text: str) -> str:
-    """Counts that are the same."""
-    one, other = (scribe.literal(type_) or f"{type_.plural}'s first" for _ in range(2))
-    both = one if type_.sort == "kind" else scribe.of(f"{one} + {other}", f"{one} + {one}", one)
-    return f"{text} is {scribe.of('', 'not ')}{both}"
 
 
 @way("about", 10)

@@ -18,30 +18,24 @@ class Goal:
 
 
 def goal(scribe: Scribe, env: Env, component: Component, *, many: bool = False) -> Goal | None:
-    """A place for pieces of a component."""
+    """A zone, or a place of a board, for pieces of a component."""
     zones = [zone for zone in scribe.world.zones if zone.component == component and (zone.roomy or not many)]
     while zones:
         zone = zones.pop(scribe.dice.below(len(zones)))
-        found = entrance(scribe, env, zone)
-        if found is not None:
-            return found
+        face = scribe.of("", " face down", " face up") if zone.faced else ""
+        if zone.place is not None:
+            if found := placed(scribe, env, zone):
+                return Goal(found[0], f"{found[0]} is empty", face)
+            continue
+        naming = named(scribe, env, zone)
+        if naming is None or (zone.sort == "box" and env.own):
+            continue
+        room = f"{naming.text} is empty" if zone.sort == "slot" else ""
+        if zone.capacity:
+            room = f"{naming.text}'s size is less than {zone.capacity}"
+        text = "box" if zone.sort == "box" and scribe.happens(0.5) else naming.text
+        return Goal(text, room, face)
     return None
-
-
-def entrance(scribe: Scribe, env: Env, zone: Zone) -> Goal | None:
-    """A zone, or a place of a board, as a goal."""
-    face = scribe.of("", " face down", " face up") if zone.faced else ""
-    if zone.place is not None:
-        found = placed(scribe, env, zone)
-        return Goal(found[0], f"{found[0]} is empty", face) if found else None
-    naming = named(scribe, env, zone)
-    if naming is None or (zone.sort == "box" and env.own):
-        return None
-    room = {"slot": f"{naming.text} is empty"}.get(zone.sort, "")
-    if zone.capacity:
-        room = f"{naming.text}'s size is less than {zone.capacity}"
-    text = "box" if zone.sort == "box" and scribe.happens(0.5) else naming.text
-    return Goal(text, room, face)
 
 
 def guarded(condition: str, line: str) -> Lines:

@@ -1,11 +1,12 @@
 """What may be asked of a thing: the library's questions, its attributes, its fields, and definitions of its type."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Literal
 
 from attrs import frozen
 
-from tests.made.declared import DIRECTION, FLAG, NUMBER, PLAYER, TEAM, Shape, Signature, Type
+from tests.made.declared import DIRECTION, FLAG, NUMBER, PLAYER, TEAM, Shape, Signature, Sort, Type
 from tests.made.fields import Naming, of_subject, readable
 from tests.made.scribe import Env, Local, Scribe
 
@@ -75,7 +76,7 @@ def questions(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Qu
     if asked.local is not None and asked.local.hidden and env.careful:
         yield from of_hidden(scribe, env, asked)
         return
-    yield from of_sort(scribe, env, asked, depth)
+    yield from of_sort(scribe, env, asked)
     mine = asked.text == "you"
     whose = "your" if mine else asked.text
     for one in scribe.world.variables:
@@ -94,84 +95,63 @@ def defined(scribe: Scribe, env: Env, asked: Thing, each: object, depth: int) ->
     return f"{asked.start}{inner}" if inner else None
 
 
-def of_sort(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Question]:
-    """The library's questions of this sort of thing."""
-    type_, start = asked.type, asked.start
-
-    def plain(name: str, of: Type, shape: Answer = "one", weight: int = 6) -> Question:
-        return Question(weight, of, shape, lambda: f"{start}{name}")
-
-    match type_.sort:
-        case "player":
-            yield from (plain("left", PLAYER), plain("right", PLAYER), plain("seat", NUMBER), plain("team", TEAM))
-            yield plain("others", PLAYER, "several")
-        case "team":
-            yield plain("members", PLAYER, "several", 12)
-        case "line":
-            yield plain("directions", DIRECTION, "several")
-            yield plain("edge", FLAG, weight=12)
-            yield plain("runs(2)", type_, "several", 12)
-        case "direction":
-            yield Question(12, DIRECTION, "one", lambda: f"{start}turned({_small(scribe, env)})")
-            yield from (plain("straight", FLAG), plain("slanting", FLAG))
-        case "kind":
-            yield from of_piece(scribe, env, asked)
-        case "number" | "flag":
-            pass
-        case _:
-            pass
-    if type_.sort in ("enumeration", "grid", "joined", "direction"):
-        yield from (plain("number", NUMBER), plain("next", type_, weight=3), plain("previous", type_, weight=3))
-    if type_.place:
-        yield from of_place(scribe, env, asked, depth)
-    if type_.sort in ("enumeration", "grid", "joined", "spot"):
-        yield Question(4, FLAG, "one", lambda: f"{start}past({_same(scribe, env, type_)})")
-
-
-def _small(scribe: Scribe, env: Env) -> str:
-
-    return scribe.number(env, 0) if scribe.happens(0.3) else str(scribe.dice.between(-1, 4))
+PLACES: tuple[Sort, ...] = ("spot", "grid", "joined")
+NAMED: tuple[Sort, ...] = ("enumeration", "grid", "joined", "direction")
+GRID: tuple[Sort, ...] = ("grid",)
+LIBRARY: tuple[tuple[tuple[Sort, ...], str, Type | None, Answer, int], ...] = (
+    (("player",), "left", PLAYER, "one", 6),
+    (("player",), "right", PLAYER, "one", 6),
+    (("player",), "seat", NUMBER, "one", 6),
+    (("player",), "team", TEAM, "one", 6),
+    (("player",), "others", PLAYER, "several", 6),
+    (("team",), "members", PLAYER, "several", 12),
+    (("line",), "directions", DIRECTION, "several", 6),
+    (("line",), "edge", FLAG, "one", 12),
+    (("line",), "runs(2)", None, "several", 12),
+    (("direction",), "turned(<small>)", DIRECTION, "one", 12),
+    (("direction",), "straight", FLAG, "one", 6),
+    (("direction",), "slanting", FLAG, "one", 6),
+    (NAMED, "number", NUMBER, "one", 6),
+    (NAMED, "next", None, "one", 3),
+    (NAMED, "previous", None, "one", 3),
+    (PLACES, "neighbors", None, "several", 8),
+    (PLACES, "between(<other>)", None, "several", 6),
+    (PLACES, "distance(<other>)", NUMBER, "maybe", 6),
+    (PLACES, "around", None, "several", 5),
+    (GRID, "leaps(<few>, 1)", None, "several", 5),
+    (GRID, "step(<way>)", None, "maybe", 6),
+    (GRID, "ray(<way>)", None, "several", 6),
+    (GRID, "reach(<way>)", None, "several", 12),
+    (GRID, "direction(<other>)", DIRECTION, "maybe", 6),
+    (GRID, "row", NUMBER, "one", 5),
+    (GRID, "column", NUMBER, "one", 5),
+    (GRID, "edge", FLAG, "one", 6),
+    (("enumeration", *PLACES), "past(<other>)", FLAG, "one", 4),
+)
+"""Of which sorts something is asked, how, the type of the answer (None: the same), its shape, and how often."""
 
 
-def _same(scribe: Scribe, env: Env, type_: Type) -> str:
-
-    return scribe.value(env, type_, 0)
-
-
-def of_place(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Question]:
-    """Questions of a place: what is near, and where it lies."""
-    type_, start = asked.type, asked.start
-
-    def other() -> str:
-        return _same(scribe, env, type_)
-
-    def way() -> str:
-
-        return scribe.of("left", "right") if scribe.happens(0.3) else scribe.value(env, DIRECTION, 0)
-
-    yield Question(8, type_, "several", lambda: f"{start}neighbors")
-    yield Question(6, type_, "several", lambda: f"{start}between({other()})")
-    yield Question(6, NUMBER, "maybe", lambda: f"{start}distance({other()})")
-    yield Question(5, type_, "several", lambda: f"{start}around")
-    if type_.sort != "grid":
-        return
-    yield Question(5, type_, "several", lambda: f"{start}leaps({scribe.dice.between(0, 2)}, 1)")
-    yield Question(6, type_, "maybe", lambda: f"{start}step({way()})")
-    yield Question(6, type_, "several", lambda: f"{start}ray({way()})")
+def of_sort(scribe: Scribe, env: Env, asked: Thing) -> Iterator[Question]:
+    """The library's questions of this sort of thing, and the attributes of a piece."""
+    type_ = asked.type
     boards = [zone for zone in scribe.world.zones if zone.place == type_]
-    if len(boards) == 1 and not boards[0].owners:
-        yield Question(12, type_, "several", lambda: f"{start}reach({way()})")
-    yield Question(6, DIRECTION, "maybe", lambda: f"{start}direction({other()})")
-    yield Question(5, NUMBER, "one", lambda: f"{start}row")
-    yield Question(5, NUMBER, "one", lambda: f"{start}column")
-    yield Question(6, FLAG, "one", lambda: f"{start}edge")
+    gaps: dict[str, Callable[[], str]] = {
+        "small": lambda: scribe.number(env, 0) if scribe.happens(0.3) else str(scribe.dice.between(-1, 4)),
+        "few": lambda: str(scribe.dice.between(0, 2)),
+        "other": lambda: scribe.value(env, type_, 0),
+        "way": lambda: scribe.of("left", "right") if scribe.happens(0.3) else scribe.value(env, DIRECTION, 0),
+    }
 
+    def made(text: str) -> str:
+        return asked.start + re.sub(r"<(\w+)>", lambda gap: gaps[gap[1]](), text)
 
-def of_piece(scribe: Scribe, env: Env, asked: Thing) -> Iterator[Question]:
-    """Attributes of a piece, and where it lies."""
-    for each in scribe.component(asked.type).attributes:
-        yield Question(10, each.type, each.shape, lambda each=each: f"{asked.start}{each.name}")
-    yield from of_hidden(scribe, env, asked)
+    if type_.sort == "kind":
+        for each in scribe.component(type_).attributes:
+            yield Question(10, each.type, each.shape, lambda each=each: f"{asked.start}{each.name}")
+        yield from of_hidden(scribe, env, asked)
+    for sorts, text, of, shape, weight in LIBRARY:
+        if type_.sort in sorts and not (text.startswith("reach") and (len(boards) != 1 or boards[0].owners)):
+            yield Question(weight, of or type_, shape, lambda text=text: made(text))
 
 
 def of_hidden(scribe: Scribe, env: Env, asked: Thing) -> Iterator[Question]:

@@ -174,10 +174,9 @@ class Scribe:
         """A value of a type; `sure`: never none."""
         phrase = "number" if type_ == NUMBER else "value"
         found = written(self, phrase, env, type_, depth, sure)
-        return str(found) if found is not None else self.last_resort(type_)
-
-    def last_resort(self, type_: Type) -> str:
-        """What every type has: its first or last value."""
+        if found is not None:
+            return str(found)
+        # what every type has: its first or last value
         if type_.sort in ("flag", "words"):
             return self.dice.of(type_.values)
         if type_.sort == "line":

@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from tests.made.declared import NUMBER, Zone
+from tests.made.declared import NUMBER
 from tests.made.fields import zone_named
 from tests.made.moves import from_zone, goal, guarded
 from tests.made.scribe import Env, Lines, Local, Scribe, indented, way
@@ -54,14 +54,11 @@ def roll_into(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     return [f"roll {scribe.of('1', '2', 'player-count')} to {found[1].text}{label}"]
 
 
-def mixable(zone: Zone) -> bool:
-    """Whether it may be shuffled: it has an order, and remembers nothing of its places."""
-    return zone.sort in ("pile", "row") and not zone.faced and not zone.with_owner
-
-
 @way("sentence", 5, unless=("plain", "own"))
 def shuffle(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    found = zone_named(scribe, env, [zone for zone in scribe.world.zones if mixable(zone)])
+    zones = [zone for zone in scribe.world.zones if zone.sort in ("pile", "row")]
+    # what remembers something of its places cannot be shuffled
+    found = zone_named(scribe, env, [zone for zone in zones if not zone.faced and not zone.with_owner])
     if found is None:
         return None
     label = ' "mixed"' if scribe.happens(0.3) else ""

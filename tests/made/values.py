@@ -4,7 +4,7 @@ from rulewright.language.library.values import ORDINALS
 from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
 from tests.made.fields import variable_named, zone_named
 from tests.made.questions import answer
-from tests.made.scribe import Env, Scribe, Source, fits, way
+from tests.made.scribe import Env, Scribe, fits, way
 from tests.made.sources import a_range, any_source, groups, key_of, picked, tested
 
 # ---- every type
@@ -63,17 +63,10 @@ def of_several(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) ->
     source = scribe.of_type(env, type_, depth - 1)
     if source is None or (source.hidden and env.careful):
         return None
-    return f"{possessive(source)}{end_of(scribe, env, source)}"
-
-
-def possessive(source: Source) -> str:
-    return f"{source.text}'" if source.text.endswith("s") else f"{source.text}'s "[:-1]
-
-
-def end_of(scribe: Scribe, env: Env, source: Source) -> str:
-    """Which one."""
     item = f" item({scribe.number(env, 0, sure=True)})" if source.ordered else " first"
-    return scribe.dice.of((" first", " last", item, f" {scribe.of(*ORDINALS)}", " first", " last", item, item, " only"))
+    ends = (" first", " last", item, f" {scribe.of(*ORDINALS)}", " first", " last", item, item, " only")
+    whose = "'" if source.text.endswith("s") else "'s"
+    return f"{source.text}{whose}{scribe.dice.of(ends)}"
 
 
 @way("value", 3, deep=True)

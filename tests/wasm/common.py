@@ -56,7 +56,7 @@ class Pair:
         stretches = (
             (HEAD, layout.work),
             (layout.image, layout.trials),
-            (layout.lanes, layout.lanes + self.engine.lane_bytes),
+            (layout.lanes, layout.lanes + self.engine.compiled.lane),
         )
         return tuple(bytes(self.engine._memory.read(self.engine._store, *stretch)) for stretch in stretches)
 

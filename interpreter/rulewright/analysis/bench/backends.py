@@ -126,7 +126,7 @@ class Wasm:
     @property
     def state_bytes(self) -> int:
         """The length of a lane."""
-        return self.made.lane_bytes
+        return self.made.compiled.lane
 
     def copies(self, number: int) -> None:
         """Lane to lane."""

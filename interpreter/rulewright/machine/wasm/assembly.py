@@ -20,7 +20,7 @@ from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places
 from rulewright.machine.program.nodes import CallFunction, Code, Program, Try
 from rulewright.machine.wasm import memory_map as head
-from rulewright.machine.wasm.code_facts import Cells, Nesting, following, sizes_and_calls
+from rulewright.machine.wasm.code_facts import Cells, Nesting, Unit, following, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body, Term, Value, const, memory, shared
 from rulewright.machine.wasm.masks import mask_loops
 from rulewright.machine.wasm.memory_map import Constants, MemoryMap, constants, factors, memory_map
@@ -207,11 +207,17 @@ class Scope:
     """One function being written."""
 
     def __init__(
-        self, a: Assembly, w: Writer, *, trying: bool = False, keeping: Mapping[int, int] | None = None
+        self,
+        a: Assembly,
+        w: Writer,
+        unit: Unit | None = None,
+        *,
+        trying: bool = False,
+        keeping: Mapping[int, int] | None = None,
     ) -> None:
-        """`cells`: the locals of cells; `trying`: inside a trial, which ends with what is impossible; `keeping`: what
-        is asked with constants is kept, these cells among them. `listing`: where moves are listed the cells that this
-        names, else None; `counting`: they may be so many that they are counted."""
+        """`cells`: the locals of cells, first those of the `unit`; `trying`: inside a trial, which ends with what is
+        impossible; `keeping`: what is asked with constants is kept, these cells among them. `listing`: where moves are
+        listed the cells that this names, else None; `counting`: they may be so many that they are counted."""
         self.a, self.w, self.trying, self.keeping = a, w, trying, keeping
         self.listing: frozenset[int] | None = None
         self.counting = False
@@ -221,6 +227,7 @@ class Scope:
         self.sets: dict[int, tuple[Term, ...]] = {}
         self.leave_by: Callable[[int], None] | None = None
         self.give_up: Callable[[], None] = self._return
+        self.own(frozenset() if unit is None else a.cells.own(unit))
 
     def own(self, cells: frozenset[int]) -> None:
         """Give these cells locals."""

@@ -86,17 +86,15 @@ def next_event(w: Writer, key: int, counter: int) -> None:
 def answer(a: Assembly, w: Writer, point: Term) -> None:
     """(number of the chance point) -> the block where play goes on."""
     next_event(w, head.CHANCE_KEY, head.EVENTS)
-    for number in range(len(a.program.chances)):
-        with w.when(point.equals(number)):
-            w.answer(called(a.number("answer_at", number)))
+    for number, _ in w.cases(point, a.program.chances):
+        w.answer(called(a.number("answer_at", number)))
     w.op("unreachable")
 
 
 @writes(gives=I32)
 def answer_at(a: Assembly, w: Writer, number: int) -> None:
     """() -> the block; the generator is set up."""
-    s = Scope(a, w)
-    s.own(a.cells.own(("chance", number)))
+    s = Scope(a, w, ("chance", number))
     point = a.program.chances[number]
     match point:
         case ShuffleChance():
@@ -248,8 +246,7 @@ def outcomes(a: Assembly, w: Writer) -> None:
 @writes(gives=I32)
 def outcomes_at(a: Assembly, w: Writer, number: int) -> None:
     """() -> how many; of one event."""
-    s, point = Scope(a, w), a.program.chances[number]
-    s.own(a.cells.own(("chance", number)))
+    s, point = Scope(a, w, ("chance", number)), a.program.chances[number]
     match point:
         case DrawChance():
             with listed(s, point, alike=True) as drawing:
@@ -268,8 +265,7 @@ def outcome(a: Assembly, w: Writer, number: Term) -> None:
 @writes(I32, gives=I32)
 def outcome_at(a: Assembly, w: Writer, event: int, number: Term) -> None:
     """(number) -> the block; of one event."""
-    s, point = Scope(a, w), a.program.chances[event]
-    s.own(a.cells.own(("chance", event)))
+    s, point = Scope(a, w, ("chance", event)), a.program.chances[event]
     match point:
         case DrawChance():
             with listed(s, point, alike=True) as drawing:

@@ -1,7 +1,6 @@
 """Decisions: which moves a seat has, making one of them, and counting what was chosen."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from rulewright.machine.program.bounds import MAX_UNCHECKED_PASSES
 from rulewright.machine.program.nodes import OfferCode, Pick, Site
@@ -62,8 +61,7 @@ def _list_for(s: Scope, site: Site, number: int, seat: Term, moves: Term) -> Non
 @writes(I32, gives=I32)
 def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
     """(seat) -> how many moves; they are listed."""
-    s, site = Scope(a, w), a.program.sites[number]
-    s.own(a.cells.own(("site", number)))
+    s, site = Scope(a, w, ("site", number)), a.program.sites[number]
     turns = w.local()
     w.set(turns, TURNS_TAKEN)
     for counted in (TRIED, LISTED, WORK):
@@ -109,43 +107,24 @@ def listed_move(a: Assembly, number: Term) -> Term:
 
 
 @writes(I32, I32, I32, gives=I32)
-def choose_listed(a: Assembly, w: Writer, _seat: Term, move: Term, site: Term) -> None:
+def choose_listed(a: Assembly, w: Writer, seat: Term, move: Term, at: Term) -> None:
     """(seat, number of the listed move, site) -> the block where play goes on; -1 if others must choose first."""
+    s = Scope(a, w)
     w.set(move, listed_move(a, move))
-    for number, each in enumerate(a.program.sites):
-        with w.when(site.equals(number)):
-            _choose_at(a, w, each, number)
-    w.op("unreachable")
-
-
-def _choose_at(a: Assembly, w: Writer, site: Site, number: int) -> None:
-    """Carry out the move whose address lies in the second parameter; returns."""
-    s, move = Scope(a, w), w.params[1]
-    for at, offer in enumerate(site.offers):
-        with _one_of(w, move.at(), at, len(site.offers)):
-            variants = len(a.program.actions[offer.action].variants)
+    for number, site in w.cases(at, a.program.sites):
+        for _, offer in w.cases(move.at(), site.offers, sure=True):
             if offer.limit is not None:
-                limit = s.a.program.limits[offer.limit]
+                limit = a.program.limits[offer.limit]
                 place = const(limit.cell) + move.at(WORD) if limit.members > 1 else const(limit.cell)
-                cell = place.to_bytes().at(s.a.map.state)
-                s.w.set(cell, 1 if limit.most == 1 else cell + 1)
+                cell = place.to_bytes().at(a.map.state)
+                w.set(cell, 1 if limit.most == 1 else cell + 1)
             if site.chosen is not None:
-                _keep(s, site, offer, number)
+                _keep(s, site, offer, number, seat, move)
                 continue
-            for variant in range(variants):
-                with _one_of(w, move.at(WORD), variant, variants):
-                    put_words(s, a.program.actions[offer.action].variants[variant].cells, move)
-                    w.answer(offer.to[variant])
-
-
-@contextmanager
-def _one_of(w: Writer, said: Term, number: int, count: int) -> Iterator[None]:
-    """What is written inside runs if this number of so many is said; the last one of them needs no test."""
-    if number == count - 1:
-        yield
-    else:
-        with w.when(said.equals(number)):
-            yield
+            for variant, each in w.cases(move.at(WORD), a.program.actions[offer.action].variants, sure=True):
+                put_words(s, each.cells, move)
+                w.answer(offer.to[variant])
+    w.op("unreachable")
 
 
 def put_words(s: Scope, cells: tuple[int, ...], move: Term) -> None:
@@ -154,19 +133,17 @@ def put_words(s: Scope, cells: tuple[int, ...], move: Term) -> None:
         s.w.set(s.cell(cell), move.at(WORD * place))
 
 
-def _keep(s: Scope, site: Site, offer: OfferCode, number: int) -> None:
+def _keep(s: Scope, site: Site, offer: OfferCode, number: int, seat: Term, move: Term) -> None:
     """Keep a choice at once in its hidden slot; after the last one play goes on."""
     w, slot = s.w, s.w.local()
-    seat, move, _ = w.params
     assert site.chosen is not None
     assert site.then is not None
     w.fill_0(slot.keep((seat * site.chosen_width).to_bytes() + s.a.map.cell(site.chosen)), WORD * site.chosen_width)
     w.set(slot.at(), move.at() + 1)
     w.set(slot.at(WORD), move.at(WORD))
-    for number_, variant in enumerate(s.a.program.actions[offer.action].variants):
-        with w.when(move.at(WORD).equals(number_)):
-            for place in range(2, 2 + len(variant.cells)):
-                w.set(slot.at(WORD * place), move.at(WORD * place))
+    for _, variant in w.cases(move.at(WORD), s.a.program.actions[offer.action].variants):
+        for place in range(2, 2 + len(variant.cells)):
+            w.set(slot.at(WORD * place), move.at(WORD * place))
     # the first seat that has not chosen, -1 if all have; the head says who is asked
     asked = w.local()
     w.set(asked, 0)
@@ -231,18 +208,17 @@ def count_action(a: Assembly, w: Writer, number: int, _seat: Term, move: Term) -
     action, chosen = a.program.actions[number], w.local()
     w.set(chosen, move.at(WORD))
     _use(a, w, a.items.members[number], chosen)
-    for variant in range(len(action.variants)):
-        with w.when(chosen.equals(variant)):
-            for at, pick in enumerate(action.picks(variant)):
-                item = a.items.picks[number, -1 if at < action.common else variant, at]
-                place = WORD * (2 + pick.at)
-                if pick.several is None:
-                    _count_value(a, w, item, pick, move.at(place))
-                    continue
-                member, end = w.local(), w.local()
-                w.set(end, member.keep(move) + move.at(place) * (WORD * pick.words))
-                with w.steps(member, end, WORD * pick.words):
-                    _count_value(a, w, item, pick, member.at(place + WORD))
+    for variant, _ in w.cases(chosen, action.variants):
+        for at, pick in enumerate(action.picks(variant)):
+            item = a.items.picks[number, -1 if at < action.common else variant, at]
+            place = WORD * (2 + pick.at)
+            if pick.several is None:
+                _count_value(a, w, item, pick, move.at(place))
+                continue
+            member, end = w.local(), w.local()
+            w.set(end, member.keep(move) + move.at(place) * (WORD * pick.words))
+            with w.steps(member, end, WORD * pick.words):
+                _count_value(a, w, item, pick, member.at(place + WORD))
 
 
 def _use(a: Assembly, w: Writer, first: int, value: Term) -> None:

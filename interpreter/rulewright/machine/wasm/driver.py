@@ -144,9 +144,8 @@ def settle(a: Assembly, w: Writer, status: Term) -> None:
         s.look_at_clock()
         w.raise_by(events, 1)
         with w.when(events > CHANCES):
-            for number, point in enumerate(a.program.chances):
-                with w.when(memory(head.NUMBER).equals(number)):
-                    s.fault(head.ENDLESS_CHANCE, a.span(point.span))
+            for _, point in w.cases(memory(head.NUMBER), a.program.chances):
+                s.fault(head.ENDLESS_CHANCE, a.span(point.span))
         w.set(status, called(a.number("answer_chance")))
     w.push(status)
 

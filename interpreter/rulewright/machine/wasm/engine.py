@@ -246,11 +246,6 @@ class Engine:
 
     # ---- lanes
 
-    @property
-    def lane_bytes(self) -> int:
-        """The length of a packed state."""
-        return self.compiled.lane
-
     def lanes(self, count: int) -> None:
         """Have room for so many packed states."""
         self.reserve(self.compiled.map.lanes + count * self.compiled.lane)

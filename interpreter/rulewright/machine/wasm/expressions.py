@@ -246,9 +246,8 @@ def kept(a: Assembly, w: Writer, function: int, *args: int) -> None:
 def _ask(a: Assembly, w: Writer, function: int, args: tuple[int, ...]) -> None:
     """Push what a function yields, in which calls with constants are kept, too."""
     body = a.program.functions[function]
-    s = Scope(a, w, keeping=dict(zip(body.params, args, strict=True)))
+    s = Scope(a, w, ("function", function), keeping=dict(zip(body.params, args, strict=True)))
     assert body.result is not None
-    s.own(a.cells.own(("function", function)))
     for cell, arg in zip(body.params, args, strict=True):
         w.set(s.cell(cell), arg)
     with w.block() as out:

@@ -193,8 +193,7 @@ def candidates(a: Assembly, w: Writer, seat: Term, move: Term, pick: Term) -> No
 @writes(I32, I32, I32, gives=I32)
 def candidates_at(a: Assembly, w: Writer, number: int, seat: Term, move: Term, pick: Term) -> None:
     """(seat, address of the move, number of a pick) -> how many; at one site."""
-    s, site = Scope(a, w), a.program.sites[number]
-    s.own(a.cells.own(("site", number)))
+    s, site = Scope(a, w, ("site", number)), a.program.sites[number]
     set_you(s, site, seat)
     for at, offer in enumerate(site.offers):
         action = a.program.actions[offer.action]
@@ -204,15 +203,13 @@ def candidates_at(a: Assembly, w: Writer, number: int, seat: Term, move: Term, p
                 s.w.set(local, expressions.value(s, arg))
             for local, cell in zip((seat, *kept), (action.you, *action.params), strict=True):
                 s.w.set(s.cell(cell), local)
-            for variant in range(len(action.variants)):
-                with w.when(move.at(WORD).equals(variant)):
-                    put_words(s, action.variants[variant].cells, move)
-                    found = w.local()
-                    for place, each in enumerate(action.picks(variant)):
-                        with w.when(pick.equals(place)):
-                            with _counted(s, width_of(a.program.functions[each.candidates].body), found):
-                                expressions.run_procedure(s, each.candidates)
-                            w.answer(found)
+            for variant, given in w.cases(move.at(WORD), action.variants):
+                put_words(s, given.cells, move)
+                found = w.local()
+                for _, each in w.cases(pick, action.picks(variant)):
+                    with _counted(s, width_of(a.program.functions[each.candidates].body), found):
+                        expressions.run_procedure(s, each.candidates)
+                    w.answer(found)
     w.push(0)
 
 
@@ -240,9 +237,8 @@ def drawable(a: Assembly, w: Writer) -> None:
 @writes(gives=I32)
 def drawable_at(a: Assembly, w: Writer, number: int) -> None:
     """() -> how many; at one chance event."""
-    s, point = Scope(a, w), a.program.chances[number]
+    s, point = Scope(a, w, ("chance", number)), a.program.chances[number]
     assert isinstance(point, DrawChance)
-    s.own(a.cells.own(("chance", number)))
     found, code = w.local(), a.program.functions[point.candidates].body
     with _counted(s, width_of(code), found):
         enumerate_into(s, code)

@@ -8,7 +8,6 @@ from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
-from rulewright.machine.wasm.choosing import standing_at
 from rulewright.machine.wasm.code_facts import RUN
 from rulewright.machine.wasm.encoding import I32, Term, Value, called, memory
 from rulewright.machine.wasm.memory_map import WORD
@@ -25,8 +24,7 @@ from rulewright.machine.wasm.zones import Spot, for_each_zone, refuse_unless_spo
 @writes(I32, gives=I32)
 def run(a: Assembly, w: Writer, at: Term) -> None:
     """(block) -> status."""
-    s, blocks = Scope(a, w), a.program.blocks
-    s.own(a.cells.own(RUN))
+    s, blocks = Scope(a, w, RUN), a.program.blocks
     w.set(TURNS_TAKEN, 0)
     with w.loop() as dispatch:
 
@@ -143,11 +141,9 @@ def look_through(a: Assembly, w: Writer, seat: Term) -> None:
     w.set(plain, 1)
     w.set(at, a.map.moves)
     with w.steps(number, memory(head.COUNT)):
-        for site_number, site in enumerate(a.program.sites):
-            with w.when(standing_at(site_number)):
-                for place, each in enumerate(site.offers):
-                    with w.when(at.at().equals(place)):
-                        w.set(plain, called(a.number("look_at_move", each.action), seat, at, number, plain))
+        for _, site in w.cases(memory(head.NUMBER), a.program.sites):
+            for _, each in w.cases(at.at(), site.offers):
+                w.set(plain, called(a.number("look_at_move", each.action), seat, at, number, plain))
         w.raise_by(at, WORD * a.map.stride)
     w.set(memory(head.BY_KIND), plain)
 
@@ -157,21 +153,20 @@ def look_at_move(a: Assembly, w: Writer, action: int, seat: Term, move: Term, nu
     """(seat, address of a move of this action, its number, whether all so far were called by kind) -> whether it is,
     too; the words behind it become 0."""
     before = move - WORD * a.map.stride
-    for variant, each in enumerate(a.program.actions[action].variants):
-        with w.when(move.at(WORD).equals(variant)):
-            for word in range(2 + len(each.cells), a.map.stride):
-                w.set(move.at(WORD * word), 0)
-            for at, pick in enumerate(a.program.actions[action].picks(variant)):
-                if pick.argument.kind != "piece":
-                    continue
-                width, kinds = width_of(a.program.functions[pick.candidates].body), max(1, values_of(a.program, pick))
-                # the candidates are known if the move before this one began with the same words
-                other = number.is_0()
-                for word in range(0, WORD * (2 + pick.at), WORD):
-                    other |= move.at(word) ^ before.at(word)
-                with w.when(plain & other.differs(0)):
-                    count = called(a.number("candidates"), seat, number, at)
-                    return_unless(w, called(a.number("kinds_tell", width, kinds), count, seat))
+    for variant, each in w.cases(move.at(WORD), a.program.actions[action].variants):
+        for word in range(2 + len(each.cells), a.map.stride):
+            w.set(move.at(WORD * word), 0)
+        for at, pick in enumerate(a.program.actions[action].picks(variant)):
+            if pick.argument.kind != "piece":
+                continue
+            width, kinds = width_of(a.program.functions[pick.candidates].body), max(1, values_of(a.program, pick))
+            # the candidates are known if the move before this one began with the same words
+            other = number.is_0()
+            for word in range(0, WORD * (2 + pick.at), WORD):
+                other |= move.at(word) ^ before.at(word)
+            with w.when(plain & other.differs(0)):
+                count = called(a.number("candidates"), seat, number, at)
+                return_unless(w, called(a.number("kinds_tell", width, kinds), count, seat))
     w.push(plain)
 
 

@@ -70,10 +70,9 @@ def move_key(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
     w.set(key, mixed(seat, move.at(), 1))
     w.set(key, mixed(key ^ (key >> 15), move.at(WORD), 2))
     with w.block() as done:
-        for number, site in enumerate(a.program.sites):
-            with w.when(memory(NUMBER).equals(number)):
-                _picks(a, w, key, move, [offer.action for offer in site.offers])
-                w.branch(done)
+        for _, site in w.cases(memory(NUMBER), a.program.sites):
+            _picks(a, w, key, move, [offer.action for offer in site.offers])
+            w.branch(done)
     w.push(key)
 
 

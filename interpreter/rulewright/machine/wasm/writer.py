@@ -4,10 +4,10 @@
 that `branch` goes to, so that nobody counts depths.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import frozen
 
@@ -25,6 +25,7 @@ from rulewright.machine.wasm.encoding import (
     unsigned,
 )
 
+T = TypeVar("T")
 EMPTY: Final = 0x40
 MAX_WORDWISE_BYTES: Final = 512
 """So many bytes are copied word by word."""
@@ -152,6 +153,13 @@ class Writer:
         self._open(0x04, result)
         yield
         self.close()
+
+    def cases(self, said: Term, items: Sequence[T], *, sure: bool = False) -> Iterator[tuple[int, T]]:
+        """Each of several with its number; what is written meanwhile runs where this number is said. `sure`: one of
+        them is, so that the last one needs no test."""
+        for number, each in enumerate(items):
+            with nullcontext() if sure and number == len(items) - 1 else self.when(said.equals(number)):
+                yield number, each
 
     def otherwise(self) -> None:
         """What runs if the test was 0."""
