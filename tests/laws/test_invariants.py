@@ -14,6 +14,7 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine import wasm
 from rulewright.machine.playouts import BROKEN, FINISHED
 from tests.laws.positions import settings_of
+from tests.wasm.common import WASM
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0")) or 1_000
 MOST = 100_000
@@ -29,7 +30,7 @@ def settings() -> list[tuple[str, int]]:
 
 
 @pytest.mark.sampled(6, 3)
-@pytest.mark.skipif(wasm.available() is not None, reason=str(wasm.available()))
+@WASM
 @pytest.mark.parametrize(("name", "players"), settings())
 def test_invariants_hold_in_random_games(name: str, players: int) -> None:
     rules = load(name, players=players)
@@ -40,7 +41,7 @@ def test_invariants_hold_in_random_games(name: str, players: int) -> None:
     assert Counter(batch.status) == {FINISHED: GAMES}
 
 
-@pytest.mark.skipif(wasm.available() is not None, reason=str(wasm.available()))
+@WASM
 def test_a_broken_invariant_is_found() -> None:
     """The fourth cross is put by the seventh decision; it stands there before an eighth, or at the end."""
     text = shipped()["tic-tac-toe"].read_text(encoding="utf-8")
@@ -88,7 +89,7 @@ def test_the_game_is_over_at_its_end_and_not_before(last: str) -> None:
     assert game.broken_invariants() == ("it goes on",)
 
 
-@pytest.mark.skipif(wasm.available() is not None, reason=str(wasm.available()))
+@WASM
 @pytest.mark.parametrize(("held", "decisions"), [("it is over", set()), ("it goes on", {1, 2, 3, 4})])
 def test_both_backends_know_whether_it_is_over(held: str, decisions: set[int]) -> None:
     """What holds at the end only is broken where play begins; what holds before it by every end."""

@@ -66,17 +66,10 @@ def attributes(number: int) -> str:
     return game(f'component tile, called "tile": {listed}\n    1 of {", ".join(["1"] * number)}\n')
 
 
-def among(number: int) -> str:
-    """A type of so many places that is asked a distance."""
-    return game(
-        f"spot is 1..{number}\n", "    goal: spot\n", "    needs goal's distance(1) is at most 9\n    nothing\n"
-    )
-
-
-def followed(number: int) -> str:
-    """A type of so many places of which a region is asked."""
-    region = "    needs (region of goal where it is not 7)'s size is at least 1\n    nothing\n"
-    return game(f"spot is 1..{number}\n", "    goal: spot\n", region)
+def asked(question: str) -> Callable[[int], str]:
+    """A type of so many places of which this is asked."""
+    act = f"    needs {question}\n    nothing\n"
+    return lambda number: game(f"spot is 1..{number}\n", "    goal: spot\n", act)
 
 
 def held(number: int) -> str:
@@ -92,8 +85,8 @@ ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "rows of a grid…": (lambda most: game(f"space is grid {most} by {most}\n"), "too-large"),
     "values of a number type": (lambda most: game(f"spot is 1..{most}\n"), "too-large"),
     "values that…": (lambda most: game(act=f"    let xs be 1..{most}\n    if 2 is in xs: nothing\n"), "too-large"),
-    "places of a type that…": (among, "too-large"),
-    "places of a type of…": (followed, "too-large"),
+    "places of a type that…": (asked("goal's distance(1) is at most 9"), "too-large"),
+    "places of a type of…": (asked("(region of goal where it is not 7)'s size is at least 1"), "too-large"),
     "elements of which…": (held, "too-large"),
     "notes…": (noted, "too-large"),
     "attributes…": (attributes, "too-large"),

@@ -16,16 +16,15 @@ from rulewright.levels import Level
 from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import SHARED, TOP_POINTS, WON, MonteCarlo, Searching
-from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker, search
 from rulewright.shares import wilson
 from tests.laws.positions import GAMES, rules_of, settings_of
 from tests.laws.test_secrecy import of_made, of_secretive, of_shipped
 from tests.laws.twins import Pair
 from tests.oracles.search_tree import List, Tree
+from tests.wasm.common import WASM
 
 PAIRS = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 12
-needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
 Flat = list[tuple[object, ...]]
 
 
@@ -67,7 +66,7 @@ def position(name: str, seed: int) -> tuple[Game, int]:
 
 
 @pytest.mark.sampled(3, 2)
-@needs_fast
+@WASM
 @pytest.mark.parametrize("name", GAMES)
 def test_both_backends_build_the_same_tree(name: str) -> None:
     compare_trees(*position(name, seed=1), iterations=12, room=300)
@@ -241,7 +240,7 @@ def test_a_seat_is_the_first_to_choose_wherever_it_looks_ahead(bids: Rules, seat
     assert {edge.seat for each in rounds for edge in each.edges} == {seat}
 
 
-@needs_fast
+@WASM
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("room", [30, 2_000])
 def test_both_backends_build_the_same_tree_where_seats_choose_at_once(bids: Rules, seat: int, room: int) -> None:
@@ -249,7 +248,7 @@ def test_both_backends_build_the_same_tree_where_seats_choose_at_once(bids: Rule
     compare_trees(bids.start(1), seat, iterations=100, room=room)
 
 
-@needs_fast
+@WASM
 @pytest.mark.slow
 @pytest.mark.parametrize("iterations", [50, 200, 2_000])
 def test_equal_seats_win_equally_often(bids: Rules, iterations: int) -> None:
@@ -266,7 +265,7 @@ def test_equal_seats_win_equally_often(bids: Rules, iterations: int) -> None:
 # ---- what is known of games
 
 
-@needs_fast
+@WASM
 @pytest.mark.parametrize("moves", [["a1"], ["b2"], ["a1", "b2"], ["a1", "b1"], ["a1", "a3", "c3"]])
 def test_what_is_proven_of_tic_tac_toe_is_so(moves: list[str]) -> None:
     """Compared with a search of all games by these few lines, which know nothing of this program."""

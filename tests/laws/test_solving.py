@@ -8,15 +8,13 @@ from rulewright import Game, Rules, load, solving
 from rulewright.bots import among_themselves
 from rulewright.levels import PERFECT, level_of
 from rulewright.machine.record import MoveLine
-from rulewright.machine.wasm import available
 from rulewright.solving import Unsolvable, Worth, solve
 from tests.cli.running import run
 from tests.laws.test_positions import BOARD
 from tests.oracles.connect_four_solved import Solver
-from tests.wasm.common import loaded
+from tests.wasm.common import WASM, loaded
 
 Capture = pytest.CaptureFixture[str]
-needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
 
 # ---- as a program by hand says
 
@@ -50,7 +48,7 @@ def agrees(rules: Rules, solver: Solver, columns: int, moves: int, rng: random.R
     return found.positions
 
 
-@needs_fast
+@WASM
 def test_small_boards_are_solved_as_by_hand() -> None:
     """Larger ones by `python -m tests.oracles.connect_four_solved`: the numbers of positions are those published."""
     rules, solver, rng = board(3, 4), Solver(4, 3), random.Random(1)
@@ -69,7 +67,7 @@ def test_the_reference_solves_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- as can be reckoned
 
 
-@needs_fast
+@WASM
 @pytest.mark.parametrize(("start", "moves"), [(5, 1), (3, 5), (1, 9)])
 def test_the_shortest_way_is_found_where_play_can_go_round(start: int, moves: int) -> None:
     """Who waits does not hinder the other, who walks straight on: so many steps, in between one less of waiting."""
@@ -78,7 +76,7 @@ def test_the_shortest_way_is_found_where_play_can_go_round(start: int, moves: in
     assert solve(rules).best == (("right",), Worth(1, moves))
 
 
-@needs_fast
+@WASM
 def test_who_can_go_on_for_ever_does_not_lose() -> None:
     """From the middle each pushes back what the other has pushed; a step from the end the nearer one is there."""
     middle = solve(loaded(GOING.format(start=3, yellow="left or right")))
@@ -135,7 +133,7 @@ def test_a_game_without_room_is_told() -> None:
 # ---- opponents and the command
 
 
-@needs_fast
+@WASM
 def test_who_is_perfect_never_loses() -> None:
     rules = load("tic-tac-toe")
     for seat in (0, 1):
@@ -147,7 +145,7 @@ def test_who_is_perfect_never_loses() -> None:
             assert game.winners in ((), (seat,))
 
 
-@needs_fast
+@WASM
 def test_the_command_says_what_each_move_is_worth(capsys: Capture) -> None:
     lines = run(capsys, "explore", "tic-tac-toe", "--solve").out.splitlines()
     assert lines[0] == "5,478 positions; these are all"

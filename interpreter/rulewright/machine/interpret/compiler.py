@@ -43,7 +43,16 @@ class Trial:
             running.append(node.action)
             zones.events = None
             try:
-                return self._judged(judges[0], node, depth)
+                if memory[turns] > TURNS:
+                    raise exceeded("endless-loop", node.span)
+                satisfied = judges[0]()
+            except RulesFault as fault:
+                if not fault.impossible:
+                    fault.tried = (*fault.tried, node.span)
+                    raise
+                del self.c.yields[depth:]  # what was begun when it came up is forgotten
+                self.impossible = fault
+                return False
             finally:
                 running.pop()
                 if running:
@@ -51,24 +60,10 @@ class Trial:
                 else:
                     self.c.work += memory[turns]
                 zones.events, memory[:] = events, copy
+            self.impossible = None
+            return satisfied
 
         return verdict
-
-    def _judged(self, judge: Callable[[], bool], node: Try, depth: int) -> bool:
-        """The verdict; what was begun when something impossible came up is forgotten."""
-        try:
-            if self.c.memory[self.c.turns] > TURNS:
-                raise exceeded("endless-loop", node.span)
-            satisfied = judge()
-        except RulesFault as fault:
-            if not fault.impossible:
-                fault.tried = (*fault.tried, node.span)
-                raise
-            del self.c.yields[depth:]
-            self.impossible = fault
-            return False
-        self.impossible = None
-        return satisfied
 
     def _judge(self, node: Try) -> Callable[[], bool]:
         memory, ended = self.c.memory, self.c.program.ended
