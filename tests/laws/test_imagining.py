@@ -152,67 +152,55 @@ def test_a_past_stays_as_it_was_drawn() -> None:
 # ---- what was seen before, and what was said
 
 
-PASSED = """game "Passed on"
-    players 3
-component card, called "card-{rank}": rank 1..9
-    1 of any
-there is
-    deck: pile of card
-each player has
+RANKED = 'component card, called "card-{{rank}}": rank 1..{}\n    1 of any\n'
+SUITED = "suit is one of clubs, hearts\ncomponent card: suit, rank 1..4\n    1 of any, any\n"
+
+
+def dealt(
+    card: str,
+    number: int,
+    play: str,
+    *,
+    players: int = 2,
+    deck: str = "",
+    there: str = "",
+    own: str = "",
+    score: str = "0",
+) -> str:
+    """A game of such cards, of which everybody is dealt so many."""
+    return f"""game "Dealt"
+    players {players}
+{card}there is
+    deck: pile of card{deck}
+{there}each player has
     hand: hand of card
-    outgoing: hand of card
-setup:
+{own}setup:
     move all box to deck
     shuffle deck
-    each player: move 2 from the deck to your hand
-play:
+    each player: move {number} from the deck to your hand
+{play}scoring:
+    score of player: {score}
+    winners: nobody
+"""
+
+
+HAND_ON = """play:
     repeat 3 times:
         ask players's first: choose hand-on
 action hand-on "All hands move one on":
     each player: move all your hand to your outgoing
     each player: move all your outgoing to your left's hand
-scoring:
-    score of player: 0
-    winners: nobody
 """
-GUESSED = """game "Guessed"
-    players 2
-component card, called "card-{rank}": rank 1..3
-    1 of any
-there is
-    deck: pile of card
-    hits: 0..9
-each player has
-    hand: hand of card
-setup:
-    move all box to deck
-    shuffle deck
-    each player: move 1 from the deck to your hand
-play:
+PASSED = dealt(RANKED.format(9), 2, HAND_ON, players=3, own="    outgoing: hand of card\n")
+GUESS = """play:
     repeat 2 times:
         each player: choose guess
 action guess "Name the other's card":
     pick rank from 1..3
     if (some c in your left's hand where c's rank is rank): add 1 to hits
-scoring:
-    score of player: hits
-    winners: nobody
 """
-FOLLOWED = """game "Followed"
-    players 2
-suit is one of clubs, hearts
-component card: suit, rank 1..4
-    1 of any, any
-there is
-    deck: pile of card
-    trick: row of card, with owner
-each player has
-    hand: hand of card
-setup:
-    move all box to deck
-    shuffle deck
-    each player: move 3 from the deck to your hand
-play:
+GUESSED = dealt(RANKED.format(3), 1, GUESS, there="    hits: 0..9\n", score="hits")
+FOLLOW = """play:
     repeat 3 times:
         each player: choose play
         move all trick to box
@@ -220,24 +208,9 @@ action play "Play a card":
     pick card from your hand
     needs trick is empty or card's suit is trick's first's suit if you can
     move card to trick
-scoring:
-    score of player: 0
-    winners: nobody
 """
-DRAWN = """game "Drawn"
-    players 2
-component card, called "card-{rank}": rank 1..6
-    1 of any
-there is
-    deck: pile of card, refilled from waste
-    waste: area of card
-each player has
-    hand: hand of card
-setup:
-    move all box to deck
-    shuffle deck
-    each player: move 1 from the deck to your hand
-play:
+FOLLOWED = dealt(SUITED, 3, FOLLOW, there="    trick: row of card, with owner\n")
+LAY = """play:
     repeat 6 times:
         each player:
             move up to 1 from the deck to your hand
@@ -251,10 +224,8 @@ action keep "Bury it":
         draw gift from your left's hand
         move gift to your hand
     move card to your left's hand
-scoring:
-    score of player: 0
-    winners: nobody
 """
+DRAWN = dealt(RANKED.format(6), 1, LAY, deck=", refilled from waste", there="    waste: area of card\n")
 SEALED = """game "Sealed"
     players 2
 each player has
