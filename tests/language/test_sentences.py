@@ -1,11 +1,13 @@
 """Sentences through the whole chain: what they become, and what is wrong with those that say nothing."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 import pytest
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic, applied
+from rulewright.language.elaborate import sentences
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.elaboration import Elaborated, elaborate
 from rulewright.language.elaborate.reachable import live
@@ -274,3 +276,8 @@ def test_conditions_at_load_decide_what_is_reached() -> None:
         world = declare(ruleset, (), source, 2, {"short": short})
         living = live(world, [each for each in ruleset.declarations if isinstance(each, syntax.Play)])
         assert {*world.procedures, *world.actions, *world.menus} - living == missing
+
+
+def test_each_sentence_has_its_row() -> None:
+    besides = {syntax.Let, syntax.If, syntax.Nothing, syntax.Do}
+    assert {*sentences.PLAIN, *sentences.OTHERS} | besides == {*get_args(syntax.Statement)}

@@ -31,7 +31,7 @@ from rulewright.language.recovery import BrokenHead
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.text_parts import NAMELESS, named_places, titled_twice
-from rulewright.language.types import CountsT, MemoryT, Named, OptionSetting, Scalar, SetT, without_none
+from rulewright.language.types import CountsT, MemoryT, Named, OptionSetting, SetT, without_none
 from rulewright.language.wording import plural
 
 # ---- The paragraphs `accepted …`: that there is such a code, that it is no error, and that something is called so
@@ -151,20 +151,25 @@ def enter_doings(world: World, ruleset: syntax.Ruleset) -> None:
 
 
 def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
-    """The parameters; the value of a family is the first one of a procedure, and picked by an action."""
+    """The parameters; the value of a family has a type with named values, is the first one of a procedure, and picked
+    by an action."""
     node = entry.syntax
     try:
         params = tuple(parameter(world, param) for param in node.params)
         if isinstance(node, syntax.ProcedureFamily | syntax.ActionFamily):
-            type_ = family_type(world, node.of)
+            type_ = without_none(named_type(world, node.of))
+            if not isinstance(type_, Named):
+                plain, wanted = bare_words(type_), "a type with named values"
+                advice = f"A family has one member per value: name an enumeration or a component, not {plain}s."
+                misplaced(node.of.span, type_words(type_), wanted, advice)
             if isinstance(entry, ActionEntry):
                 entry.family = type_
             else:
                 params = (Parameter(node.of, type_, node.of.text), *params)
         elif isinstance(node, syntax.Procedure) and node.gives is not None and isinstance(entry, ProcedureEntry):
             entry.answer = len(world.variables)
-            type_ = given_type(world, node.gives, node.name.text)
-            made = core.Variable(node.name.text, type_, (), "nobody", since=0, answers=entry.index, span=node.span)
+            gives = given_type(world, node.gives, node.name.text)
+            made = core.Variable(node.name.text, gives, (), "nobody", since=0, answers=entry.index, span=node.span)
             world.variables.append(made)
         entry.params = params
     except Mistake as found:
@@ -177,15 +182,6 @@ def parameter(world: World, param: syntax.Param) -> Parameter:
     if isinstance(param.type, syntax.Name) and world.elements(param.type) is not None:
         raise Mistake(kind_words.one_handed_over(param.type, type=world.plurals[param.type.text]))
     return Parameter(param.name, scalar_type(world, param.type), world.text(param.type.span), span=param.span)
-
-
-def family_type(world: World, name: syntax.Name) -> Scalar:
-    """The type whose values the members of a family are for."""
-    type_ = without_none(named_type(world, name))
-    if not isinstance(type_, Named):
-        advice = f"A family has one member per value: name an enumeration or a component, not {bare_words(type_)}s."
-        misplaced(name.span, type_words(type_), "a type with named values", advice)
-    return type_
 
 
 # ---- the paragraphs together
