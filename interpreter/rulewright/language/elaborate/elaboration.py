@@ -144,7 +144,12 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
     """Every body elaborated, as a core that lacks its tables; None where a head has a mistake."""
     roots = [each for each in ruleset.declarations if isinstance(each, syntax.Setup | syntax.Play)]
     world.heirs, world.live = heirs(world, roots), live(world, roots)
-    check_definitions(world)
+    # definitions, each behind those that it names: a long chain needs no deep stack
+    entries = tuple(world.definition_entries.values())
+    ordered = [entries[place] for place in in_order([defined.syntax for defined in entries])]
+    for defined in (*ordered, *entries):
+        if defined.state == "new":
+            world.tried(partial(ensure, world, defined, defined.syntax.span), None)
     procedures = tuple(procedure(world, entry) for entry in world.procedures.values())
     actions = tuple(action(world, entry) for entry in world.actions.values())
     setup, play = (
@@ -171,15 +176,6 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         invariants=tuple(each for each in (*invariants, *hidden) if isinstance(each, core.Invariant)),
         secrets=tuple(each for each in hidden if isinstance(each, core.Secret)),
     )
-
-
-def check_definitions(world: World) -> None:
-    """Elaborates the definitions, each behind those that it names: a long chain needs no deep stack."""
-    entries = tuple(world.definition_entries.values())
-    ordered = [entries[place] for place in in_order([entry.syntax for entry in entries])]
-    for entry in (*ordered, *entries):
-        if entry.state == "new":
-            world.tried(partial(ensure, world, entry, entry.syntax.span), None)
 
 
 def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Core:
