@@ -140,16 +140,11 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
             edit = with_outer_named(world, node.span, lambda name: f"{name}'s" if said == "its" else name)
         better = edit.text if edit is not None else None
         raise Mistake(name_words.nested_it(node.span, outer=outer, inner=inner, noun=noun, better=better, edit=edit))
-    if (
-        env.named is not None
-        and env.subject is not None
-        and (
-            isinstance(env.it, Value)
-            and coercions.same_family(types.without_none(env.it.type), types.without_none(env.subject.type))
-        )
-    ):
-        noun = suggestions.type_words(env.subject.type).partition(" ")[2]
-        raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
+    if env.named is not None and env.subject is not None and isinstance(env.it, Value):
+        one, other = (types.without_none(each.type) for each in (env.it, env.subject))
+        if coercions.same_family(one, other):  # either could be meant
+            noun = suggestions.type_words(env.subject.type).partition(" ")[2]
+            raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
     return env.it
 
 
@@ -198,6 +193,7 @@ def compared(
     elif isinstance(node, syntax.Within):
         found = comparing.within(world, env, node)
     elif isinstance(node, syntax.Empty):
+        # no pieces, no elements, nothing on the place
         nothing = nothing_in(world, world.expression(env, node.subject), node.subject.span)
         found = fold.negation(nothing) if node.negated else nothing
     else:
