@@ -23,21 +23,12 @@ def rules_of(
     raises, of rules that have mistakes nothing is kept."""
     setting = (players, sorted((options or {}).items()))
     name = own_files.named("rules", own_files.program(), sys.version, hashlib.sha256(data).digest(), game, setting)
-    kept = own_files.find(name)
-    found = None if kept is None else _unpacked(kept)
-    if found is None:
-        from rulewright.loading import read_text
+    try:
+        found: Rules = pickle.loads(own_files.find(name) or b"")  # noqa: S301 - nobody else can have written it
+    except (pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, LookupError, EOFError):
+        from rulewright.loading import read_text  # nothing is kept, or a library packs otherwise now
         from rulewright.loading import rules_of as made
 
         found = made(read_text(file, data), game, players=players, options=options)
         own_files.keep(name, pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
-    return found
-
-
-def _unpacked(kept: bytes) -> "Rules | None":
-    """What this program has packed, which nobody else can have written; None where a library packs otherwise now."""
-    try:
-        found: Rules = pickle.loads(kept)  # noqa: S301 - see above
-    except (pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, LookupError, EOFError):
-        return None
     return found

@@ -66,15 +66,11 @@ def read_text(name: str, data: bytes) -> Text:
         raise RulesError(readable(name, data), tuple(source))
     with outgrowing(source):
         parsed = parse(source, skip_examples=True)
-        parsed = _tried(source, parsed) if parsed.diagnostics else parsed
+        if parsed.diagnostics:
+            from rulewright.analysis.trying import tried  # without mistakes nobody waits for it
+
+            parsed = tried(source, parsed, skip_examples=True)
         return Text(source, parsed, hashlib.sha256(data).hexdigest())
-
-
-def _tried(source: Source, parsed: Parsed) -> Parsed:
-    """With the repairs that help; without mistakes nobody waits for its module."""
-    from rulewright.analysis.trying import tried
-
-    return tried(source, parsed, skip_examples=True)
 
 
 def rules_of(

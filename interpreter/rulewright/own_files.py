@@ -47,18 +47,9 @@ def named(*parts: object) -> str:
 @cache
 def program() -> str:
     """What tells this program from any other version of it."""
-    return named(sorted(_sources(str(Path(__file__).parent))))
-
-
-def _sources(place: str) -> Iterator[tuple[str, int, int]]:
-    """The files of the program below a folder, with size and time."""
-    with os.scandir(place) as entries:
-        for entry in entries:
-            if entry.is_dir():
-                yield from _sources(entry.path)
-            elif entry.name.endswith((".py", ".txt")):
-                found = entry.stat()
-                yield entry.path, found.st_size, found.st_mtime_ns
+    names = (f"{place}/{name}" for place, _, names in os.walk(Path(__file__).parent) for name in names)
+    sources = ((name, os.stat(name)) for name in names if name.endswith((".py", ".txt")))  # noqa: PTH116 - there are many
+    return named(sorted((name, found.st_size, found.st_mtime_ns) for name, found in sources))
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from attrs import frozen
 
 from rulewright.shown import shown
 
@@ -19,28 +18,22 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
 
 
-@frozen
-class RulesTest:
-    """One thing to try: how it is called, where it stands, and what finds what is wrong."""
-
-    name: str
-    line: int
-    find: "Callable[[Source], list[Failing]]"
+Find = Callable[["Source"], "list[Failing]"]
+"""What finds what is wrong."""
 
 
-def tests_of(source: "Source") -> Iterator[RulesTest]:
-    """All that is tried of a text: the reading, then the examples."""
+def tests_of(source: "Source") -> Iterator[tuple[str, int, Find]]:
+    """All that is tried of a text, with its name and where it stands: the reading, then the examples."""
     from rulewright.analysis.check import check
     from rulewright.analysis.example_parts import examples_of
     from rulewright.analysis.examples import Failing, failing
     from rulewright.language.parser import parse
 
-    yield RulesTest("reading", 1, lambda source: [*map(Failing, check(source))])
+    yield "reading", 1, lambda source: [*map(Failing, check(source))]
     parsed, taken = parse(source), {"reading"}
     for node in examples_of(parsed):
         name, line = shown(node.title.text), source.line(node.span.start)
-        run = partial(failing, parsed, nodes=(node,))
-        yield RulesTest(f"{name} (line {line})" if name in taken else name, line, run)
+        yield f"{name} (line {line})" if name in taken else name, line, partial(failing, parsed, nodes=(node,))
         taken.add(name)
 
 
@@ -73,30 +66,28 @@ class RulesFile(pytest.File):
             raise self.CollectError(str(trouble)) from None
         source = read_source(self.nodeid, data)
         if isinstance(source, Source):
-            for test in tests_of(source):
-                yield RulesItem.from_parent(self, name=test.name, source=source, test=test)
+            for name, line, find in tests_of(source):
+                yield RulesItem.from_parent(self, name=name, source=source, line=line, find=find)
         else:
             wrong, text = [*map(Failing, source)], readable(self.nodeid, data)
-            yield RulesItem.from_parent(
-                self, name="reading", source=text, test=RulesTest("reading", 1, lambda _: wrong)
-            )
+            yield RulesItem.from_parent(self, name="reading", source=text, line=1, find=lambda _: wrong)
 
 
 class RulesItem(pytest.Item):
     """One test of a file of rules; it fails with what `rulewright test` prints."""
 
-    def __init__(self, *, source: "Source", test: RulesTest, **known: Any) -> None:  # noqa: ANN401 - as pytest makes it
+    def __init__(self, *, source: "Source", line: int, find: Find, **known: Any) -> None:  # noqa: ANN401 - of pytest
         super().__init__(**known)
-        self.source, self.test = source, test
+        self.source, self.line, self.find = source, line, find
 
     def runtest(self) -> None:
         """Fail with all that is found."""
         from rulewright.cli.example_commands import failing_told
 
-        said, found = failing_told("text", self.source, self.test.find(self.source))
+        said, found = failing_told("text", self.source, self.find(self.source))
         if found:
             pytest.fail(said, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where it stands, counted from 0, and its name."""
-        return self.path, self.test.line - 1, self.name
+        return self.path, self.line - 1, self.name
