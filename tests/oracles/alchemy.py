@@ -247,46 +247,34 @@ class Alchemy(Scripted):
     def _do_act(self, move: Move) -> Script[None]:
         """Carry out an action of step 4."""
         name, item = move[0], str(move[-1])
-        if name == "transmute":
-            self._transmute(item)
+        if name == "transmute":  # the elements of a component go into the cauldron
+            self.transmutes -= 1
+            self.row.remove(item)
+            self.component_discard.append(item)
+            self.cauldrons[self.turn].update(COMPONENTS[item])
         elif name == "pour":
             self.pours -= 1
             self.cauldrons[self.turn][item] -= 1
             self.vials[self.turn][item] += 1
         elif name == "empty-vial":
             self.vials[self.turn] = Counter()
-        elif name == "make":
-            self._make(item)
-        elif name == "drink":
-            yield from self._drink(item)
+        elif name == "make":  # the elements of the vial go onto a potion
+            self.face_up.remove(item)
+            self.potions[self.turn][item] = self.vials[self.turn].total()
+            self.vials[self.turn] = Counter()
+            self.new_potions.add(item)
+        elif name == "drink":  # an element of a potion, which then has its effect
+            self.drunk = True
+            mine = self.potions[self.turn]
+            mine[item] -= 1
+            if mine[item] == 0:
+                del mine[item]
+            yield from self._effect(POTIONS[item][1], POTIONS[item][2])
         elif name == "play":
             yield from self._play_card(item)
         else:
             self.used = True
             yield from self._effect(CARDS[item][2], CARDS[item][3])
-
-    def _transmute(self, component: str) -> None:
-        """Discard a component; its elements go into the cauldron."""
-        self.transmutes -= 1
-        self.row.remove(component)
-        self.component_discard.append(component)
-        self.cauldrons[self.turn].update(COMPONENTS[component])
-
-    def _make(self, potion: str) -> None:
-        """Take a potion and move the elements of the vial onto it."""
-        self.face_up.remove(potion)
-        self.potions[self.turn][potion] = self.vials[self.turn].total()
-        self.vials[self.turn] = Counter()
-        self.new_potions.add(potion)
-
-    def _drink(self, potion: str) -> Script[None]:
-        """Remove an element from a potion, which then has its effect."""
-        self.drunk = True
-        mine = self.potions[self.turn]
-        mine[potion] -= 1
-        if mine[potion] == 0:
-            del mine[potion]
-        yield from self._effect(POTIONS[potion][1], POTIONS[potion][2])
 
     def _play_card(self, card: str) -> Script[None]:
         """Put equipment in place, or have the effect of an action card."""
@@ -329,8 +317,11 @@ class Alchemy(Scripted):
 
     def _effect_once(self, effect: str) -> Script[None]:
         """Carry out an effect with decisions once."""
-        if effect == "tithe":
-            yield from self._tithe()
+        if effect == "tithe":  # each opponent pays an element of the own cauldron
+            for player in self._opponents():
+                if elements := held(self.cauldrons[player]):
+                    _, paid = yield from self._ask(player, [("tithe", element) for element in elements])
+                    self.cauldrons[player][str(paid)] -= 1
             return
         move = yield from self._ask(self.turn, self._effect_moves(effect))
         cauldron = self.cauldrons[self.turn]
@@ -374,11 +365,3 @@ class Alchemy(Scripted):
                 return [("filch", player) for player in self._opponents() if self.hands[player]]
             case _:
                 return [(effect, player, element) for player, elements in others for element in elements]
-
-    def _tithe(self) -> Script[None]:
-        """One round of payments by the opponents, each of an element of the own cauldron."""
-        for player in self._opponents():
-            elements = held(self.cauldrons[player])
-            if elements:
-                move = yield from self._ask(player, [("tithe", element) for element in elements])
-                self.cauldrons[player][str(move[1])] -= 1

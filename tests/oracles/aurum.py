@@ -104,15 +104,6 @@ class Aurum(Scripted):
     def _round(self, start: int) -> Script[None]:
         """Deal, let everybody predict, and play tricks until one cannot be led or finished."""
         metals = yield from self._shuffle("base-metals", base_metals(self.players))
-        self._deal(start, metals)
-        yield from self._predict(start)
-        leader: int | None = start
-        while leader is not None and self.hands[leader]:
-            yield from self._change_window(leader)
-            leader = yield from self._trick(leader)
-        self._score()
-
-    def _deal(self, start: int, metals: list[str]) -> None:
         self.tricks = [0] * self.players
         self.supply = gold_cards(self.players, self.no_zero_gold)
         self.collections = [[] for _ in range(self.players)]
@@ -121,6 +112,12 @@ class Aurum(Scripted):
             if not self.no_zero_gold:
                 self.supply.remove("gold-0")
                 self.collections[seat].append("gold-0")
+        yield from self._predict(start)
+        leader: int | None = start
+        while leader is not None and self.hands[leader]:
+            yield from self._change_window(leader)
+            leader = yield from self._trick(leader)
+        self._score()
 
     def _predict(self, start: int) -> Script[None]:
         """Three players place their predictions at once, four one after the other."""
@@ -203,15 +200,10 @@ class Aurum(Scripted):
         if earned in self.supply:
             self.supply.remove(earned)
             self.collections[leader].append(earned)
-        self.tricks[self._winner(metals, golds)] += 1
+        ranks, cards = (GOLD_RANK, golds) if golds else (RANK, metals)
+        self.tricks[_last_of_rank(cards, ranks, max(ranks[card] for _, card in cards))] += 1
         self.supply += [card for _, card in golds]
         return leader
-
-    def _winner(self, metals: list[tuple[int, str]], golds: list[tuple[int, str]]) -> int:
-        """The seat that wins a trick."""
-        if golds:
-            return _last_of_rank(golds, GOLD_RANK, max(GOLD_RANK[card] for _, card in golds))
-        return _last_of_rank(metals, RANK, max(RANK[card] for _, card in metals))
 
     def _score(self) -> None:
         """Score the round."""

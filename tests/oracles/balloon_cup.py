@@ -73,7 +73,14 @@ class BalloonCup(Scripted):
         super().__init__()
         if players != PLAYERS:
             raise ValueError("Balloon Cup is for two players")
-        self._read_options(options)
+        if unknown := set(options) - {"cube-cap", "no-trading", "opponent-side", "wind-cards"}:
+            raise ValueError(f"unknown options: {sorted(unknown)}")
+        self.cube_cap = switch(options.get("cube-cap", False))
+        self.no_trading = switch(options.get("no-trading", False))
+        self.wind_cards = switch(options.get("wind-cards", False))
+        self.opponent_side = str(options.get("opponent-side", "anytime"))
+        if self.opponent_side not in OPPONENT_SIDE:
+            raise ValueError(f"opponent-side: {self.opponent_side!r}")
         self.bag: Counter[str] = Counter({c: len(NUMBERS[c]) for c in COLOURS})
         self.cubes: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         self.tiles = {f"tile-{n}": Tile(n, mountain=n % 2 == 0) for n in (1, 2, 3, 4)}
@@ -84,17 +91,6 @@ class BalloonCup(Scripted):
         self.seat = 0  # the player in turn
         self.next_seat = 1  # who has the turn after this one
         self.run(self._game())
-
-    def _read_options(self, options: Mapping[str, str | int | bool]) -> None:
-        known = {"cube-cap", "no-trading", "opponent-side", "wind-cards"}
-        if unknown := set(options) - known:
-            raise ValueError(f"unknown options: {sorted(unknown)}")
-        self.cube_cap = switch(options.get("cube-cap", False))
-        self.no_trading = switch(options.get("no-trading", False))
-        self.wind_cards = switch(options.get("wind-cards", False))
-        self.opponent_side = str(options.get("opponent-side", "anytime"))
-        if self.opponent_side not in OPPONENT_SIDE:
-            raise ValueError(f"opponent-side: {self.opponent_side!r}")
 
     # Flow
 
@@ -141,15 +137,10 @@ class BalloonCup(Scripted):
             most = min(most, NEEDED[colour] - 1 - others)
         return max(0, most - self.tiles[name].cubes[colour])
 
-    def _can_fill(self, name: str) -> bool:
-        """Tell whether the bag can fill an empty tile."""
-        available = sum(min(self.bag[c], self._room(name, c)) for c in COLOURS)
-        return available >= self.tiles[name].number
-
     def _fill(self, name: str) -> Script[None]:
         """Draw the cubes of an empty tile; one that cannot be filled goes out of the game."""
         tile = self.tiles[name]
-        if not self._can_fill(name):
+        if sum(min(self.bag[c], self._room(name, c)) for c in COLOURS) < tile.number:
             del self.tiles[name]
             return
         while tile.cubes.total() < tile.number:

@@ -49,14 +49,9 @@ Changes = tuple[tuple[str, int], ...]  # (category, +1 or -1)
 Standing = tuple[int, int]  # sortable: the higher the better
 
 
-def is_gold(card: str) -> bool:
-    """Tell whether a card is a gold card."""
-    return card in GOLD
-
-
 def gold_value(card: str) -> int:
     """Return the worth of a card in gold."""
-    return GOLD.index(card) + 1 if is_gold(card) else 0
+    return GOLD.index(card) + 1 if card in GOLD else 0
 
 
 def category_of(card: str) -> str:
@@ -76,7 +71,12 @@ class Biblios(Scripted):
     def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
         super().__init__()
         self.players = players
-        self._read_options(players, options)
+        if unknown := set(options) - {"second-place-dice", "medieval-bluff"}:
+            raise ValueError(f"unknown options: {sorted(unknown)}")
+        self.second_place_dice = switch(options.get("second-place-dice", players not in BASE_GAME))
+        self.medieval_bluff = switch(options.get("medieval-bluff", False))
+        if players not in (VARIANT if self.second_place_dice else BASE_GAME):
+            raise ValueError(f"{players} players, second-place-dice {self.second_place_dice}")
         self.dice = dict.fromkeys(CATEGORIES, 3)
         self.white = dict.fromkeys(CATEGORIES, 1) if self.second_place_dice else {}
         self.hands: list[list[str]] = [[] for _ in range(players)]
@@ -86,14 +86,6 @@ class Biblios(Scripted):
         self.discard: list[str] = []
         self.active = 0
         self.run(self._game())
-
-    def _read_options(self, players: int, options: Mapping[str, str | int | bool]) -> None:
-        if unknown := set(options) - {"second-place-dice", "medieval-bluff"}:
-            raise ValueError(f"unknown options: {sorted(unknown)}")
-        self.second_place_dice = switch(options.get("second-place-dice", players not in BASE_GAME))
-        self.medieval_bluff = switch(options.get("medieval-bluff", False))
-        if players not in (VARIANT if self.second_place_dice else BASE_GAME):
-            raise ValueError(f"{players} players, second-place-dice {self.second_place_dice}")
 
     def _cards_to_shuffle(self) -> list[str]:
         """Collect the cards left for the first shuffle and deal the starting gold."""
@@ -164,7 +156,8 @@ class Biblios(Scripted):
         moves: list[Move] = []
         for scoring in uses:
             for white in [(), *uses] if self.second_place_dice else [()]:
-                if self._right_after(scoring, white):
+                dice, second = changed(self.dice, scoring), changed(self.white, white)
+                if all(1 <= second.get(each, 1) <= dice[each] <= HIGHEST_DIE for each in CATEGORIES):
                     steps = [f"{category}{sign:+d}" for category, sign in scoring]
                     steps += [f"white-{category}{sign:+d}" for category, sign in white]
                     moves.append(("church", *steps))
@@ -176,12 +169,6 @@ class Biblios(Scripted):
         for dice in combinations(CATEGORIES, number):
             for directions in product(signs, repeat=number):
                 yield tuple(zip(dice, directions, strict=True))
-
-    def _right_after(self, scoring: Changes, white: Changes) -> bool:
-        """Tell whether all dice are right after the changes."""
-        dice = changed(self.dice, scoring)
-        second = changed(self.white, white)
-        return all(1 <= second.get(category, 1) <= dice[category] <= HIGHEST_DIE for category in CATEGORIES)
 
     # Auction phase
 
@@ -205,7 +192,8 @@ class Biblios(Scripted):
         while bidding and bidding != {bidder}:
             seat = self._after(seat)
             if seat in bidding:
-                bids = range(bid + 1, self._limit(seat, card) + 1)
+                most = len(self.hands[seat]) * (1 if card in GOLD else 3)
+                bids = range(bid + 1, most + 1)
                 move = yield from self._ask(seat, [*(("bid", amount) for amount in bids), ("pass",)])
                 if move == ("pass",):
                     bidding.remove(seat)
@@ -213,16 +201,11 @@ class Biblios(Scripted):
                     bid, bidder = int(move[1]), seat
         return bidder if bidding else None, bid
 
-    def _limit(self, seat: int, card: str) -> int:
-        """Return the highest amount a player may bid."""
-        cards = len(self.hands[seat])
-        return cards if is_gold(card) else 3 * cards
-
     # Payment
 
     def _pay(self, seat: int, card: str, bid: int) -> Script[bool]:
         """Let a player pay for a card, for a gold card with cards one by one; false if the player refuses."""
-        if not is_gold(card):
+        if card not in GOLD:
             move = yield from self._ask(seat, [*self._gold_payments(seat, bid), ("refuse",)])
             for coin, number in zip(GOLD, map(int, move[1:]), strict=False):
                 for _ in range(number):
@@ -282,13 +265,9 @@ class Biblios(Scripted):
             if ranking:
                 points[ranking[0]] += self.dice[category]
             if self.second_place_dice and len(ranking) > 1:
-                points[ranking[1]] += self._white_points(category)
+                white = self.white[category]
+                points[ranking[1]] += max(1, white - 1) if white == self.dice[category] else white
         return points
-
-    def _white_points(self, category: str) -> int:
-        """Return what the white die of a category counts."""
-        white = self.white[category]
-        return max(1, white - 1) if white == self.dice[category] else white
 
     def winners(self) -> list[int]:
         """List the players who win after all tie-breaks."""

@@ -92,7 +92,10 @@ class LineIt(Scripted):
             start = (start + 1) % self.players
         self._lay_under_jackpots(deck)
         for seat in self._clockwise(start):
-            yield from self._last_card(seat)
+            if moves := self._hand_moves(seat):  # who can plays one more card of the hand
+                _, card = yield from self._ask(seat, moves)
+                self.hands[seat].remove(str(card))
+                self._add_to_row(seat, str(card))
         for seat in range(self.players):
             self._cash_in(seat)
 
@@ -114,20 +117,21 @@ class LineIt(Scripted):
             match (yield from self._ask(seat, moves)):
                 case ("take", str(card), to):
                     taken = True
-                    self._take(seat, card, str(to))
+                    self.display.remove(card)
+                    if to == "hand":
+                        self.hands[seat].append(card)
+                        continue
+                    if to == "new-row":
+                        self._cash_in(seat)
+                    self._add_to_row(seat, card)
                 case ("play-hand", str(card)):
                     hand_played = True
-                    self._play_hand(seat, card)
+                    self.hands[seat].remove(card)
+                    self._add_to_row(seat, card)
                 case ("cash-in",):
                     self._cash_in(seat)
                 case _:
                     return
-
-    def _last_card(self, seat: int) -> Script[None]:
-        """Let who can play one more card of the hand."""
-        if moves := self._hand_moves(seat):
-            move = yield from self._ask(seat, moves)
-            self._play_hand(seat, str(move[1]))
 
     def _hand_moves(self, seat: int) -> list[Move]:
         return [("play-hand", card) for card in dict.fromkeys(self.hands[seat]) if self.rows[seat].fits(card)]
@@ -138,20 +142,6 @@ class LineIt(Scripted):
         if self.rows[seat].fits(card):
             return ("row", "hand") if room else ("row",)
         return ("hand",) if room else ("new-row",)
-
-    def _take(self, seat: int, card: str, to: str) -> None:
-        """Take a card of the display."""
-        self.display.remove(card)
-        if to == "hand":
-            self.hands[seat].append(card)
-            return
-        if to == "new-row":
-            self._cash_in(seat)
-        self._add_to_row(seat, card)
-
-    def _play_hand(self, seat: int, card: str) -> None:
-        self.hands[seat].remove(card)
-        self._add_to_row(seat, card)
 
     def _add_to_row(self, seat: int, card: str) -> None:
         """Add a card to a row and pay the jackpot."""
