@@ -411,30 +411,69 @@ def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
 def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[Choice]:
     """Choices, few of them, such that every two values that can meet do so in one.
 
-    A pair counts as impossible when 64 ways to complete it have failed. Each value of each place is a number here.
+    A pair counts as impossible when 64 ways to complete it have failed. Each value of each place is a number here, and
+    a bit of masks.
     """
-    places = [range(start, end) for start, end in pairwise(accumulate(map(len, ways), initial=0))]
+    starts = [*accumulate(map(len, ways), initial=0)]
+    places = [(1 << end) - (1 << start) for start, end in pairwise(starts)]
+    unmet = [sum(places) ^ place for place, values in zip(places, ways, strict=True) for _ in values]
     named = [value for values in ways for value in values]
-    met: list[set[int]] = [set() for _ in named]
     found: list[Choice] = []
-
-    def completed(row: tuple[int, ...], left: Sequence[range]) -> Iterator[tuple[int, ...]]:
-        """All ways to go on with a row at the places that are left, those with many pairs that have not met first."""
-        if not left:
-            yield row
-            return
-        there = [met[one] for one in row]
-        for value in sorted(left[0], key=lambda value: sum(value in each for each in there)):
-            yield from completed((*row, value), left[1:])
-
-    for pair in ((value, other) for place in places for value in range(place.start) for other in place):
-        if pair[1] in met[pair[0]]:
-            continue
-        left = [place for place in places if not any(value in place for value in pair)]
-        rows = islice(completed(pair, left), TRIES_FOR_A_PAIR)
-        fitting = ((row, choice) for row in rows if fits(choice := tuple(named[each] for each in sorted(row))))
-        row, choice = next(fitting, (pair, ()))
-        found += [choice] if choice else []
-        for value in row:
-            met[value] |= {*row}
+    for value, place in (
+        (value, place) for place, start in zip(places, starts, strict=False) for value in range(start)
+    ):
+        while unmet[value] & place:
+            pair = (value, _lowest(unmet[value] & place))
+            _meet(unmet, pair)
+            left = [each for each in places if not any(each >> one & 1 for one in pair)]
+            counts = _added(_added((), unmet[pair[0]]), unmet[pair[1]])
+            rows = islice(_rows(pair, left, counts, unmet), TRIES_FOR_A_PAIR)
+            fitting = ((row, choice) for row in rows if fits(choice := tuple(named[each] for each in sorted(row))))
+            row, choice = next(fitting, (None, ()))
+            if row is not None:
+                found.append(choice)
+                _meet(unmet, row)
     return found
+
+
+def _lowest(mask: int) -> int:
+    """The number of the lowest bit."""
+    return (mask & -mask).bit_length() - 1
+
+
+def _meet(unmet: list[int], row: Sequence[int]) -> None:
+    """These values of places have met."""
+    met = sum(1 << value for value in row)
+    for value in row:
+        unmet[value] &= ~met
+
+
+def _rows(
+    row: tuple[int, ...], left: Sequence[int], counts: Sequence[int], unmet: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """All ways to go on with a row at the places that are left, those with many pairs that have not met first.
+    `counts`: for every value with how many of the row it has not met."""
+    if not left:
+        yield row
+        return
+    for value in _most_counted(left[0], counts):
+        yield from _rows((*row, value), left[1:], _added(counts, unmet[value]), unmet)
+
+
+def _added(counts: Sequence[int], mask: int) -> list[int]:
+    """One more for each bit of a mask. The counts are binary numbers, one plane of bits for each of their digits."""
+    planes = []
+    for plane in counts:
+        planes.append(plane ^ mask)
+        mask &= plane
+    return [*planes, mask] if mask else planes
+
+
+def _most_counted(values: int, counts: Sequence[int]) -> Iterator[int]:
+    """The values of a mask, those with the highest counts first, equal ones ascending."""
+    while values:
+        best = values
+        for plane in reversed(counts):
+            best = best & plane or best
+        yield _lowest(best)
+        values ^= best & -best
