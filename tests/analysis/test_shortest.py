@@ -225,7 +225,7 @@ def test_a_hole_of_a_small_game_is_shown_by_the_shortest_game(
         story = story_of(hole, rules)
         assert story.hole.shortest
         assert story.hole.path is not None
-        found[kind_of(rules, hole.diagnostic)] = decisions_in(story.hole.path)
+        found[kind_of(hole.diagnostic, rules.line(hole.diagnostic.span))] = decisions_in(story.hole.path)
     assert found == Graph.of(rules).first
     assert sorted((code, decisions) for (code, _), decisions in found.items()) == known
 

@@ -65,8 +65,6 @@ def _fmt(files: Sequence[str], *, check: bool, diff: bool) -> int:
 
 
 def _format_file(name: str, *, check: bool, diff: bool) -> int:
-    from difflib import unified_diff
-
     from rulewright.language.format import format_text
 
     path = Path(name)
@@ -87,6 +85,8 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
         where = where if len(lines) == len(others) else f"from line {first} on"
         print(f"{shown(name)} is not laid out canonically: {where}")
     if diff:  # into a pipe as `patch` reads it: with the ends that lines have, or lack
+        from difflib import unified_diff
+
         for each in (lines, others):
             last = f"{each[-1]}\n\\ No newline at end of file\n" if each[-1] else ""
             each[:] = [*(f"{line}\n" for line in each[:-1]), *([last] if last else [])]
