@@ -154,7 +154,9 @@ is kept, how strong seats are that nobody has, as far as that is known."""
 def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
     """The game of a number in the list or of a path; of the only one where none is named. Where it goes on as it is it
     is kept in its record, otherwise in one of its own in the user's folder."""
+    from rulewright.kept_rules import rules_of
     from rulewright.machine.record import BYTES, RecordError, parse
+    from rulewright.machine.replay import replay
     from rulewright.own_files import Growing
     from rulewright.table.keeping import Place
 
@@ -182,8 +184,17 @@ def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
             size = data.rfind(b"\n") + 1  # so many bytes are whole lines
             record = parse(BytesIO(data[:size]))
         text, file, edited = _text(record.header, path, folder, rules, person)
-        game, parted = _followed(record, text)
-        if edited or parted:
+        header = record.header
+        with ElapsedLine(MAKING_RULES).shown():
+            made = rules_of(text, f"{header.game}.rules", header.game, header.players, dict(header.options))
+        with ElapsedLine("following the record").shown():
+            followed = replay(made, record)
+        game, parting = followed.game, followed.parting
+        if parting is not None and game.over and not game.decisions:
+            raise RulesWentWrong(f"{parting.said} So the record cannot be followed at all.")
+        if parting is not None:
+            complain(f"Note: {parting.said} The game goes on before that, with a record of its own; the old one stays.")
+        if edited or parting is not None:
             return _start(game, record, Place(games=folder, rules=file))
         games = folder if path.parent == folder else None
         place = Place(games=games, rules=file, taken=growing, lines=1 + len(record.lines), size=size)
@@ -247,9 +258,6 @@ def kept_record(named: str, folder: Path, person: Interview | None) -> Path:
     raise Misuse("Which one? rulewright play --resume N takes one.")
 
 
-# ---- which one
-
-
 # ---- what is in it
 
 
@@ -259,8 +267,18 @@ def _text(
     """The text by which a game goes on, where it lies, and whether it is another one than the record's."""
     from rulewright.table.keeping import kept_text
 
-    kept = None if folder is None else kept_text(folder, header.rules)
-    file, missing = _file(header, path, folder, rules, must=kept is None)
+    kept, file, missing = None if folder is None else kept_text(folder, header.rules), None, ""
+    own = folder is not None and path.parent == folder
+    try:
+        if rules is None and own and header.table is not None and header.table.file is not None:
+            file = regular(Path(header.table.file))
+        else:
+            named = rules_named(header, rules, path.parent, "its rules, too: play FILE --resume RECORD")
+            file = regular(find(named))
+    except FileTrouble as trouble:
+        if kept is None or rules is not None:
+            raise
+        missing = str(trouble)
     now = None if file is None else read(file, most=BYTES)
     if now is not None and sha256(now).hexdigest() == header.rules:
         return now, file, False
@@ -284,39 +302,6 @@ def _text(
             return now, file, True
     complain("Note: the rules were edited since. The game goes on under the text with which it was begun.")
     return kept, file, False
-
-
-def _file(
-    header: "Header", path: Path, folder: Path | None, rules: str | None, *, must: bool
-) -> tuple[Path | None, str]:
-    """Where the text of the rules lies now, or why it is nowhere; FileTrouble instead if it `must` be somewhere."""
-    own = folder is not None and path.parent == folder
-    try:
-        if rules is None and own and header.table is not None and header.table.file is not None:
-            return regular(Path(header.table.file)), ""
-        return regular(find(rules_named(header, rules, path.parent, "its rules, too: play FILE --resume RECORD"))), ""
-    except FileTrouble as trouble:
-        if must or rules is not None:
-            raise
-        return None, str(trouble)
-
-
-def _followed(record: "Record", data: bytes) -> "tuple[Game, bool]":
-    """The game of a record under a text, as far as the two go together, and whether they part."""
-    from rulewright.kept_rules import rules_of
-    from rulewright.machine.replay import replay
-
-    header = record.header
-    with ElapsedLine(MAKING_RULES).shown():
-        rules = rules_of(data, f"{header.game}.rules", header.game, header.players, dict(header.options))
-    with ElapsedLine("following the record").shown():
-        followed = replay(rules, record)
-    parting, game = followed.parting, followed.game
-    if parting is not None and game.over and not game.decisions:
-        raise RulesWentWrong(f"{parting.said} So the record cannot be followed at all.")
-    if parting is not None:
-        complain(f"Note: {parting.said} The game goes on before that, with a record of its own; the old one stays.")
-    return game, parting is not None
 
 
 def _start(game: "Game", record: "Record", place: "Place") -> Start:
