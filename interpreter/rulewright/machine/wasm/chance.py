@@ -289,8 +289,7 @@ def orders(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     with w.steps(place, z.size()):
         w.set(alike, alike * (z.kind(place).equals(z.kind(place - 1)) & place.differs(0)) + 1)
         w.set(found, found * (place + 1).long() // alike.long())
-        with w.when(found.op(">=u", MAX_OUTCOMES)):
-            w.answer(MAX_OUTCOMES)
+        w.answer_if(found.op(">=u", MAX_OUTCOMES), MAX_OUTCOMES)
     w.push(found.short())
 
 
@@ -312,11 +311,8 @@ def order(a: Assembly, w: Writer, zone: int, instance: Term, number: Term) -> No
         with w.loop() as again:
             # how many pieces from here on are of the same kind, the rest being sorted
             w.set(alike, 1)
-            with w.block() as out, w.loop() as on:
-                w.branch_if(out, at + alike >= size)
-                w.branch_if(out, z.kind(counted(at + alike)).differs(z.kind(counted(at))))
+            with w.until(at + alike >= size, z.kind(counted(at + alike)).differs(z.kind(counted(at)))):
                 w.raise_by(alike, 1)
-                w.branch(on)
             w.set(part, (all_orders.long() * alike.long() // (size - place).long()).short())
             with w.when(number >= part):
                 w.set(number, number - part)

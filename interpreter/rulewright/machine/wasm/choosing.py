@@ -92,8 +92,7 @@ def standing_at(number: int) -> Term:
 def answer_there(a: Assembly, w: Writer, name: str, numbers: Iterable[int], *args: Value) -> None:
     """Return what the function of this name gives that is written for where the game stands; 0 if none is."""
     for number in numbers:
-        with w.when(standing_at(number)):
-            w.answer(called(a.number(name, number), *args))
+        w.answer_if(standing_at(number), called(a.number(name, number), *args))
     w.push(0)
 
 
@@ -153,8 +152,7 @@ def _keep(s: Scope, site: Site, offer: OfferCode, number: int, seat: Term, move:
             w.set(slot, each)
             w.set(asked, asked | (1 << each))
     w.set(memory(SEATS), asked)
-    with w.when(slot < 0):
-        w.answer(site.then)
+    w.answer_if(slot < 0, site.then)
     w.set(memory(COUNT), called(s.a.number("list_site", number), slot))
     w.answer(-1)
 

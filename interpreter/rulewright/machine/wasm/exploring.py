@@ -104,8 +104,7 @@ def all_choices(a: Assembly, w: Writer, site: Term) -> None:
     with w.until(asked.is_0()):
         w.set(seat, asked.lowest_bit())
         w.set(asked, asked & asked - 1)
-        with w.when(why.keep(called(a.number("choices_of"), site, seat))):
-            w.answer(why)
+        w.answer_if(why.keep(called(a.number("choices_of"), site, seat)), why)
     w.push(DONE)
 
 
@@ -132,8 +131,7 @@ def choices_of(a: Assembly, w: Writer, site: Term, seat: Term) -> None:
             w.otherwise()
             w.call(a.number("run"), block)
         w.pop(block)
-        with w.when(why.keep(called(a.number("arrive"), block))):
-            w.answer(why)
+        w.answer_if(why.keep(called(a.number("arrive"), block)), why)
     w.push(DONE)
 
 
@@ -158,8 +156,7 @@ def all_outcomes(a: Assembly, w: Writer, event: Term) -> None:
             w.otherwise()
             w.call(a.number("outcome"), CHOICE)
         w.pop(block)
-        with w.when(why.keep(called(a.number("arrive"), called(a.number("run"), block)))):
-            w.answer(why)
+        w.answer_if(why.keep(called(a.number("arrive"), called(a.number("run"), block))), why)
     w.push(DONE)
 
 
@@ -170,8 +167,7 @@ def _come_home(a: Assembly, w: Writer, number: Term) -> None:
 
 
 def _stop_if_full(w: Writer) -> None:
-    with w.when(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK)):
-        w.answer(FULL)
+    w.answer_if(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK), FULL)
 
 
 # ---- keeping
@@ -216,8 +212,7 @@ def _count_ways(a: Assembly, w: Writer, there: Term) -> None:
     with w.when(memory(head.COUNTING)):
         w.set(more, node(a, AT).at(_of(a).how, "long"))
         w.set(ways, there.at(_of(a).how, "long") + more)
-        with w.when(ways.op("<u", more)):
-            w.answer(TOO_MANY_WAYS)
+        w.answer_if(ways.op("<u", more), TOO_MANY_WAYS)
         w.set(there.at(_of(a).how, "long"), ways)
 
 
@@ -264,8 +259,7 @@ def same_position(a: Assembly, w: Writer, here: Term, other: Term) -> None:
     end = w.local()
     w.set(end, here + _of(a).how)
     with w.loop() as again:
-        with w.when(here.at().differs(other.at())):
-            w.answer(0)
+        w.answer_if(here.at().differs(other.at()), 0)
         w.raise_by(other, WORD)
         w.raise_by(here, WORD)
         w.branch_if(again, here < end)

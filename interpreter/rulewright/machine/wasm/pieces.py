@@ -51,16 +51,10 @@ def memory_place(a: Assembly, w: Writer, number: int, wanted: Term) -> None:
     at, size = w.local(), w.local()
     w.set(size, _size(a, number))
     w.set(at, ((wanted >> 32) * size.long() >> 32).short())
-    with w.block() as out, w.loop() as again:
-        w.branch_if(out, at.is_0())
-        w.branch_if(out, _entry(a, number, at - 1).op("<u", wanted))
+    with w.until(at.is_0(), _entry(a, number, at - 1).op("<u", wanted)):
         w.raise_by(at, -1)
-        w.branch(again)
-    with w.block() as out, w.loop() as again:
-        w.branch_if(out, at >= size)
-        w.branch_if(out, _entry(a, number, at).op(">=u", wanted))
+    with w.until(at >= size, _entry(a, number, at).op(">=u", wanted)):
         w.raise_by(at, 1)
-        w.branch(again)
     w.push(at)
 
 
@@ -71,11 +65,8 @@ def repeats(a: Assembly, w: Writer, number: int) -> None:
     w.set(here, called(a.number("situation", number), kind=I64))
     w.set(size, _size(a, number))
     w.set(at, first.keep(called(a.number("memory_place", number), here)))
-    with w.block() as out, w.loop() as again:
-        w.branch_if(out, at >= size)
-        w.branch_if(out, _entry(a, number, at).differs(here))
+    with w.until(at >= size, _entry(a, number, at).differs(here)):
         w.raise_by(at, 1)
-        w.branch(again)
     w.push(at - first)
 
 

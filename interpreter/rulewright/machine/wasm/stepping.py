@@ -13,7 +13,7 @@ from rulewright.machine.wasm.encoding import I32, Term, Value, called, memory
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.multisets import width_of
 from rulewright.machine.wasm.writer import Writer, writes
-from rulewright.machine.wasm.zones import Spot, for_each_zone, refuse_unless_spot, return_unless
+from rulewright.machine.wasm.zones import Spot, for_each_zone, refuse_unless_spot
 
 # ---- From stop to stop: the blocks of a program as one function
 # `run` (block) goes on from a block to the next decision, chance event or the end, and answers the status. All blocks
@@ -166,7 +166,7 @@ def look_at_move(a: Assembly, w: Writer, action: int, seat: Term, move: Term, nu
                 other |= move.at(word) ^ before.at(word)
             with w.when(plain & other.differs(0)):
                 count = called(a.number("candidates"), seat, number, at)
-                return_unless(w, called(a.number("kinds_tell", width, kinds), count, seat))
+                w.answer_if(called(a.number("kinds_tell", width, kinds), count, seat).is_0(), 0)
     w.push(plain)
 
 
@@ -174,13 +174,13 @@ def look_at_move(a: Assembly, w: Writer, action: int, seat: Term, move: Term, nu
 def kinds_tell(a: Assembly, w: Writer, width: int, kinds: int, count: Term, seat: Term) -> None:
     """(how many candidates, seat) -> whether the seat sees them all and each is of another kind."""
     at, end, other, address = w.local(), w.local(), w.local(), a.map.candidates
-    return_unless(w, count <= kinds)
+    w.answer_if((count <= kinds).is_0(), 0)
     w.set(end, count * (WORD * width))
     with w.steps(at, end, WORD * width):
-        return_unless(w, called(a.number("seen"), at.at(address + WORD), seat))
+        w.answer_if(called(a.number("seen"), at.at(address + WORD), seat).is_0(), 0)
         w.set(other, 0)
         with w.steps(other, at, WORD * width):
-            return_unless(w, other.at(address).differs(at.at(address)))
+            w.answer_if(other.at(address).differs(at.at(address)).is_0(), 0)
     w.push(1)
 
 
@@ -191,8 +191,7 @@ def kinds_tell(a: Assembly, w: Writer, width: int, kinds: int, count: Term, seat
 def seen(a: Assembly, w: Writer, loc: Term, seat: Term) -> None:
     """(cell, seat) -> whether the seat sees the piece there; all see what lies nowhere."""
     address = w.local()
-    with w.when(loc < 0):
-        w.answer(1)
+    w.answer_if(loc < 0, 1)
     spot = refuse_unless_spot(a, w, loc, address)
     for_each_zone(a, w, spot, lambda zone: w.answer(_seen_in(a, w, a.program.zones[zone], spot, seat)))
     w.push(0)
@@ -202,8 +201,7 @@ def _seen_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot, seat: Term)
     """Whether a seat sees the piece; who sees what lies face down says its mark."""
     if layout.faces_at is not None and layout.marks_at is not None:
         cell = (spot.base + spot.place).to_bytes()
-        with w.when(cell.at(a.map.cell(layout.faces_at))):
-            w.answer(cell.at(a.map.cell(layout.marks_at)) >> seat & 1)
+        w.answer_if(cell.at(a.map.cell(layout.faces_at)), cell.at(a.map.cell(layout.marks_at)) >> seat & 1)
     if layout.faces_at is not None or layout.audience == "everyone":
         return 1
     if layout.audience == "nobody" or layout.owner_seat is None:

@@ -71,39 +71,12 @@ def move_key(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
     w.set(key, mixed(key ^ (key >> 15), move.at(WORD), 2))
     with w.block() as done:
         for _, site in w.cases(memory(NUMBER), a.program.sites):
-            _picks(a, w, key, move, [offer.action for offer in site.offers])
+            for _, offer in w.cases(move.at(), site.offers):
+                for _, variant in w.cases(move.at(WORD), a.program.actions[offer.action].variants):
+                    for place in range(2, 2 + len(variant.cells)):
+                        w.set(key, mixed(key ^ (key >> 15), move.at(WORD * place), 1 + place))
             w.branch(done)
     w.push(key)
-
-
-def _picks(a: Assembly, w: Writer, key: Term, move: Term, actions: list[int]) -> None:
-    """Mix in the picks; how many there are depends on offer and variant."""
-    lengths = {
-        (at, variant): len(each.cells)
-        for at, action in enumerate(actions)
-        for variant, each in enumerate(a.program.actions[action].variants)
-    }
-    for length in sorted({*lengths.values()} - {0}):
-        with w.when(_one_of(move, [at for at, long in lengths.items() if long >= length], lengths)):
-            for place in range(max((each for each in lengths.values() if each < length), default=0), length):
-                w.set(key, mixed(key ^ (key >> 15), move.at(WORD * (2 + place)), 3 + place))
-
-
-def _one_of(move: Term, some: list[tuple[int, int]], lengths: dict[tuple[int, int], int]) -> Term:
-    """Whether the move is one of these offers and variants."""
-    if len(some) == len(lengths):
-        return const(1)
-    found = const(0)
-    for offer in sorted({offer for offer, _ in some}):
-        here = [variant for at, variant in some if at == offer]
-        test = move.at().equals(offer)
-        if len(here) < sum(1 for at, _ in lengths if at == offer):
-            among = const(0)
-            for variant in here:
-                among = among | move.at(WORD).equals(variant)
-            test = test & among
-        found = found | test
-    return found
 
 
 @writes(I32, I32, I32, gives=I32)
@@ -112,11 +85,9 @@ def find(a: Assembly, w: Writer, link: Term, key: Term, seat: Term) -> None:
     there is no room."""
     t, at, edge = Tree(a, w), w.local(), w.local()
     with w.until(at.keep(link.at()).is_0()):
-        with w.when(edge.keep(t.edge(at)).at(edges.KEY).equals(key)):
-            w.answer(at)
+        w.answer_if(edge.keep(t.edge(at)).at(edges.KEY).equals(key), at)
         w.set(link, edge + edges.NEXT)
-    with w.when(t.word("edges") >= t.word("room")):
-        w.answer(0)
+    w.answer_if(t.word("edges") >= t.word("room"), 0)
     w.set(at, t.word("edges") + 1)
     w.set(t.word("edges"), at)
     w.set(link.at(), at)
@@ -149,8 +120,7 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
         with w.block() as found:
             with w.when(at):
                 w.branch_if(found, edge.keep(t.edge(at)).at(edges.KEY).equals(key))
-            with w.when(at.keep(called(a.number("find"), slot, key, seat)).is_0()):
-                w.answer(NO_ROOM)
+            w.answer_if(at.keep(called(a.number("find"), slot, key, seat)).is_0(), NO_ROOM)
             w.set(edge, t.edge(at))
         w.set(edge.at(edges.OFFERED), edge.at(edges.OFFERED) + 1)
         with w.block() as next_one:
@@ -200,8 +170,7 @@ def combined(a: Assembly, w: Writer, link: Term, key: Term) -> None:
     """(address of a number, key) -> the address of the number of the list behind choices made at once; 0 if there is no
     room."""
     edge, t = w.local(), Tree(a, w)
-    with w.when(edge.keep(called(a.number("find"), link, key, 0)).is_0()):
-        w.answer(0)
+    w.answer_if(edge.keep(called(a.number("find"), link, key, 0)).is_0(), 0)
     w.push(t.edge(edge) + edges.CHILD)
 
 
@@ -306,8 +275,7 @@ def play_on(a: Assembly, w: Writer) -> None:
     t, seat, block = Tree(a, w), w.local(), w.local()
     with w.until(memory(head.STATUS).equals(head.OVER)):
         Scope(a, w).look_at_clock()
-        with w.when(memory(head.DECISIONS).op(">=u", t.word("most"))):
-            w.answer(head.DECIDING)
+        w.answer_if(memory(head.DECISIONS).op(">=u", t.word("most")), head.DECIDING)
         chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
         w.set(seat, memory(head.SEATS).lowest_bit())
         move = called(a.number("below"), memory(head.COUNT))
@@ -365,8 +333,7 @@ def prove(a: Assembly, w: Writer, depth: Term) -> None:
     with w.loop() as again:
         w.set(edge.at(edges.PROOF), proof)
         w.set(seat, edge.at(edges.SEAT))
-        with w.when(proof.keep(called(a.number("best_proof"), step.at(WORD))).is_0()):
-            w.answer()
+        w.answer_if(proof.keep(called(a.number("best_proof"), step.at(WORD))).is_0())
         with w.when(depth.is_0()):
             w.set(t.word("proven"), 1)
             w.answer()

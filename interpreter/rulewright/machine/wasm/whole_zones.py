@@ -124,8 +124,7 @@ def rotate(a: Assembly, w: Writer, zone: int, instance: Term, places: Term, coun
     The places are words."""
     z = zone_writer(a, zone, w, instance)
     place, before, kept, at, new = (w.local() for _ in range(5))
-    with w.when(count <= 1):
-        w.answer()
+    w.answer_if(count <= 1)
     for row in (z.kinds, *z.beside):
         w.set(place, places.word(count - 1))
         w.set(kept, z.cell(row, place))
@@ -177,11 +176,6 @@ def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> Non
         return
     z = zone_writer(a, zone, w, instance)
     state, saved = a.map.state, a.map.saved_state(slot)
-
-    def return_1_if(test: Term) -> None:
-        with w.when(test):
-            w.answer(1)
-
     plain = [(0, layout.stride)]
     if layout.tags_at is not None and layout.faces_at is not None:
         # where a piece lies face down and did so before, by tags, else by kinds
@@ -191,9 +185,9 @@ def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> Non
         with w.some_steps(place, layout.capacity):
             w.set(at, z.number(z.kinds, place).to_bytes())
             with w.when(at.at(state + to_face) & at.at(saved + to_face)):
-                return_1_if(z.cell(tags, place).differs(z.instance * layout.capacity + place + 1))
+                w.answer_if(z.cell(tags, place).differs(z.instance * layout.capacity + place + 1), 1)
                 w.otherwise()
-                return_1_if(at.at(state).differs(at.at(saved)))
+                w.answer_if(at.at(state).differs(at.at(saved)), 1)
     for begin, end in plain:
         if begin == end:
             continue
@@ -204,10 +198,10 @@ def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> Non
             left = w.local()
             w.set(left, pairs)
             with w.loop() as again:
-                return_1_if(at.at(state, "long").differs(at.at(saved, "long")))
+                w.answer_if(at.at(state, "long").differs(at.at(saved, "long")), 1)
                 w.raise_by(at, 2 * WORD)
                 w.raise_by(left, -1)
                 w.branch_if(again, left)
         if (end - begin) % 2:
-            return_1_if(at.at(state).differs(at.at(saved)))
+            w.answer_if(at.at(state).differs(at.at(saved)), 1)
     w.push(0)

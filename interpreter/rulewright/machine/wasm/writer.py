@@ -118,6 +118,11 @@ class Writer:
         self.push(*values)
         self.op("return")
 
+    def answer_if(self, test: Term, *values: Value) -> None:
+        """Return these if a test is not 0."""
+        with self.when(test):
+            self.answer(*values)
+
     # ---- control
 
     def open_block(self) -> int:
@@ -156,7 +161,7 @@ class Writer:
 
     def cases(self, said: Term, items: Sequence[T], *, sure: bool = False) -> Iterator[tuple[int, T]]:
         """Each of several with its number; what is written meanwhile runs where this number is said. `sure`: one of
-        them is, so that the last one needs no test."""
+        them is, and what is written leaves, so that the last one needs no test."""
         for number, each in enumerate(items):
             with nullcontext() if sure and number == len(items) - 1 else self.when(said.equals(number)):
                 yield number, each
@@ -166,10 +171,11 @@ class Writer:
         self.out.append(0x05)
 
     @contextmanager
-    def until(self, test: Term) -> Iterator[int]:
-        """What is written inside runs again and again, as long as a test does not hold; what it gives names the end."""
+    def until(self, *tests: Term) -> Iterator[int]:
+        """What is written inside runs again and again, as long as no test holds; what it gives names the end."""
         with self.block() as out, self.loop() as again:
-            self.branch_if(out, test)
+            for test in tests:
+                self.branch_if(out, test)
             yield out
             self.branch(again)
 

@@ -232,16 +232,9 @@ def spot_at(address: Term, offset: int = 0) -> Spot:
     return Spot(*(address.at(offset + at, "half") for at in (0, 2, 4, 6)))
 
 
-def return_unless(w: Writer, test: Term) -> None:
-    """Return 0 if a test is 0."""
-    with w.when(test.is_0()):
-        w.answer(0)
-
-
 def refuse_unless_spot(a: Assembly, w: Writer, loc: Term, address: Term, answer: int = 0) -> Spot:
     """Return if no piece can lie in a cell of this number; `address`: a local for where that is known."""
-    with w.when(loc.op(">=u", a.constants.spot_count)):
-        w.answer(answer)
+    w.answer_if(loc.op(">=u", a.constants.spot_count), answer)
     w.set(address, (loc << 3) + a.constants.spots)
     return spot_at(address)
 
@@ -390,14 +383,14 @@ def _full_if(z: ZoneWriter, test: Term, out: int) -> None:
 def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: Term) -> None:
     """(kind, cell, new kind) -> whether it could be done."""
     spot = refuse_unless_spot(a, w, loc, w.local())
-    return_unless(w, new >= 0)
-    return_unless(w, called(a.number("kind_at"), loc).equals(kind))
+    w.answer_if((new >= 0).is_0(), 0)
+    w.answer_if(called(a.number("kind_at"), loc).equals(kind).is_0(), 0)
     box = next(layout for layout in a.program.zones if layout.box and layout.component == component)
     if not box.unlimited:
         base, instance = w.local(), w.local()
         w.set(base, box.offset)
         z = ZoneWriter(a, box, w, base, instance)
-        return_unless(w, count_of(z, new))
+        w.answer_if(count_of(z, new).is_0(), 0)
         recount(z, new, -1)
         recount(z, kind, 1)
     for_each_zone(a, w, spot, lambda zone: _change_in(a, w, a.program.zones[zone], spot))
