@@ -49,9 +49,8 @@ action grow "Grow":
             pair.play(forever(number))
 
 
-@pytest.mark.thorough
-def test_the_largest_component_in_loops_within_loops() -> None:
-    text = """component tile: column 1..64, line 1..64
+LARGEST = {
+    "component in loops within loops, 12": """component tile: column 1..64, line 1..64
     1 of any, any
 there is
     bag: area of tile
@@ -75,16 +74,8 @@ action pair "Pair":
 action swap "Swap":
     pick 1..2 given from bag
     for each c in given: move c to your hand
-"""
-    pair = Pair(loaded(completed(text), 12))
-    assert pair.begin() is None
-    pair.play(forever(1), 12)
-    assert pair.over or pair.fault
-
-
-@pytest.mark.thorough
-def test_the_largest_grid() -> None:
-    text = """component stone: side 1..2
+""",
+    "grid, 24": """component stone: side 1..2
     4000 of any
 space is grid 64 by 64
 there is
@@ -93,7 +84,7 @@ play:
     repeat 2 times:
         each player: choose put or turn-over or tilt
 action put "Put":
-    pick here from spaces where it is empty and it's row is row-7
+    pick here from spaces where it is empty
     pick stone from box's stones
     move stone to field(here)
 action turn-over "Turn":
@@ -102,16 +93,8 @@ action turn-over "Turn":
 action tilt "Tilt":
     pick side from sides
     pack field toward side
-""".replace(" and it's row is row-7", "")
-    pair = Pair(loaded(completed(text), 12))
-    assert pair.begin() is None
-    pair.play(forever(2), 24)
-    assert pair.fault is None
-
-
-@pytest.mark.thorough
-def test_a_state_as_large_as_can_be() -> None:
-    text = """component tile: column 1..64, line 1..64
+""",
+    "state, 3": """component tile: column 1..64, line 1..64
     1 of any, any
 each player has
     hand: hand of tile
@@ -121,11 +104,21 @@ play:
 action take "Take":
     pick tile from box's tiles where its column is 64
     move tile to your hand
-"""
-    pair = Pair(loaded(completed(text), 12))
-    assert len(pair.machine.vector) > 50_000
+""",
+}
+"""By name, and how many decisions are played."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", LARGEST)
+def test_the_largest(name: str) -> None:
+    pair = Pair(loaded(completed(LARGEST[name]), 12))
     assert pair.begin() is None
-    pair.play(forever(3), 3)
+    pair.play(forever(2), int(name.split(", ")[1]))
+    assert pair.fault is None
+    if "state" not in name:
+        return
+    assert len(pair.machine.vector) > 50_000
     pair.engine.lanes(2)
     pair.engine.pack(1)
     vector = pair.engine.vector
