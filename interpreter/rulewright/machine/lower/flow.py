@@ -247,12 +247,10 @@ class Flow:
     def numbered(self, *, joining: bool) -> tuple[tuple[ir.Block, ...], int]:
         """The blocks in their final order, made shorter, and which is the first; sites and chances name them so."""
         for name, node in self.nodes.items():  # what is known before
-            known = node
-            match node.end:
-                case ir.Branch(ir.Const(answer), then, otherwise):
-                    known = evolve(node, end=ir.Jump(then if answer else otherwise))
-                case _:
-                    pass
+            end = node.end
+            if isinstance(end, ir.Branch) and isinstance(end.test, ir.Const):
+                end = ir.Jump(end.then if end.test.value else end.otherwise)
+            known = evolve(node, end=end)
             self.nodes[name] = evolve(known, ways=tuple(self._named(known)))
             self.left[name] = tuple(sorted(self.leaving.code(node.code) & self.exits.keys()))
         self._keep_reachable()
@@ -324,21 +322,15 @@ class Flow:
 
     def _order(self) -> list[int]:
         """The end of the game, then unit after unit, callers before those they call, loops as they are run."""
-        calls: dict[int, list[int]] = {unit: [] for unit in self.roots}
+        calls: dict[int, list[int]] = defaultdict(list)
         for name, node in self.nodes.items():
-            calls.setdefault(node.unit, []).extend(
-                self.nodes[way.to].unit for way in self._ways(name) if way.kind == "run"
-            )
-        units = _forward((self.nodes[self.first].unit,), lambda unit: calls[unit])
-        return [self.last, *(name for unit in units for name in self._order_of(unit))]
-
-    def _order_of(self, unit: int) -> list[int]:
-        """The blocks of a unit such that all ways lead forward but those that close a loop."""
+            calls[node.unit] += (self.nodes[way.to].unit for way in self._ways(name) if way.kind == "run")
 
         def inside(name: int) -> Iterable[int]:
-            return (way.to for way in self._ways(name) if self.nodes[way.to].unit == unit)
+            return (way.to for way in self._ways(name) if self.nodes[way.to].unit == self.nodes[name].unit)
 
-        return _forward(self.roots[unit], inside)
+        units = _forward((self.nodes[self.first].unit,), lambda unit: calls[unit])
+        return [self.last, *(name for unit in units for name in _forward(self.roots[unit], inside))]
 
     def _with_turns(self, order: list[int]) -> list[int]:
         """The order, with blocks that only jump for ways that would go back uncounted."""
