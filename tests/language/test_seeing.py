@@ -375,6 +375,16 @@ def test_an_offer_may_not_hand_over_what_the_decider_does_not_know(sentences: st
     assert set(handed(sentences)) == {"hidden-guard"}
 
 
+@pytest.mark.parametrize(("type_", "first", "then"), [("color", "red", "next"), ("player", "you", "left")])
+def test_what_hands_itself_on_without_end_is_told_as_that(type_: str, first: str, then: str) -> None:
+    action = f"action keep({type_} q): choose keep(q's {then})\n"
+    procedure = (
+        f"to hand({type_} q):\n    each player: choose take(q)\n    hand(q's {then})\naction take({type_} q): nothing\n"
+    )
+    for text in (f"choose keep({first})\n{action}", f"hand({first})\n{procedure}"):
+        assert codes(f"play:\n    each player: {text}", 3) == ["calls-itself"]
+
+
 ASKED = """play:
     each player: choose act or seize
 action act:

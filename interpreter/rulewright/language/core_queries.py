@@ -225,8 +225,7 @@ def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], fro
     return frozenset(procedures), frozenset(actions)
 
 
-def all_run_by(program: core.Core, body: object) -> list[object]:
-    """All nodes of sentences and of the bodies that may run while they run."""
+def run_by(program: core.Core, body: object) -> tuple[object, ...]:
+    """Sentences, and the procedures and actions that may run while they run."""
     procedures, actions = bodies_run_by(program, body)
-    run = tuple(program.procedures[each].body for each in procedures)
-    return [*walk((body, run, *(bodies_of(program.actions[each]) for each in actions)))]
+    return (body, *(program.procedures[each] for each in procedures), *(program.actions[each] for each in actions))

@@ -9,7 +9,6 @@ from attrs import define, field, frozen
 
 from rulewright.language import core
 from rulewright.language.core_queries import (
-    all_run_by,
     blocks_of,
     bodies_of,
     bodies_run_by,
@@ -18,6 +17,7 @@ from rulewright.language.core_queries import (
     offers_of,
     questions,
     reached,
+    run_by,
 )
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import all_effects, changed_zones, nodes_in_play, origins
@@ -270,7 +270,7 @@ def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozen
     bound = origins(made, nodes_in_play(made)) if loops else {}
     for loop in loops:
         procedures, actions = bodies_run_by(made, loop.body)
-        inside = all_run_by(made, loop.body)
+        inside = [*walk(run_by(made, loop.body))]
         if any(
             isinstance(node, core.EndGame)
             or (isinstance(node, core.FinishProcedure) and node.procedure not in procedures)

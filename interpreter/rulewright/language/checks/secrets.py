@@ -20,10 +20,10 @@ from rulewright.language.core_queries import (
     all_ways,
     blocks_of,
     bodies_of,
-    bodies_run_by,
     passed_on,
     questions,
     reached,
+    run_by,
 )
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.effects import (
@@ -412,8 +412,7 @@ def hidden_again(made: core.Core, rest: Sequence[core.Statement], zone: int) -> 
     for node in rest:
         if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone == zone:
             return node if is_hidden(made, ref_of(node.to).zone) else None
-        procedures, _ = bodies_run_by(made, node)
-        inside = tuple(questions(made, (node, *(made.procedures[number].body for number in procedures))))
+        inside = tuple(questions(made, run_by(made, node)))
         # named for more than to move pieces there
         named = sum(isinstance(each, core.ZoneRef) and each.zone == zone for each in inside)
         moved = sum(isinstance(each, core.Moving) and ref_of(each.to).zone == zone for each in inside)

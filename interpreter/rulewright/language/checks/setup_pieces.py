@@ -15,7 +15,7 @@ from rulewright.language import core
 from rulewright.language import intervals as fold
 from rulewright.language.checks.expression_values import Outcomes, known, nothing_known
 from rulewright.language.checks.value_analysis import Contents
-from rulewright.language.core_queries import bodies_run_by, questions, reached
+from rulewright.language.core_queries import questions, reached, run_by
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects, knows_where, ref_of
 from rulewright.language.facts.ranges import is_unlimited
@@ -316,12 +316,6 @@ def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:
         if zone.box and made.components[zone.component].pieces and box not in filled and zone.component not in changed
         if box in taken_at_once or (table.finished and not table.size((box, ())))
     }
-
-
-def run_by(made: core.Core, body: tuple[core.Statement, ...]) -> tuple[object, ...]:
-    """Sentences, and the procedures and actions that may run while they run."""
-    procedures, actions = bodies_run_by(made, body)
-    return (body, *(made.procedures[each] for each in procedures), *(made.actions[each] for each in actions))
 
 
 def definitions_of(made: core.Core, nodes: tuple[object, ...]) -> frozenset[int]:

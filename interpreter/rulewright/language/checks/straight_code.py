@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 from attrs import Factory, field, frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import ELEMENTS, Origin, all_run_by, all_ways, binds, blocks_of, reads
+from rulewright.language.core_queries import ELEMENTS, Origin, all_ways, binds, blocks_of, reads, run_by
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import (
     Origins,
@@ -94,7 +94,7 @@ def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
     again, of a variable or zone that may be otherwise, or whose it is."""
     if not known:
         return
-    inside = all_run_by(of.made, node)
+    inside = [*walk(run_by(of.made, node))]
     done = [*all_effects(of.made, inside)]
     moved = (each.piece for each in inside if isinstance(each, core.MovePiece))
     bound = {local for each in inside for local in binds(each)}

@@ -28,11 +28,11 @@ from rulewright.language.core_queries import (
     BINDERS,
     ELEMENTS,
     Origin,
-    all_run_by,
     bindings,
     blocks_of,
     passed_on,
     questions,
+    run_by,
     ways,
 )
 from rulewright.language.effects import all_effects, holds_pieces, ref_of
@@ -407,7 +407,7 @@ def lying(of: Search, source: Origin, places: Places) -> Zones:
 def filled_by(of: Search, node: core.Statement) -> Zones:
     """The zones to which a sentence may move something, with all that it runs; piles that refill always count."""
     if id(node) not in of.filled:
-        done = [*all_effects(of.made, all_run_by(of.made, node))]
+        done = [*all_effects(of.made, walk(run_by(of.made, node)))]
         boxed = {component for each in done for component in each.boxes}
         always = {n for n, zone in enumerate(of.made.zones) if zone.refill or (zone.box and zone.component in boxed)}
         of.filled[id(node)] = frozenset(always.union(*(each.filled for each in done)))

@@ -418,6 +418,8 @@ class Given:
 
 
 Arguments = tuple[Given, ...]
+MOST_STEPS: Final = 8
+"""Of so many steps, to the left or the next, a term is made that is handed over: what hands itself on never ends."""
 
 
 def arguments(
@@ -448,7 +450,7 @@ def carried(term: core.Expr, own: Mapping[Term, core.Expr]) -> core.Expr | None:
     match term:
         case core.Const():
             return term
-        case core.Lookup(indices=indices):
+        case core.Lookup(indices=indices) if sum(isinstance(each, core.Lookup) for each in walk(term)) <= MOST_STEPS:
             inner = carried_all(indices, own)
             return None if inner is None else evolve(term, indices=inner)
         case _:
