@@ -36,10 +36,10 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             _assign_all(play, line)
         case core.AddTo():
             _add(play, line)
+        case core.Remember(var, forgets=True):
+            memories.forget(play, var)
         case core.Remember(var, span=span):
             memories.remember(play, var, span)
-        case core.Forget(var):
-            memories.forget(play, var)
         case core.Note():
             _note(play, line)
         case core.ChangePiece():

@@ -769,17 +769,11 @@ class AddTo:
 
 @frozen
 class Remember:
-    """The fields of a memory, as they are now, stand in it once more; a fault if it is full."""
+    """The fields of a memory, as they are now, stand in it once more, a fault if it is full; with `forgets` nothing
+    stands in it any more."""
 
     var: VarRef
-    span: Span = span_field()
-
-
-@frozen
-class Forget:
-    """Nothing stands in a memory any more."""
-
-    var: VarRef
+    forgets: bool = field(default=False, kw_only=True)
     span: Span = span_field()
 
 
@@ -1064,13 +1058,12 @@ class ChooseAtOnce:
     span: Span = span_field()
 
 
-Remembering = Remember | Forget
 Writing = Assign | AssignAll | AddTo
 """What sets a variable to a value."""
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
 Rearranging = SwapPlaces | RotateLine | PackBoard | PassZones
-Plain = Let | Writing | Remembering | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
+Plain = Let | Writing | Remember | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
 Chance = Draw | RollInto | Shuffle

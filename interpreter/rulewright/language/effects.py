@@ -111,7 +111,7 @@ NOTHING: Final = Effects()
 def effects(made: core.Core, node: core.Statement) -> Effects:
     """The effects of one sentence."""
     match node:
-        case core.Assign() | core.AssignAll() | core.AddTo() | core.Remember() | core.Forget():
+        case core.Assign() | core.AssignAll() | core.AddTo() | core.Remember():
             return Effects(writes=(node.var.variable,))
         case core.Note():
             return Effects(writes=(node.variable,), notes=(node.piece,))

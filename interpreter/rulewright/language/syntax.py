@@ -424,13 +424,10 @@ class Flip:
 
 @frozen
 class Remember:
-    memory: Expr
-    span: Span = span_field()
+    """`remember memory`, `forget memory`."""
 
-
-@frozen
-class Forget:
     memory: Expr
+    forgets: bool = field(default=False, kw_only=True)
     span: Span = span_field()
 
 
@@ -629,7 +626,7 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = Move | Draw | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
+Handling = Move | Draw | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember
 Loop = ForEach | EachInTurn | GoAround | Ask | Repeat | RepeatTimes
 Simple = Let | Keep | Set | SetBoard | Change | Handling | Finish | Give | EndGame | Nothing | Do
 """A sentence without others in it."""

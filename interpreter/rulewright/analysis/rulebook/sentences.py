@@ -307,10 +307,8 @@ def done(sentence: syntax.Simple, env: Env) -> str:
             return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
         case syntax.Show(among, to):
             return f"Show {_piece_at(among, env)} to {'everybody' if to is None else _object(to, env)}."
-        case syntax.Remember(memory):
-            return f"Remember the present situation in {say(memory)}."
-        case syntax.Forget(memory):
-            return f"Forget all of {say(memory)}."
+        case syntax.Remember(memory, forgets=forgets):
+            return f"Forget all of {say(memory)}." if forgets else f"Remember the present situation in {say(memory)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.Give(value):

@@ -313,7 +313,7 @@ SENTENCES: Final = (
     Form("rotate", "rotate LINE toward DIRECTION"),
     Form("pack", "pack BOARD toward SIDE"),
     Form("remember", "remember MEMORY", borrowed=("record", "memorize")),
-    Form("forget", "forget MEMORY"),
+    Form("forget", "forget MEMORY", {"forget": node(s.Remember, forgets=True)}),
     Form(
         "show", "show PIECE to PLAYER, or show PIECE to everyone", {"show_everyone": node(s.Show, to=None)}, ("reveal",)
     ),

@@ -130,10 +130,10 @@ def is_chooser(reach: Reach, owner: core.Expr) -> bool:
 
 def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
     """Sentences that write a variable that is not the chooser's own, unless every order comes to the same."""
-    writes: dict[int, list[tuple[core.Writing | core.Remembering, bool]]] = defaultdict(list)
+    writes: dict[int, list[tuple[core.Writing | core.Remember, bool]]] = defaultdict(list)
     for reach in reaches:
         for node in reach.nodes:
-            if isinstance(node, core.Writing | core.Remembering) and made.variables[node.var.variable].since is None:
+            if isinstance(node, core.Writing | core.Remember) and made.variables[node.var.variable].since is None:
                 own = any(is_chooser(reach, owner) for owner in node.var.owners)
                 writes[node.var.variable].append((node, own))
     for variable, all_of_it in writes.items():
@@ -143,7 +143,7 @@ def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
             yield from (words.at_once_writes(node.span, variable=name) for node, own in all_of_it if not own)
 
 
-def way_of(made: core.Core, node: core.Writing | core.Remembering) -> int | None:
+def way_of(made: core.Core, node: core.Writing | core.Remember) -> int | None:
     """How a sentence writes, if others that write the same way do not get in its way: one constant, or values that only
     enter or leave a set."""
     match node:

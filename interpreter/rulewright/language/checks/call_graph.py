@@ -224,7 +224,7 @@ def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             line, told = source.line(must.span.start), set[bool]()
             for node in reached(made, body):
                 stops, span = is_stop(node), getattr(node, "span", NOWHERE)
-                if stops not in told and (stops or isinstance(node, core.Remembering)):
+                if stops not in told and (stops or isinstance(node, core.Remember)):
                     told.add(stops)
                     if stops:
                         yield words.must_decides(span, line=line, action=action.name, also=must.span)

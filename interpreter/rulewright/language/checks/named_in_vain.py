@@ -51,7 +51,10 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     setting = first_of((number, node.span) for number, node in sets)
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))
     # more than only taken out of a set, counts or a memory
-    takes = [isinstance(node, core.Forget) or (isinstance(node, core.AddTo) and node.sign < 0) for _, node in sets]
+    takes = [
+        node.sign < 0 if isinstance(node, core.AddTo) else isinstance(node, core.Remember) and node.forgets
+        for _, node in sets
+    ]
     filled = {number for (number, _), only_takes in zip(sets, takes, strict=True) if not only_takes}
     read, asked = alike(made, read_anywhere(made, nodes)), read_anywhere(made, in_a_game)
     for number, variable in enumerate(made.variables):

@@ -184,7 +184,7 @@ def outcomes(found: Contents) -> Outcomes:
         variables={},
         locals={n: May() if n in bound else anything(made, each_of(each.type)) for n, each in enumerate(made.locals)},
         nodes=nodes,
-        written=frozenset(node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remembering)),
+        written=frozenset(node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remember)),
         apart=certainly_elsewhere(made, nodes),
     )
     replaced = set_at_once(made)

@@ -240,14 +240,14 @@ def whole(world: World, name: syntax.Name, *, absent: bool) -> core.Whole:
     return core.Whole(entry.sort, entry.index)
 
 
-def remember(world: World, env: Env, node: syntax.Remember | syntax.Forget) -> core.Remember | core.Forget:
+def remember(world: World, env: Env, node: syntax.Remember) -> core.Remember:
     """`remember m`, `forget m`."""
-    made, verb = (core.Remember, "remember") if isinstance(node, syntax.Remember) else (core.Forget, "forget")
     match world.expression(env, node.memory):
         case MemoryOf(var):
-            return made(var, span=node.span)
+            return core.Remember(var, forgets=node.forgets, span=node.span)
         case BrokenValue():
             raise Mistake(None)
         case other:
             what, also = typed_words(world, other), declared_at(world, other)
+            verb = "forget" if node.forgets else "remember"
             raise Mistake(words.no_memory(node.memory.span, verb=verb, what=what, also=also))

@@ -276,7 +276,6 @@ PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statemen
     syntax.Pack: moving.pack,
     syntax.Show: moving.show,
     syntax.Remember: assignments.remember,
-    syntax.Forget: assignments.remember,
 }
 """Sentences behind which all names mean what they meant before."""
 OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {

@@ -289,7 +289,7 @@ def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
         case core.PassZones():
             pass_on(trial, sentence, under)
         case _:
-            assert isinstance(sentence, core.Remembering), sentence
+            assert isinstance(sentence, core.Remember), sentence
 
 
 def grown(trial: Trial, old: Label, *more: Label) -> Label:

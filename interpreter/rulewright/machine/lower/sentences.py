@@ -181,9 +181,9 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return boards.pack(scope, sentence)
         case core.Show():
             return boards.show(scope, sentence)
-        case core.Remember():
+        case core.Remember(forgets=False):
             return variables.remember(scope, sentence)
-        case core.Forget():
+        case core.Remember():
             return variables.forget(scope, sentence)
         case core.FinishProcedure(procedure):
             return (ir.Leave(_label(scope, procedure)),)

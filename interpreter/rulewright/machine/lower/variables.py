@@ -152,7 +152,7 @@ def remember(scope: Scope, sentence: core.Remember) -> ir.Code:
     return (ir.Remember(number(scope, sentence.var), full),)
 
 
-def forget(scope: Scope, sentence: core.Forget) -> ir.Code:
+def forget(scope: Scope, sentence: core.Remember) -> ir.Code:
     """`forget m`."""
     lies = scope.build.layout.variables[sentence.var.variable]
     return (ir.Fill(lies.offset, ir.ZERO, ir.Const(lies.width), 0),)
