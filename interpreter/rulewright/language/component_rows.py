@@ -148,14 +148,13 @@ def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence
 
 def _read(value: syntax.RowValue, column: Column) -> Read:
     match value:
-        case syntax.AnyValue():
-            return _any(column, value.span)
-        case syntax.AnyBut():
-            everything, trouble = _any(column, value.span)
+        case syntax.AnyBut():  # `none` is not among them
+            everything = _about(column)[0]
+            trouble = (_mismatch('"any"', column, value.span),) if everything is None else ()
             excluded = [_read(atom, column) for atom in value.excluded]
-            diagnostics = trouble + tuple(chain.from_iterable(found for _, found in excluded))
-            if len(everything) > MAX_LISTED_VALUES or diagnostics:
-                return everything, diagnostics
+            diagnostics = (*trouble, *chain.from_iterable(found for _, found in excluded))
+            if everything is None or not excluded or len(everything) > MAX_LISTED_VALUES or diagnostics:
+                return everything or (), diagnostics
             return tuple(one for one in everything if not any(one in values for values, _ in excluded)), ()
         case syntax.AnyOf():
             read = [_read(choice, column) for choice in value.choices]
@@ -181,12 +180,6 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
             name, component, example = column.name, column.component, _about(column)[2]
             also = column.span
             return (), (words.never_none(value.span, component=component, attribute=name, example=example, also=also),)
-
-
-def _any(column: Column, span: Span) -> Read:
-    """All values in order; `none` is not among them."""
-    values = _about(column)[0]
-    return ((), (_mismatch('"any"', column, span),)) if values is None else (values, ())
 
 
 def _range(value: syntax.ConstRange, column: Column) -> Read:

@@ -789,13 +789,10 @@ class Attribute:
 
 
 @frozen
-class AnyValue:
-    span: Span = span_field()
-
-
-@frozen
 class AnyBut:
-    excluded: "tuple[RowAtom, ...]"
+    """All values, or all but these."""
+
+    excluded: "tuple[RowAtom, ...]" = ()
     span: Span = span_field()
 
 
@@ -812,7 +809,7 @@ class CountsValue:
 
 
 RowAtom = Name | Number | ConstRange | CountsValue | YesNo | Nobody
-RowValue = AnyValue | AnyBut | AnyOf | RowAtom
+RowValue = AnyBut | AnyOf | RowAtom
 
 
 @frozen

@@ -118,7 +118,7 @@ def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, ...]
 
 def _value(value: syntax.RowValue, anything: str = "any") -> str:
     match value:
-        case syntax.AnyValue():
+        case syntax.AnyBut(()):
             return anything
         case syntax.AnyBut(excluded):
             return f"{anything} but {listed([_value(each) for each in excluded])}"

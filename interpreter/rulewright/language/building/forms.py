@@ -140,7 +140,7 @@ PARAGRAPHS: Final = (
             "copies": _copies(per_player=False),
             "per_player": _copies(per_player=True),
             "unlimited": node(s.Copies, None),
-            "any": node(s.AnyValue),
+            "any": node(s.AnyBut),
             "any_but": with_tail(s.AnyBut, 0),
             "any_of": with_tail(s.AnyOf, 0),
             "counts_value": with_tail(s.CountsValue, 0),
