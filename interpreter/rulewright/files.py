@@ -36,7 +36,7 @@ class FileTrouble(Exception):  # noqa: N818 - it is no error of the program
 
 
 @contextmanager
-def told(path: Path, doing: str) -> Iterator[None]:
+def file_errors(path: Path, doing: str) -> Iterator[None]:
     """Let what goes wrong with a file become `FileTrouble`."""
     try:
         yield
@@ -95,7 +95,7 @@ def _plain(game: str) -> str:
 
 def read(path: Path, *, most: int) -> bytes:
     """Read a file, of a larger one than `most` bytes only so much that the reader sees that it is too large."""
-    with told(path, "read"):
+    with file_errors(path, "read"):
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | BINARY)
         with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
             regular(path, os.fstat(handle))
@@ -104,7 +104,7 @@ def read(path: Path, *, most: int) -> bytes:
 
 def regular(path: Path, found: os.stat_result | None = None) -> Path:
     """The path, if a file lies there (what was `found` there): not a folder, not a device that never ends."""
-    with told(path, "read"):
+    with file_errors(path, "read"):
         if not stat.S_ISREG((found or path.stat()).st_mode):
             raise FileTrouble(f"{shown(str(path))} is not a file.")
     return path
@@ -239,7 +239,7 @@ class _Part:
 
 def part_of(path: Path, rules: Path | None, *, force: bool, mode: int = 0o666) -> _Part:
     """Something to write into that can become this file; FileTrouble where it could not."""
-    with told(path, "write"), ExitStack() as opened:
+    with file_errors(path, "write"), ExitStack() as opened:
         goal = Path(os.path.realpath(path))
         if rules is not None and goal.exists() and rules.exists() and rules.samefile(goal):
             raise FileTrouble(f"{shown(str(path))} holds the rules that are read. Nothing is written over them.")
@@ -332,7 +332,7 @@ def writing(path: Path, *, force: bool = False, rules: Path | None = None) -> It
     part = part_of(path, rules, force=force)
     try:
         yield part.file
-        with told(path, "write"):
+        with file_errors(path, "write"):
             part.settle()
             part.place()
     except OSError as trouble:
@@ -349,12 +349,12 @@ def write(contents: Mapping[Path, bytes], *, force: bool = False, rules: Path | 
         for path, content in contents.items():
             part = part_of(path, rules, force=force, mode=mode)
             parts.callback(part.drop)
-            with told(path, "write"):
+            with file_errors(path, "write"):
                 part.file.write(content)
                 part.settle()
             made.append((path, part))
         for path, part in made:
-            with told(path, "write"):
+            with file_errors(path, "write"):
                 old = None if part.over is None or len(made) == 1 else part.goal.read_bytes()
                 back.callback(_take_back, part, old)
                 part.place()
@@ -374,7 +374,7 @@ def _take_back(part: _Part, old: bytes | None) -> None:
 
 def remove(path: Path) -> None:
     """Remove a file that was made here."""
-    with told(path, "remove"):
+    with file_errors(path, "remove"):
         path.unlink()
 
 
@@ -383,7 +383,7 @@ def folder(path: Path, mode: int = 0o777) -> Iterator[Path]:
     """A folder, made if it is not there; if anything goes wrong meanwhile, what was made and is empty is removed."""
     new = [each for each in (path, *path.parents) if not os.path.lexists(each)]
     try:
-        with told(path, "make"):
+        with file_errors(path, "make"):
             path.mkdir(mode, parents=True, exist_ok=True)
         yield path
     except BaseException:

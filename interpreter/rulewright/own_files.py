@@ -14,7 +14,7 @@ from typing import Final
 from attrs import define
 
 from rulewright import files
-from rulewright.files import FileTrouble, lock, part_of, regular, told
+from rulewright.files import FileTrouble, file_errors, lock, part_of, regular
 
 # ---- Files kept in folders of the user's own: those that the next start need not make again, and where games are
 # kept
@@ -159,7 +159,7 @@ class Growing:
         """One that begins so; over a file that is there, as `writing` does it."""
         part = part_of(path, rules, force=force)
         try:
-            with told(path, "write"):
+            with file_errors(path, "write"):
                 part.file.write(beginning)
                 part.settle()
                 part.place()
@@ -172,7 +172,7 @@ class Growing:
     @staticmethod
     def again(path: Path) -> "Growing":
         """One that is there; it grows at its end."""
-        with told(regular(path), "write"):
+        with file_errors(regular(path), "write"):
             file = path.open("r+b", buffering=0)
             try:
                 lock(path, file)
@@ -191,7 +191,7 @@ class Growing:
 
     def write(self, data: bytes) -> None:
         """Append all of this or nothing."""
-        with told(self.path, "write"):
+        with file_errors(self.path, "write"):
             before = self.file.tell()
             try:
                 while data:
@@ -202,11 +202,11 @@ class Growing:
 
     def keep(self) -> None:
         """See that everything written is on the disk."""
-        with told(self.path, "write"):
+        with file_errors(self.path, "write"):
             os.fsync(self.file.fileno())
 
     def cut(self, length: int) -> None:
         """Keep only the first so many bytes."""
-        with told(self.path, "write"):
+        with file_errors(self.path, "write"):
             self.file.truncate(length)
             self.file.seek(length)

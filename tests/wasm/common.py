@@ -10,7 +10,7 @@ from rulewright.language.span import Span
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Waiting
 from rulewright.machine.move_names import Naming
-from rulewright.machine.outcomes import answer, result
+from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.wasm import Engine, available, engine_of
 from rulewright.machine.wasm.memory_map import HEAD
 from tests.made.loading import loaded as loaded  # noqa: PLC0414 - all tests of this folder have it from here
@@ -88,7 +88,7 @@ class Pair:
     def _by_chance(self) -> None:
         event = self.naming.event(self.events)
         self.events += 1
-        answer(self.rules, self.machine, event, self.source.outcome(event), None)
+        answer_chance(self.rules, self.machine, event, self.source.outcome(event), None)
 
     def choose(self, seat: int, number: int) -> Told:
         """A seat makes the move with this number; then chance is answered."""

@@ -15,7 +15,7 @@ from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Ou
 from rulewright.machine.events import Event
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Stop, Waiting
 from rulewright.machine.move_names import Decision, Happened, Move, Step
-from rulewright.machine.outcomes import answer, result
+from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.program.moves import listed, split
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
@@ -326,7 +326,7 @@ class Story:
         told = written(self.rules.naming.recorded_event(event), outcome)
         self.lines.append(ChanceLine(event.kind, event.label.replace(" ", "-"), told))
         self.known[event.number] = (event, outcome)
-        answer(self.rules, machine, event, outcome, self.log)
+        answer_chance(self.rules, machine, event, outcome, self.log)
 
     # ---- going back, copies
 
@@ -345,7 +345,7 @@ class Story:
             if isinstance(step, Decision):
                 machine.choose(step.seat, step.choice)
             else:
-                answer(self.rules, machine, step.event, step.outcome, None)
+                answer_chance(self.rules, machine, step.event, step.outcome, None)
         del self.steps[at:], self.log[told:], self.decided[decision - 1 :]
         self.event = None
         self._stand(machine)

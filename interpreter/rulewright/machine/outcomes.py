@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 
-def answer(rules: "Rules", machine: Machine, event: ChanceEvent, outcome: Outcome, log: list[Event] | None) -> None:
+def answer_chance(
+    rules: "Rules", machine: Machine, event: ChanceEvent, outcome: Outcome, log: list[Event] | None
+) -> None:
     """Let a chance event have this outcome, run on, and tell the log what was drawn."""
     point = machine.point
     if not isinstance(point, DrawChance):

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from rulewright.machine.chance import MOST_OUTCOMES, enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
-from rulewright.machine.outcomes import answer, result
+from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.program.bounds import CHANCES, exceeded
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ class PlainPositions:
                 outcomes = enumerate_outcomes(event, most=self._outcomes)
                 self.sampled = self.sampled or not outcomes.complete
                 for number, (outcome, _) in enumerate(outcomes.outcomes):
-                    yield Choice(None, number), partial(answer, self.rules, machine, event, outcome, None)
+                    yield Choice(None, number), partial(answer_chance, self.rules, machine, event, outcome, None)
             case Over():
                 return
 

@@ -226,7 +226,7 @@ def imagined(game: "Game", seat: int, chance: ChanceSource, anew: Callable[[], o
         asked = (chance.outcome(ChanceEvent(at, "draw", "imagine", BYTE, (1,) * len(BYTE))) for at in range(4))
         number = int.from_bytes(outcome[0] if outcome else 0 for outcome in asked)  # of 32 bits
         retelling = Retelling(game, [seat], Numbers(number, 0), anew)
-        found, _ = _told(game, known, retelling) if game.steps or game.log else (None, 0)
+        found, _ = _consistent(game, known, retelling) if game.steps or game.log else (None, 0)
     if found is not None:
         return found
     vector = Dealer(game, known, seat).state(chance)
@@ -251,7 +251,7 @@ def elsewhere(
     known = _at_first(game, bits(seats))
     known.follow(game.log)
     with uncollected():
-        return _told(game, known, Retelling(game, seats, lots, anew), most, elsewhere=True)
+        return _consistent(game, known, Retelling(game, seats, lots, anew), most, elsewhere=True)
 
 
 def _at_first(game: "Game", bit: int) -> Knowledge:
@@ -263,7 +263,7 @@ def _at_first(game: "Game", bit: int) -> Knowledge:
     return known
 
 
-def _told(
+def _consistent(
     game: "Game", known: Knowledge, retelling: Retelling, most: int = MAX_EVENTS_PER_STATE, *, elsewhere: bool = False
 ) -> tuple[Imagined | None, int]:
     """A state whose past tells the seats the same, if one is soon found: no past is tried that might take too long.

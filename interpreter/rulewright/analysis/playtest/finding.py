@@ -29,7 +29,7 @@ from rulewright.machine.events import Event
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
 from rulewright.machine.move_names import Move
-from rulewright.machine.outcomes import answer, result
+from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.positions import NOTHING, Choice, Vector
 from rulewright.machine.program.bounds import LATE
 from rulewright.machine.record import ChanceLine, EndLine, Header, Line, MoveLine, dump
@@ -129,7 +129,7 @@ def make(rules: Rules, choice: Choice) -> None:
     machine.c.look(machine.stopped_at)
     if choice.seat is None:
         event = rules.naming.event(0)
-        answer(rules, machine, event, nth_outcome(event, choice.number), None)
+        answer_chance(rules, machine, event, nth_outcome(event, choice.number), None)
     else:
         machine.choose(choice.seat, machine.moves(choice.seat)[choice.number])
 

@@ -14,7 +14,7 @@ from rulewright.analysis.rulebook.naming import (
     OPPOSITE,
     VALUES,
     VERDICTS,
-    answer,
+    answer_words,
     bare,
     being,
     declared,
@@ -38,7 +38,7 @@ from rulewright.analysis.rulebook.speech import (
     many,
     needed,
     none_or_some,
-    of,
+    possession,
     spoken,
     the,
     which,
@@ -165,19 +165,20 @@ def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
     if name in known.fields:
         bare = name == zone_name(name, env) and not manifold(name)
         what = plural(name) if bare and many_owners(subject, env) else zone_name(name, env)
-        return f"{of(said, what)}{f' for {listed(args)}' if args else ''}"
+        return f"{possession(said, what)}{f' for {listed(args)}' if args else ''}"
     if name in known.defines or name in known.attributes:
-        return f"{of(said, spoken(name))}" if not args else f"{of(said, f'“{spoken(name)}”')} for {listed(args)}"
+        what = spoken(name)
+        return f"{possession(said, f'“{what}”')} for {listed(args)}" if args else possession(said, what)
     if name in known.types and name not in VALUES:
         return f"the {name} in {said}"
     if name in ("first", "last", "only") and is_one_piece(subject, env):
         return said
     if name in VALUES:
         called_so = (isinstance(subject, syntax.Word) and is_group(subject, env)) or is_described(subject, env)
-        return answer(name, args, said, element(subject, env) or "piece", called_so=called_so)
+        return answer_words(name, args, said, element(subject, env) or "piece", called_so=called_so)
     if name in VERDICTS:
         return f"whether {said} {filled(VERDICTS[name][0], args)}"
-    return f"{of(said, spoken(name))}{f' for {listed(args)}' if args else ''}"
+    return f"{possession(said, spoken(name))}{f' for {listed(args)}' if args else ''}"
 
 
 # ---- several things

@@ -151,7 +151,7 @@ def filled(text: str, args: Sequence[str], **parts: str) -> str:
     return text.format(a=first, b=second, **parts)
 
 
-def answer(name: str, args: Sequence[str], said: str, one: str, *, called_so: bool) -> str:
+def answer_words(name: str, args: Sequence[str], said: str, one: str, *, called_so: bool) -> str:
     """What a built-in question gives, asked of something that is said so and in which `one` is; `called_so`: it is
     called by what is in it."""
     if name == "holder" and args:

@@ -148,7 +148,7 @@ def simple(said: str) -> bool:
     return len(said.split()) <= 3 and not any(mark in said for mark in (" of ", ",", "’", "(", "“"))
 
 
-def of(said: str, what: str) -> str:
+def possession(said: str, what: str) -> str:
     """What something has."""
     if said in ("you", "it") or (simple(said) and not said.endswith(" itself")):
         return f"{owner(said)} {what}"

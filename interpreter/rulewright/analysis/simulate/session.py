@@ -37,7 +37,7 @@ from rulewright.analysis.simulate.tasks import (
     rules_of_setup,
     standings,
 )
-from rulewright.files import FileTrouble, read, refuse, remove, told, writing
+from rulewright.files import FileTrouble, file_errors, read, refuse, remove, writing
 from rulewright.files import write as put
 from rulewright.language.render import shown_prose
 from rulewright.machine.game import Rules
@@ -83,7 +83,7 @@ class Files:
         if len(places) <= len(paths):
             raise FileTrouble("The files to be written must differ from each other and from the rules.")
         for path in paths:
-            with told(path, "write"):
+            with file_errors(path, "write"):
                 if os.path.lexists(path) and not (self.force or path in there):
                     raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.")
                 if path.exists() and not path.is_file():
