@@ -18,9 +18,9 @@ from typing import Any
 from attrs import define, field
 
 from rulewright import Game, load
+from rulewright.machine.playouts import wilson
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import Budget, Thinker
-from rulewright.shares import wilson
 
 FIRST, LEAST, MEGABYTES = 2_000, 50, 1_000
 TRIED = 20_000

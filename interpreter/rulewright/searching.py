@@ -17,9 +17,9 @@ from rulewright.machine.chance import whole_number
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
+from rulewright.machine.playouts import Estimate, wilson
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, MonteCarlo, Searching
-from rulewright.shares import Estimate, wilson
 
 if TYPE_CHECKING:
     from rulewright.machine.wasm.searcher import Searcher

@@ -13,7 +13,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
 from rulewright.levels import RANDOM, Level
 from rulewright.loading import read_text
-from rulewright.shares import Z, wilson
+from rulewright.machine.playouts import Z, wilson
 from tests.cli.running import COINS, run
 
 SHARE = re.compile(r"([\d.]+) % \(([\d.]+) to ([\d.]+)\)")

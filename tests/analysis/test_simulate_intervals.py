@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rulewright.analysis.simulate.summary import beyond_chance, differences
 from rulewright.analysis.simulate.sums import Column
-from rulewright.shares import Z, wilson
+from rulewright.machine.playouts import Z, wilson
 
 
 # R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,

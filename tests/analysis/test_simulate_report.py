@@ -23,8 +23,7 @@ from rulewright.analysis.simulate.summary import Difference, Summary, Trouble, d
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.cli.console import line
 from rulewright.loading import load
-from rulewright.machine.playouts import BROKEN
-from rulewright.shares import Estimate
+from rulewright.machine.playouts import BROKEN, Estimate
 from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, played, setup
 
 SETUPS = (setup(COINS, variant="kind=no"), setup(COINS, {"kind": True}, "kind=yes"), setup(COINS, variant="kind=no2"))

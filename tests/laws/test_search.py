@@ -14,10 +14,10 @@ from rulewright import Game, Rules, RulesFault, load
 from rulewright.analysis.random_games import SeatedPlayouts
 from rulewright.levels import Level
 from rulewright.machine.interpret import Deciding, Vector
+from rulewright.machine.playouts import wilson
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import SHARED, TOP_POINTS, WON, MonteCarlo, Searching
 from rulewright.searching import Budget, Searched, Thinker, search
-from rulewright.shares import wilson
 from tests.laws.positions import GAMES, rules_of, settings_of
 from tests.laws.test_secrecy import of_made, of_secretive, of_shipped
 from tests.laws.twins import Pair

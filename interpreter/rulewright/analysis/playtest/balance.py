@@ -28,7 +28,7 @@ from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.levels import RANDOM, Level
 from rulewright.loading import Text
 from rulewright.machine.game import Rules
-from rulewright.shares import wilson
+from rulewright.machine.playouts import wilson
 from rulewright.shown import shown
 
 SEED, GAMES, MOST_AT_ONCE = 0, 10_000, 1_024

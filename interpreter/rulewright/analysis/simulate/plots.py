@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.analysis.documents import Element, tag
-from rulewright.shares import Estimate
+from rulewright.machine.playouts import Estimate
 
 WIDTH, LABELS, MARGIN = 480, 130, 16
 ROW, BAR = 26, 16

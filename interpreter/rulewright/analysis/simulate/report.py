@@ -14,7 +14,7 @@ from rulewright.analysis.simulate.plots import Bar, bars, histograms
 from rulewright.analysis.simulate.summary import Difference, Numbers, Seat, Summary, Trouble
 from rulewright.analysis.simulate.tasks import Standing
 from rulewright.language import types
-from rulewright.shares import Estimate
+from rulewright.machine.playouts import Estimate
 
 # ---- numbers as people read them
 

@@ -23,8 +23,7 @@ from rulewright.analysis.simulate.tasks import Setup
 from rulewright.language.render import paragraph_title, shown_prose
 from rulewright.language.source import Source
 from rulewright.machine.game import Rules
-from rulewright.machine.playouts import NUMBERS, items
-from rulewright.shares import Estimate, wilson
+from rulewright.machine.playouts import NUMBERS, Estimate, items, wilson
 from rulewright.shown import shown
 
 # ---- how what is counted is called: items by action, pick and value, sites by the phase they stand in

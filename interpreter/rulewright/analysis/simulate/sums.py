@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from attrs import asdict, astuple, evolve, field, frozen
 
-from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Counts
-from rulewright.shares import Estimate, Z
+from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Counts, Estimate, Z
 
 Json = dict[str, Any]
 EXACT: Final = 12

@@ -16,8 +16,7 @@ from attrs import evolve, frozen
 
 from rulewright.analysis.simulate.sums import Fault, Pairs, Sums, pairs_of, sums_of
 from rulewright.levels import RANDOM, SEARCH, level_of
-from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch
-from rulewright.shares import Estimate, wilson
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Estimate, wilson
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
