@@ -12,7 +12,7 @@ from rulewright.analysis.playtest.effort import Effort, Seen
 from rulewright.analysis.playtest.finding import Hole, way_of
 from rulewright.analysis.playtest.playing import MIN_UNDECIDED_GAMES, Played, most_different_first
 from rulewright.analysis.playtest.searching import LEAST_GAMES
-from rulewright.analysis.playtest.story import story_of, told
+from rulewright.analysis.playtest.story import story_lines, story_of
 from rulewright.analysis.playtest.telling import (
     concerned,
     concerning,
@@ -194,7 +194,7 @@ def test_a_hole_is_found_by_the_shortest_game(slip: str) -> None:
     assert text.source.text[span.start : span.end].startswith(guilty[:8])
     assert guilty in text.source.line_text(text.source.line(span.start))
     made = rules_of(text, "stones", players=2, options={})
-    head, *lines = told(story_of(hole, made), made)
+    head, *lines = story_lines(story_of(hole, made), made)
     assert head.startswith("The game, with 2 players: it happens ")
     assert head.endswith(", and no game is shorter.")
     game = takewhile(lambda line: line.startswith("    "), lines)

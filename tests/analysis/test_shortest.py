@@ -18,6 +18,7 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.outcomes import answer_chance
+from tests.analysis.test_story import HOARD
 from tests.made.comparing import explored
 from tests.wasm.common import WASM
 
@@ -153,31 +154,7 @@ action grab:
 scoring:
     score of player: its points
 """
-HOARD = """game "Hoard" "Keep what you draw"
-    players 2
-component card, called "card-{rank}": rank 1..2
-    3 of any
-there is
-    deck: pile of card
-    thrown: area of card
-each player has
-    hand: hand of card, up to 2
-setup:
-    move all box to deck
-    shuffle the deck
-play:
-    repeat until deck's size is less than 2:
-        each player: turn
-phase turn "A turn: draw":
-    move 1 from the deck to your hand
-    choose keep or throw
-action keep: nothing
-action throw:
-    pick card from your hand
-    move card to thrown
-scoring:
-    score of player: its hand's size
-"""
+FEW_KINDS = HOARD.replace("rank 1..9\n    1 of any", "rank 1..2\n    3 of any")
 NO_DRAW = {"            if you cannot: end game, drawn\n": ""}
 LOW, NARROW = {"3 by 3": "2 by 3"}, {"6 by 7": "4 by 2"}
 # From which text, what is put for what, and all of its holes.
@@ -207,7 +184,7 @@ SLIPS: dict[str, tuple[str, dict[str, str], list[tuple[str, int]]]] = {
         {"scoring:": 'invariant "few points": every p in players satisfies p\'s points is at most 6\nscoring:'},
         [("broken-invariant", 3)],
     ),
-    "a hand gets full": (HOARD, {}, [("goes-wrong", 4)]),
+    "a hand gets full": (FEW_KINDS, {}, [("goes-wrong", 4)]),
 }
 
 

@@ -16,7 +16,7 @@ from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in
 from rulewright.analysis.playtest.playing import holes
 from rulewright.analysis.playtest.scenes import Stage
 from rulewright.analysis.playtest.shortening import shorten
-from rulewright.analysis.playtest.story import Story, story_of, told
+from rulewright.analysis.playtest.story import Story, story_lines, story_of
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import flow as words
@@ -100,7 +100,7 @@ scoring:
 
 
 def test_the_example_gives_dice() -> None:
-    lines = [*told(only_story(THROWS), rules_of(read_text("throws", THROWS.encode()), "throws"))]
+    lines = [*story_lines(only_story(THROWS), rules_of(read_text("throws", THROWS.encode()), "throws"))]
     assert lines[-6:-1] == [
         "    players Ann, Bob",
         "    at play as Ann",
@@ -112,7 +112,7 @@ def test_the_example_gives_dice() -> None:
 
 def test_where_no_example_shows_a_hole_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.playtest.story.smallest_example", lambda *_: None)
-    last = [*told(only_story(THROWS), rules_of(read_text("throws", THROWS.encode()), "throws"))][-1]
+    last = [*story_lines(only_story(THROWS), rules_of(read_text("throws", THROWS.encode()), "throws"))][-1]
     assert last == "No short example was found that shows it; check --found DIR keeps the whole game."
 
 
@@ -270,7 +270,7 @@ def test_both_stories_of_a_hole() -> None:
     assert [found.code for found in wrong] == ["example-fails"]
     assert "There is no room in hand" in wrong[0].message
     assert re.search(r"hand holds card-\d, card-\d\n", story.example.block)
-    text = "\n".join(told(story, rules))
+    text = "\n".join(story_lines(story, rules))
     assert story.example.block.strip() in text
     assert "It is not known whether play comes to just this position" in text
     assert "it happens after 4 moves" in text

@@ -151,9 +151,11 @@ class Play:
         rule = f'Line {self.rules.line(trouble.span)}: "{self.rules.quote(trouble.span)}".'
         return " ".join([trouble.message, rule, *self.rules.tried(trouble)])
 
-    def hold(self, subject: str, span: Span, says: Complaint, *, laid: bool) -> None:
-        """Nothing, where all invariants of the rules hold, of a position that is `laid` out those that it is held to;
-        else a `Stumble` that names the first that does not."""
+    def reached(self, subject: str, span: Span, says: Complaint = words.breaks, *, laid: bool = False) -> None:
+        """After an event: at a decision and at the end all invariants of the rules hold, not in the middle of things;
+        of a position that is `laid` out those that it is held to. Else a `Stumble` names the first that does not."""
+        if self.game.waiting is not None:
+            return
         for invariant, meant in zip(self.program.invariants[: self.own], self.core.invariants, strict=False):
             excused = laid and meant.in_play
             try:
@@ -174,11 +176,6 @@ class Play:
                 where = f", where {inner}" if inner else ""
                 why = f'{subject} breaks the {invariant.sort} "{invariant.title}" (line {line}){where}.'
                 raise Stumble(why, span, says, asked=invariant.span)
-
-    def reached(self, subject: str, span: Span, says: Complaint = words.breaks, *, laid: bool = False) -> None:
-        """After an event: at a decision and at the end the invariants hold, not in the middle of things."""
-        if self.game.waiting is None:
-            self.hold(subject, span, says, laid=laid)
 
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
         """The events of a `when`: moves in order, outcomes as they are asked for; those that are left over are asked

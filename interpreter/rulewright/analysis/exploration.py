@@ -280,28 +280,23 @@ class Perft:
 
     def _first_moves(self) -> dict[tuple[int, Move], dict[Vector, int]]:
         """Where each first move of a seat leads, and in how many ways: to its stop, be it for chance."""
-        positions = self._plain()
+        machine, positions = self.rules.machine, self._plain()
         for _ in islice(_depths(positions), 1):
             pass
         firsts: dict[tuple[int, Move], dict[Vector, int]] = {}
         for position in range(positions.found):
-            for first, vector in self._moves(positions.vector(position)):
-                reached = firsts.setdefault(first, {})
-                reached[vector] = reached.get(vector, 0) + positions.ways(position)
-        return firsts
-
-    def _moves(self, vector: Vector) -> Iterator[tuple[tuple[int, Move], Vector]]:
-        """The moves of a state and where each leads; none if nobody decides."""
-        machine = self.rules.machine
-        stop = machine.load(vector)
-        for seat in stop.seats if isinstance(stop, Deciding) else ():
-            machine.load(vector)
-            assert isinstance(stop, Deciding)
-            choices = machine.moves(seat)
-            for choice, name in zip(choices, self.rules.naming.moves(seat, choices, stop.site), strict=True):
+            vector = positions.vector(position)
+            stop = machine.load(vector)
+            for seat in stop.seats if isinstance(stop, Deciding) else ():
                 machine.load(vector)
-                machine.choose(seat, choice)
-                yield (seat, name), machine.vector
+                assert isinstance(stop, Deciding)
+                choices = machine.moves(seat)
+                for choice, name in zip(choices, self.rules.naming.moves(seat, choices, stop.site), strict=True):
+                    machine.load(vector)
+                    machine.choose(seat, choice)
+                    reached = firsts.setdefault((seat, name), {})
+                    reached[machine.vector] = reached.get(machine.vector, 0) + positions.ways(position)
+        return firsts
 
     # ---- what counts
 
@@ -315,16 +310,15 @@ class Perft:
         if self._fast.too_many_ways:
             yield self._plain()
 
-    def _plain(self, room: int | None = None) -> PlainPositions:
-        return PlainPositions(self.rules, evolve(self._reach, room=room), merge=self.merge)
+    def _reach(self, room: int | None = None) -> Reach:
+        return Reach(room, memory=self.memory, outcomes=self.outcomes, any_seat=True, counting=True)
 
-    @property
-    def _reach(self) -> Reach:
-        return Reach(memory=self.memory, outcomes=self.outcomes, any_seat=True, counting=True)
+    def _plain(self, room: int | None = None) -> PlainPositions:
+        return PlainPositions(self.rules, self._reach(room), merge=self.merge)
 
     @cached_property
     def _fast(self) -> "Explorer | None":
-        return fast_explorer(self.rules, self._reach) if self.merge else None
+        return fast_explorer(self.rules, self._reach()) if self.merge else None
 
 
 def _depths(walk: Positions, starts: Starts = ()) -> Iterator[Depth]:

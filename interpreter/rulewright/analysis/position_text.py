@@ -5,7 +5,7 @@ where a loop stands): whoever asks tries the lines.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -100,6 +100,11 @@ def folded_list(start: str, words: Sequence[str]) -> Iterator[str]:
     yield line
 
 
+def counted(words: Iterable[tuple[str, int]]) -> list[str]:
+    """Words with how often each stands there."""
+    return [word if times == 1 else f"{word} * {times}" for word, times in words]
+
+
 def laid_out(names: Names, vector: Vector) -> tuple[Laid, ...]:
     """All that there is to give of a position; the cells behind those of the variables are not looked at."""
     rules = names.rules
@@ -159,8 +164,7 @@ def zone(names: Names, number: int, instance: int, there: Sequence[tuple[int, in
         runs: list[tuple[str, int]] = list(Counter(words).items())
     else:
         runs = [(word, len(list(run))) for word, run in groupby(words)]
-    listed = [word if times == 1 else f"{word} * {times}" for word, times in runs]
-    return Laid(subject, (*listed, *(("rest",) if rest else ())), pieces=len(there))
+    return Laid(subject, (*counted(runs), *(("rest",) if rest else ())), pieces=len(there))
 
 
 def piece(names: Names, layout: ZoneLayout, kind: int, loc: int) -> str:
@@ -210,8 +214,7 @@ def variables(names: Names, vector: Vector) -> Iterator[Laid]:
             if isinstance(variable.type, SetT | CountsT):
                 of = variable.type.of
                 several = [(names.item(value(of, key + lowest(of))), times) for key, times in enumerate(cells) if times]
-                words = [word if times == 1 else f"{word} * {times}" for word, times in several]
-                yield Laid(subject, tuple(words) or ("nothing",))
+                yield Laid(subject, tuple(counted(several)) or ("nothing",))
             else:
                 yield Laid(subject, value=names.item(value(variable.type, cells[0])))
 
@@ -246,8 +249,7 @@ def _lines(names: Names, fact: Fact) -> Iterator[str]:
         case Value(text, value, wanted) if value is not None:
             yield f"{text} is {names.item(value)}{wanted and f', not {wanted}'}"
         case Held(text, items):
-            words = Counter(map(names.item, items))
-            held = (word if times == 1 else f"{word} * {times}" for word, times in words.items())
+            held = counted(Counter(map(names.item, items)).items())
             yield f"{text} holds {listed(held) or 'nothing'}"
         case Found(name, _, _, number, facts):
             element, lies = names.item(fact.item), fact.lies

@@ -65,8 +65,15 @@ def repaired(name: str, data: bytes) -> Repaired:
     while len(made) < MAX_REPAIRS and monotonic() < due:
         step = next(_steps(now, refused, due), None)
         if step is not None:
-            made.append(_told(now, *step))
-            now = step[0]
+            after, one, edit = step
+            first, last = (now.source.line(offset) for offset in (edit.span.start, edit.span.end))
+            end = after.source.line(edit.span.start + len(edit.text))
+            before, behind = (
+                tuple(look.source.line_text(line) for line in range(first, to + 1))
+                for look, to in ((now, last), (after, end))
+            )
+            made.append(Repair(first, one.code, before, behind))
+            now = after
         elif len(made) > tried_anew:
             refused.clear()
             tried_anew = len(made)
@@ -122,10 +129,3 @@ def _edited(now: _Look, edit: Edit) -> bytes | None:
     made = text[:start] + edit.text.replace("\n", lines[0][1] or "\n") + text[end:]
     fits = normal(made) == normal(applied(now.source.text, [edit]))
     return (mark + made).encode() if fits else None
-
-
-def _told(now: _Look, after: _Look, one: Diagnostic, edit: Edit) -> Repair:
-    first, last = (now.source.line(offset) for offset in (edit.span.start, edit.span.end))
-    end = after.source.line(edit.span.start + len(edit.text))
-    before = tuple(now.source.line_text(line) for line in range(first, last + 1))
-    return Repair(first, one.code, before, tuple(after.source.line_text(line) for line in range(first, end + 1)))

@@ -17,7 +17,6 @@ from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
-from rulewright.language.built_in import Row
 from rulewright.language.diagnostics import codes, summary
 from rulewright.language.elaborate import coercions, declare, declared_types, offering, queries, settings
 from rulewright.language.facts import ranges
@@ -37,15 +36,12 @@ class Limit:
     told: str
     unit: Literal["", "bytes", "seconds"] = ""
 
-    def number(self) -> str:
-        """How much, as people write it."""
-        if self.unit != "bytes":
-            return f"{self.most:,} {self.unit}".strip()
-        return f"{self.most >> 20} MiB" if self.most >> 20 else f"{self.most >> 10} KiB"
-
     def row(self) -> str:
-        """A row of a table."""
-        return f"| {self.what} | {self.number()} | {self.told} |"
+        """A row of a table; how much is written as people write it."""
+        most = f"{self.most:,} {self.unit}".strip()
+        if self.unit == "bytes":
+            most = f"{self.most >> 20} MiB" if self.most >> 20 else f"{self.most >> 10} KiB"
+        return f"| {self.what} | {most} | {self.told} |"
 
 
 LIMITS: Final = (
@@ -140,14 +136,12 @@ _TABLE: Final = re.compile(r"(<!-- begin table: (\w+) -->\n).*?(<!-- end -->)", 
 
 def library() -> str:
     """The built-in questions, by what they are asked of."""
-    rows = [f"| {_SORTS[sort]} | {_cells(row)} |" for sort in _SORTS for row in ROWS.values() if row.sort == sort]
+    rows = []
+    for sort, asked_of in _SORTS.items():
+        for row in (row for row in ROWS.values() if row.sort == sort):
+            params = f"({', '.join(param.name for param in row.params)})" if row.params else ""
+            rows.append(f"| {asked_of} | `{row.name}{params}` | {row.doc}{' (yes or no)' if row.flag else ''} |")
     return "\n".join(("| Of | Question | Answer |", "|---|---|---|", *rows)) + "\n"
-
-
-def _cells(row: Row) -> str:
-    params = f"({', '.join(param.name for param in row.params)})" if row.params else ""
-    flag = " (yes or no)" if row.flag else ""
-    return f"`{row.name}{params}` | {row.doc}{flag}"
 
 
 def diagnostics() -> str:

@@ -255,7 +255,7 @@ class _Looking:
 
     def _story(self, text: "Text", hole: "Hole", place: Path | None, seconds: float) -> News:
         """The shortest game that shows a hole, and its example."""
-        from rulewright.analysis.playtest.story import story_of, told
+        from rulewright.analysis.playtest.story import story_lines, story_of
         from rulewright.language.render import as_json
 
         rules = self._rules(text, hole.setting)
@@ -263,7 +263,7 @@ class _Looking:
         hole = story.hole
         failures = [failed_words(error, doing, words) for error, doing, words in story.mistakes]
         complained = "\n".join(f"{shown(self.source.name)}: {each}" for each in failures)
-        lines = [shown(each) for each in told(story, rules)]
+        lines = [shown(each) for each in story_lines(story, rules)]
         if place is not None and story.record is not None:
             record = shlex.quote(f"{place}.jsonl")
             named = shlex.quote(self.name)

@@ -293,11 +293,11 @@ def as_text(found: Measured) -> str:
 
 def spread_text(found: Spread, times: int = 1) -> str:
     """The median and the extremes, each times so many."""
-    median, lowest, highest = (_number(value * times) for value in (found.median, found.lowest, found.highest))
+    median, lowest, highest = (_three_digits(value * times) for value in (found.median, found.lowest, found.highest))
     return f"{median} ({lowest}-{highest})"
 
 
-def _number(value: float) -> str:
+def _three_digits(value: float) -> str:
     """At least three digits that count."""
     if value >= MILLION:
         return f"{value / MILLION:,.4g}M"

@@ -186,7 +186,12 @@ class Asking:
             at_one = parted is not None and parted[0].sort == "branch" and parted[0].span == parted[1].span
             at = parted[0].span if parted is not None and at_one else None
             differing = list(dict.fromkeys(_differing(self.rules, game.state.vector, state.state.vector)))
-            asked = {*_asked(made, self.ways.conditions.get(at))} if at else set[Ref]()
+            asked = set[Ref]()  # what the condition asks that not everybody sees
+            for node in hidden_in(made, self.ways.conditions.get(at)) if at else ():
+                if isinstance(node, core.ZoneRef):
+                    asked.add(("zone", node.zone))
+                elif isinstance(node, core.VarRef):
+                    asked.add(("variable", node.variable))
             hidden = [each for each in differing if each in asked] or differing
             place, alone = at or sites[here.site].span, len(seats) < self.rules.players
             betrays = at is not None and here.seats == there.seats and not secrets.isdisjoint(hidden)
@@ -207,15 +212,6 @@ class Asking:
                 other=made.seat_names[there.seats[0]],
                 others=others,
             )
-
-
-def _asked(made: core.Core, condition: core.Expr | None) -> Iterator[Ref]:
-    """What a condition asks that not everybody sees."""
-    for node in hidden_in(made, condition):
-        if isinstance(node, core.ZoneRef):
-            yield "zone", node.zone
-        elif isinstance(node, core.VarRef):
-            yield "variable", node.variable
 
 
 def _differing(rules: Rules, vector: Vector, other: Vector) -> Iterator[Ref]:

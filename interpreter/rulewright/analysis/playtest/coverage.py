@@ -111,10 +111,10 @@ def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
             continue
         if notice.sort != "offer" or notice.name not in unplayed:
             within = notice.span
-            yield _told(notice, coverage, source)
+            yield _never_here(notice, coverage, source)
 
 
-def _told(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
+def _never_here(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
     at, name, tried = notice.span, notice.name, coverage.tried
     match notice.sort:
         case "action":

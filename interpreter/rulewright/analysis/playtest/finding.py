@@ -144,7 +144,7 @@ def given(rules: Rules, which: Callable[[ChanceEvent], int], number: int = 0) ->
     return Choice(None, which(event))
 
 
-def said(rules: Rules, choice: Choice) -> str:
+def choice_in_words(rules: Rules, choice: Choice) -> str:
     """A choice in words, where the machine stands: who does what, or what chance gives."""
     machine = rules.machine
     if choice.seat is None:
@@ -296,7 +296,7 @@ def cycle(rules: Rules, vector: Vector) -> tuple[str, ...]:
         seen[vector] = len(told)
         choice = Choice(stop.seats[0] if isinstance(stop, Deciding) else None, 0)
         try:
-            told.append(said(rules, choice))
+            told.append(choice_in_words(rules, choice))
             make(rules, choice)
         except RulesFault:
             return ()

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.playtest.finding import Sighting, Step, begun, cycle, make, of_all, said, trying_out
+from rulewright.analysis.playtest.finding import Sighting, Step, begun, choice_in_words, cycle, make, of_all, trying_out
 from rulewright.analysis.playtest.stuck_loops import loop_around, until_of
 from rulewright.language.checks.action_checks import IdlePick, idle_picks
 from rulewright.language.diagnostics import Complaint, Diagnostic
@@ -164,6 +164,14 @@ Allowed = Callable[[Node, Deciding, ListedMove, int], bool]
 """Whether a move (its action last) may be tried in a search."""
 
 
+ALLOWED: Final[tuple[Allowed, ...]] = (
+    # everybody chooses, at each choice, always the same action that picks nothing
+    lambda node, stop, move, action: not move.picks and node.chosen.get(stop.site, action) == action,
+    # one seat takes back in its turn what it did
+    lambda node, stop, *_: len(stop.seats) == 1 and (not node.choices or node.choices[-1].seat == stop.seats[0]),
+)
+
+
 @define
 class Rounds:
     """What is `found` in watched games, and of which loops it was `told`; `strict`: positions that come again count.
@@ -185,7 +193,7 @@ class Rounds:
             return
         self.visits[stop.site] += 1
         visits = self.visits[stop.site]
-        for allowed in (_same_action, _same_seat) if visits <= FIRST_VISITS or not visits % LATER_VISITS else ():
+        for allowed in ALLOWED if visits <= FIRST_VISITS or not visits % LATER_VISITS else ():
             most = MOST_TRIED if self.left is None else min(MOST_TRIED, -(-self.left // MOST_OF_LEFT))
             cycle, tried = found_cycle(self.rules, allowed, most)
             self.left = None if self.left is None else self.left - tried
@@ -219,15 +227,6 @@ class Rounds:
             self.found.append(
                 Sighting(complaint(place, who=who, cycle=moves, until=until, others=others), lambda: choices)
             )
-
-
-def _same_action(node: Node, stop: Deciding, move: ListedMove, action: int) -> bool:
-    return not move.picks and node.chosen.get(stop.site, action) == action
-
-
-def _same_seat(node: Node, stop: Deciding, move: ListedMove, action: int) -> bool:
-    del move, action
-    return len(stop.seats) == 1 and (not node.choices or node.choices[-1].seat == stop.seats[0])
 
 
 def found_cycle(rules: Rules, allowed: Allowed, most: int = MOST_TRIED) -> tuple[Cycle | None, int]:
@@ -283,7 +282,7 @@ def described(rules: Rules, choices: Sequence[Choice], start: int) -> Described:
         then, sites, moves, others = machine.notes, list[Span](), list[str](), list[str | None]()
         for choice in choices[start:]:
             sites.append(machine.stopped_at)
-            moves.append(said(rules, choice))
+            moves.append(choice_in_words(rules, choice))
             others += _others(rules, choice)
             make(rules, choice)
         counts = zip(rules.program.notes, machine.notes, then, strict=True)

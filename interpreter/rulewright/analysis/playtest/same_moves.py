@@ -263,16 +263,16 @@ def _cells(rules: Rules, bodies: tuple[object, ...]) -> Iterator[tuple[Span, ran
     made, slots = rules.core, variable_slots(rules.program)
     layouts = {layout.zone: layout for layout in rules.program.zones}
     for node in questions(made, bodies):
-        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
-            if made.variables[node.var.variable].since is None:
-                slot = slots[node.var.variable]
-                yield made.variables[node.var.variable].span, range(slot.offset, slot.offset + slot.length)
-        elif isinstance(node, core.Noted):
-            slot = slots[node.variable]
-            yield made.variables[node.variable].span, range(slot.offset, slot.offset + slot.length)
-        elif isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
+        if isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
             layout = layouts[node.zone]
             yield made.zones[node.zone].span, range(layout.offset, layout.offset + layout.stride * layout.instances)
+            continue
+        number = node.variable if isinstance(node, core.Noted) else None
+        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
+            number = node.var.variable if made.variables[node.var.variable].since is None else None
+        if number is not None:
+            slot = slots[number]
+            yield made.variables[number].span, range(slot.offset, slot.offset + slot.length)
 
 
 @define
@@ -303,9 +303,8 @@ class Looked:
 
     def evidence(self, *, complete: bool) -> Evidence:
         """The same, as a value; `complete`: there was time for all."""
-        wanted, happened = self.doing.notes | frozenset(self.doing.cells), frozenset(self.happened)
-        missed = not complete and not self.decisions
-        return Evidence(self.decisions, len(self.games), self.differs, wanted, happened, missed)
+        wanted, missed = self.doing.notes | frozenset(self.doing.cells), not complete and not self.decisions
+        return Evidence(self.decisions, len(self.games), self.differs, wanted, frozenset(self.happened), missed)
 
 
 @define
@@ -358,9 +357,11 @@ def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
     """Each two actions that stand in one choice of one player, if these are not too many to compare."""
     offered = ({offer.action for offer in site.offers} for site in rules.program.sites if site.chosen is None)
     pairs = {pair for offers in offered if len(offers) <= MOST_OFFERED for pair in combinations(sorted(offers), 2)}
-    made, told = _of_core(rules), same_actions(rules.core)
+    places = {action.span: (number, action) for number, action in enumerate(rules.core.actions)}
+    told = same_actions(rules.core)
     for pair in sorted(pairs):
-        upper, lower = sorted((made[number] for number in pair), key=lambda known: known[1].span.start)
+        made = (places[rules.program.actions[number].span] for number in pair)
+        upper, lower = sorted(made, key=lambda known: known[1].span.start)
         if told.get(upper[0], upper[0]) != told.get(lower[0], lower[0]):
             looked = Looked(partial(actions_alike, *pair), Doing.of(rules, upper[1], lower[1]))
             yield Either(lower[1].span, upper[1].span, lower[1].name, upper[1].name), looked
@@ -368,21 +369,16 @@ def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
 
 def _picks(rules: Rules) -> Iterator[tuple[Either, Looked]]:
     """All picks of all actions."""
-    made = rules.core
+    made, actions = rules.core, {action.span: action for action in rules.core.actions}
     idle = {each.span for each in unasked(made)}
-    for number, (_, action) in enumerate(_of_core(rules)):
-        for pick in dict.fromkeys(pick for each in rules.program.actions[number].variants for pick in each.picks):
+    for number, code in enumerate(rules.program.actions):
+        action = actions[code.span]
+        for pick in dict.fromkeys(pick for each in code.variants for pick in each.picks):
             names = _names(action, pick.span)
             hints = pick.argument.kind != "piece" and _may_hint(made, action, pick.span, names)
             if pick.span not in idle and not hints:
                 looked = Looked(partial(values_alike, number, pick), Doing.of(rules, action, names=names))
                 yield Either(pick.span, pick.span, pick.name, action.name), looked
-
-
-def _of_core(rules: Rules) -> list[tuple[int, core.Action]]:
-    """The actions of the program as they are in the core, with their numbers there."""
-    places = {action.span: (number, action) for number, action in enumerate(rules.core.actions)}
-    return [places[action.span] for action in rules.program.actions]
 
 
 def _names(action: core.Action, pick: Span) -> set[int]:

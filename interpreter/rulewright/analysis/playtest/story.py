@@ -17,6 +17,7 @@ from rulewright.analysis.playtest.scenes import Example, smallest_example, words
 from rulewright.analysis.playtest.shortening import BUDGET, shorten
 from rulewright.analysis.position_text import Names, values_there
 from rulewright.language import core
+from rulewright.language.core_queries import questions
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects, zones_of
 from rulewright.language.elaborate.settings import shown_setting
@@ -27,7 +28,6 @@ from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.lower import lower
-from rulewright.machine.positions import Vector
 from rulewright.machine.view import variable_slots
 from rulewright.shown import INTERNAL
 
@@ -60,20 +60,29 @@ def change_lines(rules: Rules, way: Way) -> list[str]:
     """What the last move changed of it, each sentence with its line; nothing where none is certain."""
     certain = defaultdict[Span, list[str]](list)
     with suppress(RulesFault):  # it may be too slow this time
-        for field, span in () if way.broken is None else _certain(rules, way, way.broken):
-            fields = rules.core.zones if field[0] == "zone" else rules.core.variables
-            certain[span].append(fields[field[1]].name)
-        lines = ["In the last move:" if way.decisions else "Before the first move:"]
-        for span, names in sorted(certain.items(), key=lambda each: each[0].start):
-            lines.append(f'    line {rules.line(span)} changes {" and ".join(names)}: "{rules.quote(span)}".')
-        return lines if certain else []
-    return []
+        for (sort, number), span in () if way.broken is None else _certain(rules, way, way.broken):
+            certain[span].append((rules.core.zones if sort == "zone" else rules.core.variables)[number].name)
+    lines = ["In the last move:" if way.decisions else "Before the first move:"] if certain else []
+    for span, names in sorted(certain.items(), key=lambda each: each[0].start):
+        lines.append(f'    line {rules.line(span)} changes {" and ".join(names)}: "{rules.quote(span)}".')
+    return lines
 
 
 def _certain(rules: Rules, way: Way, broken: int) -> Iterator[tuple[Field, Span]]:
-    """The fields that have changed, each with the sentence that certainly did it."""
-    before, carried_out, moves = _last(rules, way)
-    changed = _read(rules.core, rules.core.invariants[broken].condition) & _different(rules, before, way.vectors[-1])
+    """The fields that are asked about and have changed, each with the sentence that certainly did it."""
+    program, (before, carried_out, moves), after = rules.program, _last(rules, way), way.vectors[-1]
+    cells: dict[Field, slice] = {
+        ("zone", each.zone): slice(each.offset, each.offset + each.stride * each.instances) for each in program.zones
+    }
+    for number, slot in enumerate(variable_slots(program)):
+        cells["variable", number] = slice(slot.offset, slot.offset + slot.length)
+    changed = set[Field]()
+    for node in questions(rules.core, rules.core.invariants[broken].condition):
+        if isinstance(node, core.ZoneRef):
+            changed.add(("zone", node.zone))
+        elif isinstance(node, core.VarRef):
+            changed.add(("variable", node.variable))
+    changed = {each for each in changed & {*cells} if tuple(before[cells[each]]) != tuple(after[cells[each]])}
     writers = defaultdict[Field, set[Span]](set)
     for sentence in walk((rules.core.setup, rules.core.play, rules.core.procedures, rules.core.actions)):
         if isinstance(sentence, core.Statement) and (sentence.span in carried_out or not sentence.span.end):
@@ -104,38 +113,6 @@ def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
     gone = [each for each in events if isinstance(each, Moved) and min(each.origin.zone, each.goal.zone) >= 0]
     moves = {(zones[each.origin.zone], zones[each.goal.zone]) for each in gone}
     return (noted.program.initial if first is None else way.vectors[first]), done, moves
-
-
-def _different(rules: Rules, before: Sequence[int], after: Vector) -> set[Field]:
-    """The fields in which two states differ."""
-    program, found = rules.program, set[Field]()
-    for layout in program.zones:
-        end = layout.offset + layout.stride * layout.instances
-        if before[layout.offset : end] != after[layout.offset : end]:
-            found.add(("zone", layout.zone))
-    for number, slot in enumerate(variable_slots(program)):
-        end = slot.offset + slot.length
-        if before[slot.offset : end] != after[slot.offset : end]:
-            found.add(("variable", number))
-    return found
-
-
-def _read(rules: core.Core, condition: core.Expr) -> set[Field]:
-    """The fields that a condition names, by way of definitions, too."""
-    found, waiting, seen = set[Field](), list[object]([condition]), set[int]()
-    while waiting:
-        for node in walk(waiting.pop()):
-            match node:
-                case core.ZoneRef(zone):
-                    found.add(("zone", zone))
-                case core.VarRef(variable):
-                    found.add(("variable", variable))
-                case core.CallDefinition(definition) if definition not in seen:
-                    seen.add(definition)
-                    waiting.append(rules.definitions[definition])
-                case _:
-                    pass
-    return found
 
 
 def _written(rules: core.Core, sentence: core.Statement, moves: Moves) -> set[Field]:
@@ -240,7 +217,7 @@ def title_of(hole: Hole, rules: Rules) -> str:
     return next(title for title in (plain, *numbered) if title not in taken)
 
 
-def told(story: Story, rules: Rules) -> Iterator[str]:
+def story_lines(story: Story, rules: Rules) -> Iterator[str]:
     """Both stories for the terminal, line by line: the game, of a long one the beginning and the end, then the
     example."""
     if story.way is None:
