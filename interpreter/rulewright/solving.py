@@ -135,19 +135,16 @@ class _Graph:
 
     def settle(self) -> None:
         """Go back over all until nothing changes: once, where choices never lead back."""
-        while self._sweep() and not self.forward:
-            pass
-
-    def _sweep(self) -> bool:
-        worth, first, there, seat, changed = self.worth, self.first, self.there, self.seat, False
-        for at in range(len(worth) - 1, -1, -1):
-            begin, end = first[at], first[at + 1]
-            if begin < end:
-                ahead = [worth[each] for each in there[begin:end]]
-                best = before(min(ahead) if seat[at] else max(ahead))
-                if best != worth[at]:
-                    worth[at], changed = best, True
-        return changed
+        worth, first, there, seat, changed = self.worth, self.first, self.there, self.seat, True
+        while changed:
+            changed = False
+            for at in range(len(worth) - 1, -1, -1):
+                begin, end = first[at], first[at + 1]
+                if begin < end:
+                    ahead = [worth[each] for each in there[begin:end]]
+                    best = before(min(ahead) if seat[at] else max(ahead))
+                    if best != worth[at]:
+                        worth[at], changed = best, not self.forward
 
 
 def before(worth: int) -> int:

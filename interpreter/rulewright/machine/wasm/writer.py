@@ -205,6 +205,12 @@ class Writer:
         self.out.append(0x0D)
         self.out += unsigned(self.depth - place)
 
+    def leave_if(self, place: int, test: Term, value: Value) -> None:
+        """Go to a place with a value if a test is not 0."""
+        with self.when(test):
+            self.push(value)
+            self.branch(place)
+
     def branch_if_unlike(self, place: int, one: int, other: int, length: int) -> None:
         """Go to a place if the words from two fixed places on are not the same."""
         for at, width in _parts(length):

@@ -300,11 +300,11 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
     begin = len(z.w.out)
     with z.w.block(I32) as out:
         if unordered(z.layout):
-            _refuse_unless(z, kind.equals(place), out)
-            _refuse_unless(z, count_of(z, kind), out)
+            z.w.leave_if(out, kind.equals(place).is_0(), 0)
+            z.w.leave_if(out, count_of(z, kind).is_0(), 0)
             recount(z, kind, -1)
         elif single(z.layout):
-            _refuse_unless(z, z.kind(place).equals(kind + 1), out)
+            z.w.leave_if(out, z.kind(place).equals(kind + 1).is_0(), 0)
             z.pick_up(place)
             becomes(z, place, kind + 1, None)
             for row in (z.kinds, *z.beside):
@@ -312,8 +312,8 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
         else:
             # what lies behind the place moves one nearer: word by word, for mostly there are few
             w = z.w
-            _refuse_unless(z, place < z.size(), out)
-            _refuse_unless(z, z.kind(place).equals(kind), out)
+            z.w.leave_if(out, (place < z.size()).is_0(), 0)
+            z.w.leave_if(out, z.kind(place).equals(kind).is_0(), 0)
             z.pick_up(place)
             last, at, behind = w.local(), w.local(), w.local()
             w.set(last, z.size() - 1)
@@ -330,13 +330,6 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
     return z.w.cut(begin)
 
 
-def _refuse_unless(z: ZoneWriter, test: Term, out: int) -> None:
-    """Go out with 0 if a test is 0."""
-    with z.w.when(test.is_0()):
-        z.w.push(0)
-        z.w.branch(out)
-
-
 # ---- Putting a piece into a zone: the answer is its cell, or `FULL`
 
 
@@ -351,29 +344,23 @@ def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
         if unordered(z.layout):
             if z.layout.declared_capacity is not None:
                 crowd = crowd_of(z)
-                _full_if(z, (z.instance * crowd.stride).at(crowd.address) >= z.layout.declared_capacity, out)
+                z.w.leave_if(out, (z.instance * crowd.stride).at(crowd.address) >= z.layout.declared_capacity, FULL)
             recount(z, kind, 1)
             z.w.push(z.base + kind)
         elif single(z.layout):
-            _full_if(z, z.kind(place), out)
+            z.w.leave_if(out, z.kind(place), FULL)
             z.w.set(z.kind(place), kind + 1)
             becomes(z, place, None, kind + 1)
             z.lay_down(place)
             z.w.push(z.number(z.kinds, place))
         else:
             capacity, declared = z.layout.capacity, z.layout.declared_capacity
-            _full_if(z, place.keep(z.size()) >= (capacity if declared is None else min(capacity, declared)), out)
+            z.w.leave_if(out, place.keep(z.size()) >= (capacity if declared is None else min(capacity, declared)), FULL)
             z.w.raise_by(z.size(), 1)
             z.w.set(z.kind(place), kind)
             z.lay_down(place)
             z.w.push(z.number(z.kinds, place))
     return z.w.cut(begin)
-
-
-def _full_if(z: ZoneWriter, test: Term, out: int) -> None:
-    with z.w.when(test):
-        z.w.push(FULL)
-        z.w.branch(out)
 
 
 # ---- A piece becomes one of another kind, where it lies
