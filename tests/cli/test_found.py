@@ -181,7 +181,7 @@ STAGES = {
     "a game": "playtest.finding.record_of",
     "an example": "playtest.story.smallest_example",
     "what is so": "playtest.story.worded_by",
-    "a story": "playtest.story.told",
+    "a story": "playtest.story.story_lines",
     "settings": "playtest.telling.concerning",
     "coverage": "playtest.coverage.summary",
     "what never happens": "playtest.playing.never",
