@@ -7,9 +7,11 @@ import pytest
 
 from rulewright import load, solving
 from rulewright.analysis.exploration import merging
-from rulewright.machine.positions import Layer, NoRoom, PlainPositions, Positions, Reach, layers
-from rulewright.machine.wasm import explorer
+from rulewright.machine.interpret import Deciding, Stop, Waiting
+from rulewright.machine.positions import Faulted, Layer, NoRoom, PlainPositions, Positions, Reach, layers
+from rulewright.machine.wasm import explorer, memory_map
 from rulewright.machine.wasm.explorer import Explorer
+from tests.cli.running import COINS
 from tests.laws.positions import GAMES
 from tests.made.comparing import explored
 from tests.wasm.common import WASM, loaded
@@ -87,6 +89,30 @@ def test_who_stops_while_the_table_grows_can_begin_again(monkeypatch: pytest.Mon
     assert positions.found == explorer.FIRST_ROOM
     sizes, complete = all_layers(positions)
     assert (sum(sizes), complete) == (5_478, True)
+
+
+@WASM
+@pytest.mark.parametrize("status", [Deciding, Waiting])
+def test_the_clock_may_strike_at_any_position(status: type[Stop]) -> None:
+    """It is said of that one, whatever was looked at last: after all layers, ends."""
+    rules = load(str(COINS))
+    plain, fast = PlainPositions(rules), Explorer(rules)
+    assert all_layers(plain) == all_layers(fast)
+    expected, told = list[object](), list[object]()
+    for at in range(plain.found):
+        match rules.standing_at(plain.vector(at)).stop:
+            case Deciding(site) if status is Deciding:
+                expected.append((at, "too-slow", rules.program.sites[site].span))
+            case Waiting(event) if status is Waiting:
+                expected.append((at, "too-slow", rules.program.chances[event].span))
+            case _:
+                pass
+        fast.engine.write(memory_map.CLOCK, b"\1")
+        found = next(fast.go_on(range(at, at + 1), status), None)
+        if isinstance(found, Faulted):
+            told.append((found.position, found.fault.code, found.fault.span))
+    assert len(expected) > 1
+    assert told == expected
 
 
 @WASM

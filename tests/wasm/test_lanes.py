@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright import RulesFault, load
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.interpret import Deciding, Over
-from rulewright.machine.wasm import Engine, engine_of
+from rulewright.machine.wasm import Engine, engine_of, memory_map
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, forever, told_by
 from tests.wasm.games import DEEP, corner_pair, every_second, shipped_engine, shipped_pair
@@ -133,6 +134,21 @@ def test_lanes_advance_to_the_end_of_their_games() -> None:
     assert left[:4] == [count] * 4
     assert left == sorted(left, reverse=True)
     assert left[-1] == 0
+
+
+def test_the_clock_may_strike_behind_a_lane_that_is_over() -> None:
+    """It is said of the next lane that decides."""
+    engine = engine_of(load("tic-tac-toe").program)
+    engine.lanes(2)
+    engine.begin(1, 0)
+    engine.pack(1)
+    engine.play([0] * 9)
+    assert isinstance(engine.stop, Over)
+    engine.pack(0)
+    engine.write(memory_map.CLOCK, b"\1")
+    with pytest.raises(RulesFault, match="longer than"):
+        engine.advance(0, [0, 0])
+    assert engine.word(memory_map.GAMES) == 1
 
 
 def test_equal_hashes_are_equal_vectors() -> None:

@@ -74,10 +74,10 @@ def explore(a: Assembly, w: Writer, end: Term, status: Term) -> None:
     """(end, status) -> why it ends: go on from the positions of this status, from the one in the head to that end."""
     here, why = w.local(), w.local()
     with w.until(end <= AT):
-        Scope(a, w).look_at_clock()
         w.set(here, node(a, AT))
         with w.when((here.at(_of(a).tag) & (1 << STATUS_BITS) - 1).equals(status)):
             w.set(why, called(a.number("unpack_cells"), here))
+            Scope(a, w).look_at_clock()  # here the head says of what it is told
             w.copy(_of(a).home, a.map.work, a.map.game_bytes)
             with w.when(status.equals(head.DECIDING), result=I32):
                 w.call(a.number("all_choices"), memory(head.NUMBER))

@@ -161,8 +161,8 @@ def advance(a: Assembly, w: Writer, lane: Term, count: Term, numbers: Term) -> N
     at, deciding = w.local(), w.local()
     with w.until(at >= count):
         w.set(memory(GAMES), at)
-        Scope(a, w).look_at_clock()
         with w.when(called(a.number("unpack"), lane).is_0()):
+            Scope(a, w).look_at_clock()  # here the head says of what it is told
             w.call(a.number("moves"))
             w.op("drop")
             w.call(a.number("play"), numbers.word(at))
