@@ -116,6 +116,18 @@ def test_the_clock_may_strike_at_any_position(status: type[Stop]) -> None:
 
 
 @WASM
+def test_the_clock_may_strike_where_positions_begin() -> None:
+    """The moves of the first one are listed there; what looks ahead goes on without it."""
+    fast = Explorer(load("line-it"), Reach(9))
+    assert not all_layers(fast)[1]
+    start = fast.vector(next(fast.stopped(range(fast.found), Deciding)))
+    fast.engine.write(memory_map.CLOCK, b"\1")
+    (found,) = fast.begin([(start, 1)])
+    assert isinstance(found, Faulted)
+    assert (found.position, found.fault.code, fast.found) == (0, "too-slow", 0)
+
+
+@WASM
 def test_connect_four_disc_by_disc() -> None:
     found = layers(Explorer(load("connect-four")))
     for number in CONNECT_FOUR:

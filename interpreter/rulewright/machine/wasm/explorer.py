@@ -111,17 +111,13 @@ class Explorer:
         self.engine.write(at.CHANCE_KEY, struct.pack("<Q", SAMPLE))
         self._layer = 0
         self.engine.call("table_anew")
-        for vector, ways in starts:
-            self.engine.load(vector)
-            yield from self._enter(ways)
-        if starts:
-            return
-        try:
-            self.engine.call("start")
-        except RulesFault as fault:
-            yield positions.Faulted(0, Choice(None, 0), fault)
-            return
-        yield from self._enter(1)
+        for vector, ways in starts or ((None, 1),):
+            try:
+                self.engine.call("start") if vector is None else self.engine.load(vector)
+            except RulesFault as fault:
+                yield positions.Faulted(0, Choice(None, 0), fault)
+            else:
+                yield from self._enter(ways)
 
     def _enter(self, ways: int) -> Iterator[Trouble]:
         """Keep the working state, which is none that is known."""
