@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from io import FileIO
 from pathlib import Path
+from time import time_ns
 from typing import Final
 
 from attrs import define
@@ -37,6 +38,8 @@ STATES: Final = {
 MAGIC: Final = b"rulewright kept 2\n"
 MOST_FILES: Final = 64
 DIGEST: Final = 32
+BEGUN: Final = time_ns()
+"""When this process began, about."""
 
 
 def named(*parts: object) -> str:
@@ -46,10 +49,13 @@ def named(*parts: object) -> str:
 
 @cache
 def program() -> str:
-    """What tells this program from any other version of it."""
-    names = (f"{place}/{name}" for place, _, names in os.walk(Path(__file__).parent) for name in names)
-    sources = ((name, os.stat(name)) for name in names if name.endswith((".py", ".txt")))  # noqa: PTH116 - there are many
-    return named(sorted((name, found.st_size, found.st_mtime_ns) for name, found in sources))
+    """What tells this program from any other version of it, the one that was installed meanwhile included."""
+    places = (files.PACKAGE, files.PACKAGE.parents[1] / "grammar")  # the second in a checkout only
+    names = (f"{folder}/{name}" for place in places for folder, _, names in os.walk(place) for name in names)
+    sources = [(name, os.stat(name)) for name in names if name.endswith((".py", ".txt", ".lark"))]  # noqa: PTH116 - there are many
+    changed = any(found.st_ctime_ns > BEGUN for _, found in sources)  # then what runs is not what lies there
+    own = (os.getpid(), BEGUN) if changed else ()
+    return named(sorted((name, found.st_size, found.st_mtime_ns) for name, found in sources), own)
 
 
 @contextmanager

@@ -3,10 +3,11 @@ wrong."""
 
 import sys
 from pathlib import Path
+from time import time_ns
 
 import pytest
 
-from rulewright import Rules, RulesError, kept_rules, load, loading, own_files
+from rulewright import Rules, RulesError, files, kept_rules, load, loading, own_files
 from rulewright.files import find
 from rulewright.language.grammar import parser
 from tests.cli.processes import ENVIRONMENT, piped
@@ -63,6 +64,24 @@ def test_another_text_setting_or_program_is_another_thing(times: list[str], monk
     monkeypatch.setattr(own_files, "program", lambda: "another version")
     rules()
     assert len(times) == 5
+
+
+def test_a_program_is_known_by_all_that_makes_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what runs is not taken for what was put in its place after it had begun."""
+    monkeypatch.setattr(files, "PACKAGE", tmp_path / "interpreter" / "rulewright")
+    sources = [files.PACKAGE / "a.py", files.PACKAGE / "deep" / "b.txt", tmp_path / "grammar" / "c.lark"]
+    for source in sources:
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text("as it was")
+    program = own_files.program.__wrapped__
+    monkeypatch.setattr(own_files, "BEGUN", time_ns() + 10**12)
+    known = [program()]
+    for source in sources:
+        source.write_text("as it is now")
+        known.append(program())
+    assert program() == known[-1]
+    monkeypatch.setattr(own_files, "BEGUN", sources[0].stat().st_ctime_ns - 1)
+    assert len({*known, program()}) == 5
 
 
 @pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x05c" + b"rulewright.core\nGone\n."])
