@@ -1,4 +1,4 @@
-"""Which modules run on three trips: loading a game, refusing a move, and a hint; and how often a refused line is read.
+"""Which modules run on three trips: loading a game, refusing a move, and a hint; and how often reading begins again.
 `python -m lab.trips [GAME]`.
 """
 
@@ -68,7 +68,7 @@ def refused_move(path: Path) -> tuple[int, Move]:
 
 
 def readings(path: Path) -> int:
-    """How often the grammar begins to read anything more where one line of an action is no sentence."""
+    """How often the grammar begins to read again where one line of an action is no sentence."""
     text = path.read_text(encoding="utf-8")
     head, action, rest = text.partition("\naction ")
     first, end, rest = rest.partition("\n")
@@ -76,8 +76,7 @@ def readings(path: Path) -> int:
 
     def begun(given: str) -> int:
         calls = calls_of(lambda: parse(readable(path.name, given.encode())))
-        file = str(ROOT / "language" / "grammar.py")
-        return calls[file, "read"] + calls[file, "begun"]
+        return calls[str(ROOT / "language" / "grammar.py"), "begun"]
 
     return begun(wrong) - begun(text)
 
@@ -91,7 +90,7 @@ def main() -> int:
     print(f"refusal: {modules(lambda: game.why(game.deciders[0], move))} modules")
     begun = after(path, 0)
     print(f"hint: {modules(lambda: search(begun, begun.deciders[0], iterations=100, jobs=1))} modules")
-    print(f"a refused line is read {readings(path)} times")
+    print(f"after a refused line reading begins again {readings(path)} times")
     return 0
 
 

@@ -9,7 +9,6 @@ stretch of text; so the depth of a text costs no stack. Nothing here knows a rul
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from copy import copy
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -20,8 +19,7 @@ from attrs import frozen
 from lark import Lark, UnexpectedToken
 from lark.common import LexerConf
 from lark.grammar import Rule
-from lark.lexer import Lexer, LexerState, TerminalDef
-from lark.parsers.lalr_parser_state import ParserState
+from lark.lexer import Lexer, TerminalDef
 
 from rulewright import own_files
 from rulewright.language.building import BUILDERS
@@ -29,7 +27,6 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import LAYOUT, RESERVED, Token
 
-END: Final = "$END"
 NOTHING: Final = -1
 PICKLE_PROTOCOL: Final = 4
 """Every Python from 3.11 on reads it."""
@@ -97,7 +94,7 @@ def may_be_name(tokens: Sequence[Token], at: int) -> bool:
 
 
 class Words(Lexer):
-    """Gives Lark the tokens of a paragraph, one after the other."""
+    """The vocabulary, as Lark keeps it with its parser."""
 
     __future_interface__ = 2
 
@@ -110,17 +107,9 @@ class Words(Lexer):
             marks={mark: name for mark, name in plain.items() if not mark.isalpha()},
         )
 
-    def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Any]:
-        """A line end or a block lies where the token before it ends."""
-        tokens: Sequence[Token] = lexer_state.text  # type: ignore[assignment] # Lark hands on what it was given
-        states, stack = parser_state.parse_conf.states, parser_state.state_stack
-        at = end = 0
-        while at < len(tokens):
-            terminal, size = self.vocabulary.terminal(tokens, at, states[stack[-1]])
-            start = end if terminal in LAYOUT and at else tokens[at].start
-            end = end if terminal in LAYOUT and at else tokens[at + size - 1].end
-            yield Part(terminal, _value(terminal, tokens[at].text, start, end), start, end)
-            at += size
+    def lex(self, *_: object) -> Iterator[Any]:
+        """Nothing: each parse takes its tokens itself."""
+        return iter(())
 
 
 def _value(terminal: str, text: str, start: int, end: int) -> object:
@@ -172,10 +161,11 @@ def _shaper(rule: Rule) -> Callable[[list[Part]], Part]:
 
 
 def _listed(children: list[int], parts: list[Part]) -> Part:
-    """A repetition; its list grows in place, since nothing else holds it yet."""
-    grown = [] if children[0] >= 0 else parts[-children[0] - 2].value
+    """A repetition: a list, which grows in place as long as no other parse went on from here, and how much of it."""
+    grown, size = ([], 0) if children[0] >= 0 else parts[-children[0] - 2].value
+    grown = grown if len(grown) == size else grown[:size]
     grown.extend(parts[child].value for child in children if child >= 0)
-    return Part("", grown, parts[0].start_pos, parts[-1].end_pos)
+    return Part("", (grown, len(grown)), parts[0].start_pos, parts[-1].end_pos)
 
 
 def _passed(place: int, parts: list[Part]) -> Part:
@@ -190,7 +180,8 @@ def _built(name: str, children: list[int], parts: list[Part]) -> Part:
         elif child == NOTHING:
             chosen.append(None)
         else:
-            chosen.extend(parts[-child - 2].value)
+            grown, size = parts[-child - 2].value
+            chosen.extend(grown[:size])
     start, end = parts[0].start_pos, parts[-1].end_pos
     return Part("", BUILDERS[name](chosen, Span(start, end)), start, end)
 
@@ -233,28 +224,17 @@ def parser() -> Parser:
     return Parser.load(BytesIO(packed))
 
 
-def read(tokens: Sequence[Token]) -> Any:  # noqa: ANN401 - what the builders make
-    """What the builders make of a paragraph; None if the grammar does not admit it."""
-    try:
-        made: Any = parser().parse(tokens)
-    except UnexpectedToken:
-        return None
-    return made.value
-
-
 @frozen
 class Parse:
-    """A parse that goes on step by step and makes nothing; it stays where it is."""
+    """A parse that goes on step by step, and where its last word ends; it stays where it is."""
 
-    _lark: Any
+    _state: Any
+    _end: int = 0
 
     @classmethod
     def begun(cls) -> "Parse":
         """Before the first token of a paragraph."""
-        lark: Any = parser().parse_interactive(())
-        lark.parser_state.parse_conf = copy(lark.parser_state.parse_conf)
-        lark.parser_state.parse_conf.callbacks = {}
-        return cls(lark)
+        return cls(parser().parse_interactive(()).parser_state)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -264,34 +244,45 @@ class Parse:
     @property
     def row(self) -> Mapping[str, object]:
         """The terminals that may come next, and some that only seem to."""
-        found: Mapping[str, object] = self._lark.choices()
+        found: Mapping[str, object] = self._state.parse_conf.states[self._state.position]
         return found
 
-    def terminal(self, tokens: Sequence[Token], at: int) -> tuple[str, int]:
-        """The terminal that begins at a token, and of how many tokens it is."""
-        return parser().vocabulary.terminal(tokens, at, self.row)
-
-    def along(self, tokens: Sequence[Token], at: int) -> "tuple[Parse, int]":
-        """The parse after the tokens from a place on as far as they fit, and the place of the first that does not."""
-        going, begun = Parse(self._lark.copy(deepcopy_values=False)), at
-        while at < len(tokens):
-            terminal, size = going.terminal(tokens, at)
+    def along(self, tokens: Sequence[Token], at: int, to: int) -> "tuple[Parse, int]":
+        """The parse after the tokens of a stretch as far as they fit, and the place of the first that does not."""
+        state, end, begun, vocabulary = self._state.copy(deepcopy_values=False), self._end, at, self.vocabulary
+        while at < to:
+            terminal, size = vocabulary.terminal(tokens, at, state.parse_conf.states[state.position])
+            if terminal in LAYOUT:  # it lies where the word before it ends
+                part = Part(terminal, True, end, end)
+            else:
+                start, end = tokens[at].start, tokens[at + size - 1].end
+                part = Part(terminal, _value(terminal, tokens[at].text, start, end), start, end)
             try:
-                going._lark.feed_token(Part(terminal, None, 0, 0))
+                state.feed_token(part)
             except UnexpectedToken:  # the stack may have changed before that was known
-                return self.along(tokens[:at], begun)
+                return self.along(tokens, begun, at)
             at += size
-        return going, at
+        return Parse(state, end), at
 
     def accepts(self) -> frozenset[str]:
         """The terminals that may come next."""
-        return frozenset(self._lark.accepts())
+        probe: Any = parser().parse_interactive(())
+        probe.parser_state = self._state
+        return frozenset(probe.accepts())
 
     def after(self, terminal: str) -> "Parse | None":
         """The parse after this terminal, or nothing if it does not fit."""
-        fed = self._lark.copy(deepcopy_values=False)
+        state = self._state.copy(deepcopy_values=False)
         try:
-            fed.feed_token(Part(terminal, None, 0, 0))
+            state.feed_token(Part(terminal, None, 0, 0))
         except UnexpectedToken:
             return None
-        return Parse(fed)
+        return Parse(state)
+
+    def made(self) -> Any:  # noqa: ANN401 - what the builders make
+        """What the builders make of a paragraph that ends here; None if it cannot end."""
+        try:
+            part = self._state.copy(deepcopy_values=False).feed_token(Part("$END", None, 0, 0), is_end=True)
+        except UnexpectedToken:
+            return None
+        return part.value

@@ -96,12 +96,12 @@ def read_as(lines: Stretch, text: str) -> Misfit:
     before = lines.tokens[:1] if lines.line.at else ()
     # The column of a line that follows is counted in the text, so that the first one stands in its own.
     tokens = [*before, *lines_of(text, column=lines.column, example=lines.tokens[0].text == "example")]
-    parse, at = lines.line.parse.along(tokens, len(before))
+    parse, at = lines.line.parse.along(tokens, len(before), len(tokens))
     if at == len(tokens) and at > len(before):
         # what stands behind must be a block exactly if there must be one
         block = lines.end < len(lines.tokens) and lines.tokens[lines.end].kind == INDENT
         if not (parse.after(INDENT) is not None if block else not wants_block(parse)):
-            parse, at = lines.line.parse.along(tokens[:-1], len(before))
+            parse, at = lines.line.parse.along(tokens, len(before), len(tokens) - 1)
     return Misfit(text, tokens, len(before), at, parse)
 
 
@@ -123,11 +123,12 @@ def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit
             return offset
         return max(edit.span.start, min(offset, edit.span.end)) if offset < edited else offset - grown
 
-    kept: list[Token] = []
-    for token in found.tokens[1 if lines.line.at else 0 :]:
+    placed = list(found.tokens[: found.first])
+    for token in found.tokens[found.first :]:
         first = place(start + token.start)
-        kept.append(token._replace(start=first, end=max(first, place(start + token.end))))
-    return Mended(lines.line, lines.end, tuple(kept), found.parse)
+        placed.append(token._replace(start=first, end=max(first, place(start + token.end))))
+    parse, _ = lines.line.parse.along(placed, found.first, len(placed))
+    return Mended(lines.end, parse, empty=len(placed) == found.first)
 
 
 # ---- Sentences that are broken into two lines where they do not go on, and how they are put together

@@ -14,10 +14,9 @@ from attrs import evolve, frozen
 
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.grammar import read
 from rulewright.language.messages import reading as words
 from rulewright.language.nesting_limits import excesses
-from rulewright.language.recovery import BrokenHead, Refused, broken_heads, lost_names, recovered
+from rulewright.language.recovery import BrokenHead, Problem, Refused, Told, broken_heads, lost_names, recovered
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.syntax import Declaration, Ruleset
@@ -65,32 +64,30 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
         tokens = layout(source.text, start, end)
         if tokens[0].kind == LINE_END:
             continue
-        built = read(tokens)
-        if built is not None:
-            declarations += built
-            texts += [tokens] * len(built)
-            continue
-        # without mistakes nobody waits for the modules that find the words
-        from rulewright.language.syntax_errors import tell
-
         mending = mends and len(diagnostics) < _MENDED
-        rest = recovered(tokens, partial(tell, source, tokens, mends=mending, refused=refused))
+        rest = recovered(tokens, partial(_told, source, tokens, refused, mends=mending))
         # what follows on the same line is mostly a consequence
         diagnostics += list({source.line(each.span.start): each for each in reversed(rest.found)}.values())[::-1]
-        left = read(rest.kept) if rest.kept else None
         picks = any(line[0].text == "pick" for line in rest.lost)
-        if rest.kept is None or not left or (rest.lost and (picks or not isinstance(left[0], _LINE_BY_LINE))):
+        if not rest.made or (rest.lost and (picks or not isinstance(rest.made[0], _LINE_BY_LINE))):
             broken += broken_heads(tokens)
             continue
-        declarations += left
-        texts += [rest.kept] * len(left)
-        broken += lost_names(left[0], rest.lost)
+        declarations += rest.made
+        texts += [tokens] * len(rest.made)
+        broken += lost_names(rest.made[0], rest.lost)
     declarations = _with_answers(declarations)
     far = excesses(declarations)
     diagnostics += far.values()
     broken += [head for place in far for head in broken_heads(texts[place])]
     kept = tuple(each for place, each in enumerate(declarations) if place not in far)
     return Parsed(Ruleset(kept), tuple(_without_echoes(source, diagnostics)), tuple(broken))
+
+
+def _told(source: Source, tokens: Sequence[Token], refused: Refused, problem: Problem, *, mends: bool) -> Told:
+    # without mistakes nobody waits for the modules that find the words
+    from rulewright.language.syntax_errors import tell
+
+    return tell(source, tokens, problem, mends=mends, refused=refused)
 
 
 def _with_answers(declarations: Sequence[Declaration]) -> list[Declaration]:

@@ -1,4 +1,4 @@
-"""Where a paragraph leaves the grammar, and how reading goes on.
+"""A paragraph is read, line by line: where it leaves the grammar, and how reading goes on.
 
 After a mistake reading goes on as if its edit were made, where it has one with which the line can be read. Otherwise
 the guilty line is dropped with its block, and reading goes on with the next line of the same or smaller indentation.
@@ -8,12 +8,12 @@ paragraph or line that is lost would have declared is told by its first words, a
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language.diagnostics import Diagnostic, Edit
-from rulewright.language.grammar import END, Parse
+from rulewright.language.grammar import Parse
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Has
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, STEP, Token
@@ -26,11 +26,10 @@ Kind = Literal["word", "no-block", "unasked-block", "askew", "block-end"]
 
 @frozen
 class Line:
-    """Where a line begins, the parse before it, how many tokens were kept by then, and the line above in its block."""
+    """Where a line begins, the parse before it, and the line above in its block."""
 
     at: int
     parse: Parse
-    kept: int
     above: "Line | None" = None
 
 
@@ -48,53 +47,50 @@ class Problem:
 
 @frozen
 class Mended:
-    """With the edit of a finding these `tokens` stand from `line` to the place `end`, and the parse goes on."""
+    """With the edit of a finding the parse goes on at the place `end`; `empty`: of the lines before nothing is left."""
 
-    line: Line
     end: int
-    tokens: tuple[Token, ...]
     parse: Parse
+    empty: bool
 
 
 @frozen
 class Recovered:
-    """What is wrong with a paragraph; its tokens as far as they can be read (None: its head is lost), and of the lines
-    that are left out."""
+    """What is wrong with a paragraph, what is made of it (None: its head is lost), and the lines that are left out."""
 
-    found: tuple[Diagnostic, ...]
-    kept: tuple[Token, ...] | None
-    lost: tuple[Sequence[Token], ...]
+    found: Sequence[Diagnostic]
+    made: Any
+    lost: Sequence[Sequence[Token]]
 
 
-Telling = Callable[[Problem], tuple[Diagnostic, Mended | None]]
-"""Says what is wrong at a problem, and what becomes of the line with the edit."""
+Told = tuple[Diagnostic, Mended | None]
+"""What is wrong at a problem, and what becomes of the line with the edit."""
 
 
 @define
 class _Reading:
-    """How far one has come: the parse, blocks, for each open block its latest line, and what is kept."""
+    """How far one has come: the parse, blocks, for each open block its latest line, and what is lost."""
 
     tokens: Sequence[Token]
-    tell: Telling
+    tell: Callable[[Problem], Told]
     parse: Parse
     at: int = 0
     lines: list[Line] = Factory(list)
     dropped: list[bool] = Factory(lambda: [False])
     found: list[Diagnostic] = Factory(list)
-    kept: list[Token] = Factory(list)
     lost: list[Sequence[Token]] = Factory(list)
 
 
-def recovered(tokens: Sequence[Token], tell: Telling) -> Recovered:
+def recovered(tokens: Sequence[Token], tell: Callable[[Problem], Told]) -> Recovered:
     """All that is wrong with one paragraph, nothing if the grammar admits it, and what is left of it."""
     reading = _Reading(tokens, tell, Parse.begun())
     while reading.at < len(tokens):
         if len(reading.found) == MAX_REPAIRS or not _advance(reading):
-            return Recovered(tuple(reading.found), None, ())
-    whole = reading.parse.after(END) is not None
-    if not reading.found and not whole:
+            return Recovered(reading.found, None, ())
+    made = reading.parse.made()
+    if not reading.found and made is None:
         _report(reading, "word", reading.lines[-1].at)
-    return Recovered(tuple(reading.found), tuple(reading.kept) if whole else None, tuple(reading.lost))
+    return Recovered(reading.found, made, reading.lost)
 
 
 def wants_block(parse: Parse) -> bool:
@@ -103,45 +99,46 @@ def wants_block(parse: Parse) -> bool:
 
 
 def _advance(reading: _Reading) -> bool:
-    """Take one terminal or deal with a problem; false when the paragraph's head is lost."""
+    """Go on to the next line or deal with a problem; false when the paragraph's head is lost."""
     tokens, at = reading.tokens, reading.at
-    begins = tokens[at].kind not in LAYOUT and (at == 0 or tokens[at - 1].kind in LAYOUT)
-    if begins and at and wants_block(reading.parse):
-        return _drop(reading, "no-block", reading.lines[-1].at, resume=at)
-    if begins:
+    if _begins(tokens, at):
+        if at and wants_block(reading.parse):
+            return _drop(reading, "no-block", reading.lines[-1].at, resume=at)
         depth = len(reading.dropped)
         above = reading.lines[depth - 1] if len(reading.lines) >= depth else None
         del reading.lines[depth - 1 :]
-        line = Line(reading.at, reading.parse, len(reading.kept), above and evolve(above, above=None))
-        reading.lines.append(line)
-    terminal, size = reading.parse.terminal(tokens, at)
-    parse = reading.parse.after(terminal)
-    if parse is None:
-        return _deal(reading, terminal)
-    reading.parse = parse
-    reading.at += size
-    reading.kept += tokens[at : at + size]
-    if terminal == INDENT:
-        reading.dropped.append(False)
-    elif terminal == DEDENT:
-        reading.dropped.pop()
-        del reading.lines[len(reading.dropped) :]
-    return True
+        reading.lines.append(Line(at, reading.parse, above and evolve(above, above=None)))
+    end = at + 1
+    while end < len(tokens) and not _begins(tokens, end):
+        end += 1
+    reading.parse, reading.at = reading.parse.along(tokens, at, end)
+    for token in tokens[at : reading.at]:
+        if token.kind == INDENT:
+            reading.dropped.append(False)
+        elif token.kind == DEDENT:
+            reading.dropped.pop()
+            del reading.lines[len(reading.dropped) :]
+    return reading.at == end or _deal(reading, tokens[reading.at].kind)
 
 
-def _deal(reading: _Reading, terminal: str) -> bool:
-    if terminal == INDENT:
+def _begins(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a line begins at this token."""
+    return tokens[at].kind not in LAYOUT and (at == 0 or tokens[at - 1].kind in LAYOUT)
+
+
+def _deal(reading: _Reading, kind: str) -> bool:
+    if kind == INDENT:
         return _report(reading, "unasked-block", reading.at + 1) or _lose(
             reading, _block_end(reading.tokens, reading.at)
         )
-    if terminal == DEDENT:
+    if kind == DEDENT:
         # its head falls, silently if a line of the block fell before
         dropped = reading.dropped.pop()
         del reading.lines[len(reading.dropped) :]
         if not dropped:
             _report(reading, "block-end", reading.lines[-1].at)
         return _skip(reading, reading.at + 1)
-    if terminal == "askew":
+    if kind == "askew":
         _report(reading, "askew", reading.at + 1)
         reading.dropped[-1] = True
         _lose(reading, _line_end(reading.tokens, reading.at))
@@ -171,8 +168,7 @@ def _report(reading: _Reading, kind: Kind, line: int) -> bool:
     reading.found.append(found)
     if mended is None:
         return False
-    reading.kept[mended.line.kept :] = mended.tokens
-    reading.dropped[-1] |= not mended.tokens
+    reading.dropped[-1] |= mended.empty
     reading.at, reading.parse = mended.end, mended.parse
     return True
 
@@ -184,7 +180,6 @@ def _skip(reading: _Reading, at: int) -> bool:
     line = reading.lines[-1]
     reading.dropped[-1] = True
     reading.parse = line.parse
-    del reading.kept[line.kept :]
     while (words := [token.text for token in reading.tokens[at : at + 4]]) and (
         words[0] in ("otherwise", "else", "elif") or words == ["if", "you", "cannot", ":"]
     ):
