@@ -77,7 +77,7 @@ class Fake:
     def playouts(self, first: int, count: int) -> Batch:
         column = array("q", [self.status] * count)
         faults = {0: RulesFault("some-code", "It went wrong.", NOWHERE)} if self.status == FAULTED else {}
-        return Batch(first, column, column, column, (column,), Counts.of(load(COINS).program), faults)
+        return Batch(first, column, column, column, (column,), Counts.zero(load(COINS).program), faults)
 
 
 def test_every_backend_plays_and_handles_states() -> None:

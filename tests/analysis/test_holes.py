@@ -378,7 +378,7 @@ def test_nothing_is_found_in_the_shipped_games(name: str, monkeypatch: pytest.Mo
     path = find(name)
     text = read_text(path.name, read(path, most=BYTES))
     found, played = found_in(text, Effort(work=2000))
-    accepted = Acceptances.of(text.parsed.ruleset)
+    accepted = Acceptances.in_ruleset(text.parsed.ruleset)
     assert not [each for each in found if not accepted.take(each.diagnostic)]
     assert len(played.seen) == 1
     assert all(each.all or each.games for each in played.seen.values())
@@ -496,7 +496,7 @@ def test_watching_for_which_there_is_no_time_ends(monkeypatch: pytest.MonkeyPatc
     def late(*_: object) -> None:
         raise RulesFault(LATE, "")
 
-    monkeypatch.setattr("rulewright.analysis.playtest.same_moves.Trials.of", late)
+    monkeypatch.setattr("rulewright.analysis.playtest.same_moves.Trials.untried", late)
     _, played = found_in(text_of(STONES), Effort(work=500))
     assert played.spent
 

@@ -180,7 +180,7 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
 
 def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     """What is found by watching games."""
-    same, rounds = SameMoves.of(rules), Rounds(rules, strict=False)
+    same, rounds = SameMoves.nothing_known(rules), Rounds(rules, strict=False)
     return (each.diagnostic for each in watched(rules, Share(None, inf, inf), Watch(inf), same, rounds, 0))
 
 

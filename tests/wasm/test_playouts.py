@@ -128,7 +128,7 @@ def agree(rules: Rules, engine: Engine, seed: int, first: int, count: int, most:
         assert rows(batch) == expected
         assert told(batch) == reckoned.faults
     reckoned.agrees(counted.counts)
-    assert plain.counts == Counts.of(rules.program)
+    assert plain.counts == Counts.zero(rules.program)
     return counted
 
 
@@ -180,7 +180,7 @@ def test_batches_do_not_matter(which: tuple[str, Setting], seed: int, lengths: l
     engine = shipped_engine(*which)
     play = partial(engine.playouts, seed, counting=True)
     whole = play(0, sum(lengths))
-    counts = Counts.of(engine.program)
+    counts = Counts.zero(engine.program)
     found: list[Row] = []
     for length in lengths:
         part = play(len(found), length)

@@ -131,7 +131,7 @@ class Acceptances:
     _used: set[int] = field(init=False, factory=set)
 
     @staticmethod
-    def of(ruleset: Ruleset) -> "Acceptances":
+    def in_ruleset(ruleset: Ruleset) -> "Acceptances":
         """Those of a text, before anything is found."""
         every = [each for each in ruleset.declarations if isinstance(each, Accepted)]
         return Acceptances(every, list(named_places(ruleset)) if every else [])
@@ -226,7 +226,7 @@ def _reading(source: Source) -> Reading:
         unasked = {one.span.start for one in kept if one.code == "unused"}
         more += (one for one in idle_options(parsed.ruleset, cores) if one.span.start not in unasked)
     told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
-    acceptances = Acceptances.of(parsed.ruleset)
+    acceptances = Acceptances.in_ruleset(parsed.ruleset)
     unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     return Reading(found, acceptances, unread, admits)

@@ -106,8 +106,8 @@ def tried(rules: Rules, merged: Merging, vectors: Iterable[Vector]) -> None:
             if here is None:
                 continue
             said, states = here
-            swapped = said, sorted(swap.of(each, _shuffled(rules, each)) for each in states)
-            if swapped != _after(rules, swap.of(vector, shuffled)):
+            swapped = said, sorted(swap.relabelled(each, _shuffled(rules, each)) for each in states)
+            if swapped != _after(rules, swap.relabelled(vector, shuffled)):
                 message = (
                     f"{merged.name} cannot be merged: in a position that comes up in play, exchanging {one} and "
                     f"{other} makes a difference, though nothing in the rules tells them apart. Nothing that was "

@@ -165,7 +165,7 @@ class Choices:
     program: Program
     items: Items
 
-    def of(self, action: int, choice: ListedMove) -> list[int]:
+    def member_and_picks(self, action: int, choice: ListedMove) -> list[int]:
         """The action's member, then what was picked, each member of a multiset by itself."""
         found = [self.items.members[action] + choice.variant]
         made = self.program.actions[action]
@@ -181,7 +181,7 @@ def _batch(rules: Rules, first: int, count: int, play: Callable[[Progress, int],
     """So many games from this number on, fewer if they are mostly too slow; `play` says how a game has ended. The
     number of a broken invariant stands for the winners."""
     columns = tuple(array("q") for _ in range(rules.players))
-    batch = Batch(first, array("q"), array("q"), array("q"), columns, Counts.of(rules.program))
+    batch = Batch(first, array("q"), array("q"), array("q"), columns, Counts.zero(rules.program))
     for number in range(first, first + count):
         game = Progress()
         scores, winners = (0,) * rules.players, tuple[int, ...]()
@@ -262,7 +262,7 @@ def _at_random(
             choice = moves[player.choose(game.decisions, len(moves))]
             if choices is not None:
                 action = machine.program.sites[stop.site].offers[choice.offer].action
-                game.note(stop.site, len(moves), seat, choices.of(action, choice))
+                game.note(stop.site, len(moves), seat, choices.member_and_picks(action, choice))
             game.decisions += 1
             stop, before = machine.choose(seat, choice), events
 
@@ -315,7 +315,7 @@ class SeatedPlayouts:
                 choices, stop = game.choices(seat), game.entered().stop
                 assert isinstance(stop, Deciding), "somebody decides"
                 action = self.rules.program.sites[stop.site].offers[choices[move].offer].action
-                played.note(stop.site, len(choices), seat, self._choices.of(action, choices[move]))
+                played.note(stop.site, len(choices), seat, self._choices.member_and_picks(action, choices[move]))
                 played.decisions += 1
                 game.play(seat, move)
 

@@ -104,7 +104,7 @@ class Counts:
     won: "array[int]"
 
     @staticmethod
-    def of(program: Program) -> "Counts":
+    def zero(program: Program) -> "Counts":
         """Nothing counted yet."""
         return Counts.none(len(program.sites), len(items(program).all))
 

@@ -42,7 +42,7 @@ class Relabelling:
     values: tuple[tuple[int, int, Permutation], ...]
     rows: tuple[tuple[int, Permutation], ...]
 
-    def of(self, vector: Vector, shuffled: int | None) -> Vector:
+    def relabelled(self, vector: Vector, shuffled: int | None) -> Vector:
         """The state with other names; `shuffled`: the cell of a row that is shuffled there, whose kinds lie in their
         order under all names."""
         cells = [vector[source] for source in self.sources]
@@ -138,7 +138,7 @@ def shuffled_row(machine: Machine) -> int | None:
 def least(machine: Machine, relabellings: Sequence[Relabelling]) -> Vector:
     """Of all that the state of the machine can be renamed to the least: all these states have it in common."""
     vector, shuffled = machine.vector, shuffled_row(machine)
-    return min(each.of(vector, shuffled) for each in relabellings)
+    return min(each.relabelled(vector, shuffled) for each in relabellings)
 
 
 def remembered(known: Touched) -> Iterator[tuple[str, Span]]:

@@ -114,7 +114,7 @@ def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> It
     if copies != 0:
         yield Remark(f"In the game: {'as many as are needed' if copies is None else copies}.", 1)
     places = []
-    for zone in sight.of(subject.at) if copies != 0 else ():
+    for zone in sight.component_zones(subject.at) if copies != 0 else ():
         knows = sight.known(zone)
         seen, known = zone.seen[name], knows[name]
         told += max(seen, known)

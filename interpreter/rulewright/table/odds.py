@@ -59,7 +59,7 @@ class Known:
     @property
     def zones(self) -> tuple[SeenZone, ...]:
         """The zones of the component."""
-        return self.sight.of(self.component)
+        return self.sight.component_zones(self.component)
 
     def gaps(self, zone: SeenZone) -> int:
         """How many pieces of a zone the seat does not know to be there."""
@@ -83,7 +83,7 @@ def odds(sight: Sight, subject: Subject) -> Said:
     if sight.view.over:
         return refused("The game is over: nothing more will be drawn.")
     kind = sight.core.components[subject.at].kinds.index(subject.name)
-    keys = [zone.key for zone in sight.of(subject.at)]
+    keys = [zone.key for zone in sight.component_zones(subject.at)]
     ledgers = {key: knowledge(sight.game, sight.seat).ledger(*key) for key in keys}
     known = Known(sight, subject.at, kind, ledgers)
     if sight.core.components[subject.at].copies[kind] is not None and not (

@@ -62,7 +62,7 @@ class Sight:
         """The rules."""
         return self.game.rules.core
 
-    def of(self, component: int) -> tuple[SeenZone, ...]:
+    def component_zones(self, component: int) -> tuple[SeenZone, ...]:
         """The zones of a component."""
         return tuple(zone for zone in self.zones if zone.declared.component == component)
 

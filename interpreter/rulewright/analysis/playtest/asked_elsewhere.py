@@ -67,7 +67,7 @@ class Ways:
     always: bool
 
     @staticmethod
-    def of(made: core.Core) -> "Ways":
+    def in_core(made: core.Core) -> "Ways":
         """Those of this one."""
         nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
         told = {node.local for node in nodes if isinstance(node, core.Let) and next(hidden_in(made, node.value), None)}
@@ -125,12 +125,12 @@ class Asking:
     looked: Counter[Span] = field(factory=Counter)
 
     @staticmethod
-    def of(rules: Rules, left: int) -> "Asking":
+    def nothing_told(rules: Rules, left: int) -> "Asking":
         """Nothing was told."""
         own = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
         own.machine.c.deadline = rules.machine.c.deadline
         own.machine.c.notes = trail = Trail(own.machine.c.notes)
-        return Asking(own, Ways.of(rules.core), trail, left)
+        return Asking(own, Ways.in_core(rules.core), trail, left)
 
     def in_game(self, seed: int, number: int, most: int, watch: Watch) -> Iterator[tuple[Diagnostic, int]]:
         """What is said of questions of a random game of at most so many decisions, and after how many."""
@@ -237,7 +237,7 @@ def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, events: in
     made = rules.core
     if next(hidden_in(made, (made.play, made.procedures, made.actions)), None) is None:
         return
-    asking = Asking.of(rules, events)
+    asking = Asking.nothing_told(rules, events)
     for number in games:
         for said, decisions in asking.in_game(seed, number, most, watch):
             yield Sighting(said, partial(of_game, rules, seed, number, decisions))

@@ -88,7 +88,7 @@ def balances(text: Text, data: bytes, name: str, effort: Effort, level: Level = 
 
 def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) -> Iterator[tuple[Setting, Rules, Sums]]:
     """Games of each setting, as long as there is something left of the effort."""
-    settings, left = admitted(text.parsed.ruleset, text.source).settings, Share.of(effort)
+    settings, left = admitted(text.parsed.ruleset, text.source).settings, Share.whole_effort(effort)
     for at, setting in enumerate(most_different_first(settings)):
         if at and not left.lasts:
             return

@@ -34,7 +34,7 @@ class Coverage:
     thought: int = 0
 
     @staticmethod
-    def of(
+    def from_notes(
         program: Program, notes: tuple[int, ...], games: int = 0, *, complete: bool = False, thought: int = 0
     ) -> "Coverage":
         """What a machine, engine or explorer of a program has noted."""

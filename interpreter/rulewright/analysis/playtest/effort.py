@@ -34,7 +34,7 @@ class Share:
     latest: float
 
     @staticmethod
-    def of(effort: Effort) -> "Share":
+    def whole_effort(effort: Effort) -> "Share":
         """All of it, from now on."""
         due = monotonic() + (effort.seconds if effort.work is None else COUNTED_EFFORT_TIMEOUT_S)
         return Share(effort.work, due, due)

@@ -188,7 +188,7 @@ class RandomGame:
     chosen: Sequence[int] = ()
 
     @staticmethod
-    def of(seed: int, number: int, chosen: Sequence[int] = ()) -> "RandomGame":
+    def numbered(seed: int, number: int, chosen: Sequence[int] = ()) -> "RandomGame":
         """The game with this number."""
         return RandomGame(RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM), chosen)
 
@@ -207,7 +207,7 @@ def of_game(rules: Rules, seed: int, number: int, decisions: int, chosen: Sequen
     """The choices of a random game, or of one in which these are `chosen`, up to its decision with this number and what
     follows from it, or to where it goes wrong; where chance is asked again and again, only to the decision."""
     found: list[Choice] = []
-    game, made, last = RandomGame.of(seed, number, chosen), 0, 0
+    game, made, last = RandomGame.numbered(seed, number, chosen), 0, 0
     try:
         stop = begun(rules)
         while made < decisions or (isinstance(stop, Waiting) and len(found) < last + MOST_EVENTS):
@@ -242,7 +242,7 @@ def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[St
     """A random game of at most so many decisions by the reference, step by step from its beginning to its end or to
     where it goes wrong; it is the same as any other with this seed and number."""
     machine, choices, events = rules.machine, list[Choice](), list[Event]()
-    game, made, action, before = RandomGame.of(seed, number), 0, None, rules.program.initial
+    game, made, action, before = RandomGame.numbered(seed, number), 0, None, rules.program.initial
     rules.loaded, noted = None, machine.notes
     machine.tell(events)
     try:

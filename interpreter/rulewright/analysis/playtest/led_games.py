@@ -220,7 +220,7 @@ class Thinking:
             with suppress(RulesFault):  # there was no time
                 whole()
         notes = tuple(map(sub, self.rules.machine.notes, noted))
-        self.coverage = Coverage.of(self.rules.program, notes, complete=True, thought=self.seen.thought)
+        self.coverage = Coverage.from_notes(self.rules.program, notes, complete=True, thought=self.seen.thought)
         self.rules.machine.c.notes[:] = noted  # both backends count the same
 
     def _path(self, number: int, made: Sequence[int]) -> Path:

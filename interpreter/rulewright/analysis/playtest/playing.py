@@ -152,7 +152,11 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     their order; what is left goes to those of which not all was seen: a quarter of it to games among players who
     think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
     would be told. `READY_SECONDS` of making rules ready do not count."""
-    played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
+    played, whole, number = (
+        Played(len(admits.settings), admits.complete),
+        Share.whole_effort(effort),
+        len(admits.settings),
+    )
     searches, first, free = dict[Setting, Search](), whole.part(2), READY_SECONDS
 
     def search_more(search: Search, setting: Setting, share: Share) -> Iterator[Hole]:
@@ -171,7 +175,9 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             options, strict = dict(setting.options), effort.strict
             made = rules_of(text, name, players=setting.players, options=options, noting=True, changes=strict)
             rules = watching_loops(made)
-            searches[setting] = search = Search.of(rules, effort.memory // number, strict=effort.strict)
+            searches[setting] = search = Search.fast_where_possible(
+                rules, effort.memory // number, strict=effort.strict
+            )
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
             yield from search_more(search, setting, first.without(played.spent).part(number - at).enough())

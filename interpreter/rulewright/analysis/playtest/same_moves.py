@@ -149,7 +149,7 @@ class Trials:
     noted: set[Notice] = field(factory=set)
 
     @staticmethod
-    def of(machine: Machine, stop: Deciding) -> "Trials":
+    def untried(machine: Machine, stop: Deciding) -> "Trials":
         """None are tried yet."""
         (seat,) = stop.seats
         return Trials(machine, stop.site, seat, tuple(machine.moves(seat)), machine.vector)
@@ -246,7 +246,7 @@ class Doing:
     cells: Mapping[Span, range]
 
     @staticmethod
-    def of(rules: Rules, *actions: core.Action, names: Collection[int] | None = None) -> "Doing":
+    def by_actions(rules: Rules, *actions: core.Action, names: Collection[int] | None = None) -> "Doing":
         """Theirs, and that of the procedures that they run, or only of those to which one of these locals is handed."""
         made = rules.core
         calls = [node for action in actions for node in walk(action) if isinstance(node, core.RunProcedure)]
@@ -318,7 +318,7 @@ class SameMoves:
     left: int | None = None
 
     @staticmethod
-    def of(rules: Rules) -> "SameMoves":
+    def nothing_known(rules: Rules) -> "SameMoves":
         """Nothing yet."""
         return SameMoves(rules, dict([*_actions(rules), *_picks(rules)]))
 
@@ -347,7 +347,7 @@ class SameMoves:
         if not left or (self.left is not None and self.left <= 0) or not isinstance(machine.stop, Deciding):
             return
         if self.rules.program.sites[machine.stop.site].chosen is None:
-            trials = Trials.of(machine, machine.stop)
+            trials = Trials.untried(machine, machine.stop)
             for each in left:
                 each.look(trials, game)
             self.left = None if self.left is None else self.left - len(trials.results)
@@ -363,7 +363,7 @@ def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
         made = (places[rules.program.actions[number].span] for number in pair)
         upper, lower = sorted(made, key=lambda known: known[1].span.start)
         if told.get(upper[0], upper[0]) != told.get(lower[0], lower[0]):
-            looked = Looked(partial(actions_alike, *pair), Doing.of(rules, upper[1], lower[1]))
+            looked = Looked(partial(actions_alike, *pair), Doing.by_actions(rules, upper[1], lower[1]))
             yield Either(lower[1].span, upper[1].span, lower[1].name, upper[1].name), looked
 
 
@@ -377,7 +377,7 @@ def _picks(rules: Rules) -> Iterator[tuple[Either, Looked]]:
             names = _names(action, pick.span)
             hints = pick.argument.kind != "piece" and _may_hint(made, action, pick.span, names)
             if pick.span not in idle and not hints:
-                looked = Looked(partial(values_alike, number, pick), Doing.of(rules, action, names=names))
+                looked = Looked(partial(values_alike, number, pick), Doing.by_actions(rules, action, names=names))
                 yield Either(pick.span, pick.span, pick.name, action.name), looked
 
 

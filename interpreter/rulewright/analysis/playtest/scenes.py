@@ -130,7 +130,7 @@ def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Ex
     until it is due."""
     if monotonic() >= due:
         return None
-    stage = Stage.of(rules, way, title, due)
+    stage = Stage.without_examples(rules, way, title, due)
     for k in stage.before():
         found = stage.at(k)
         if found is not None:
@@ -155,7 +155,7 @@ class Stage:
     due: float
 
     @classmethod
-    def of(cls, rules: Rules, way: Way, title: str, due: float) -> "Stage":
+    def without_examples(cls, rules: Rules, way: Way, title: str, due: float) -> "Stage":
         """Read the rules again, without their examples."""
         whole = rules.source_text.rstrip("\n") + "\n\n"
         source = Source(rules.name, whole)

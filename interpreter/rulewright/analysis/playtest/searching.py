@@ -240,7 +240,7 @@ class Search:
     led: LedGames
 
     @staticmethod
-    def of(rules: Rules, memory: int, *, strict: bool) -> "Search":
+    def fast_where_possible(rules: Rules, memory: int, *, strict: bool) -> "Search":
         """Make the fast backend where there can be one; positions may take so many bytes."""
         watch = Watch(0.0)
         reach = Reach(None, memory, watch)
@@ -254,7 +254,7 @@ class Search:
         watch.clocks = (rules.machine.c, *playouts.clocks)
         seen = Seen(reference=playouts.slow)
         led = LedGames(rules, playouts.positions, watch, seen)
-        return Search(playouts, watch, seen, SameMoves.of(rules), Rounds(rules, strict), led)
+        return Search(playouts, watch, seen, SameMoves.nothing_known(rules), Rounds(rules, strict), led)
 
     def sightings(self, share: Share, *, watching: bool = True) -> Iterator[Sighting]:
         """What is found, in a round of its own; last where play can go round, if it was not found to have no end.
@@ -363,4 +363,4 @@ class Search:
     def coverage(self) -> Coverage:
         """What of the rules happened here so far, where they note it."""
         program, notes = self.playouts.rules.program, self.playouts.positions.notes
-        return Coverage.of(program, notes, self.seen.games, complete=self.seen.all)
+        return Coverage.from_notes(program, notes, self.seen.games, complete=self.seen.all)

@@ -213,7 +213,7 @@ class Search:
         for number in range(GAMES):
             if self.left <= 0:
                 return
-            game, path, moved = RandomGame.of(0, number), list[Choice](), 0
+            game, path, moved = RandomGame.numbered(0, number), list[Choice](), 0
             with suppress(RulesFault):
                 begun(self.rules)
                 while self.going() and moved <= self.fewer and len(path) < self.longest:

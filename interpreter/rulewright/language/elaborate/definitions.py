@@ -218,7 +218,7 @@ def written(world: World, node: syntax.Define, params: list[Parameter]) -> core.
         if param.several:
             env = env.bind(param.name, anything(world, param), "a parameter")
     if node.of is not None:
-        env = env.of(node, env.names[params[0].name.text].typed)
+        env = env.in_definition(node, env.names[params[0].name.text].typed)
     lets, result = body_parts(world, env, node.body, wanted(world, node))
     if not isinstance(result, Value) or result.piece or any(param.several for param in params):
         return None
@@ -240,7 +240,7 @@ def within(
     """The environment of a definition's result, with its subject, what is handed to it, and its `let`s."""
     env, own = Env(dead=dead), node.subject or node.of
     if own is not None and subject is not None:
-        env = env.bind(own, subject, "a parameter").of(node, subject)
+        env = env.bind(own, subject, "a parameter").in_definition(node, subject)
     for name, one in given:
         env = env.bind(name, one, "a parameter")
     for let in node.body.lets:

@@ -150,7 +150,7 @@ class Env:
         """Inside a `where` or `satisfies` that tests `element`, which may have a name."""
         return evolve(self, it=element, depth=self.depth + 1, named=named, around=self.named)
 
-    def of(self, define: Define, subject: Typed) -> "Env":
+    def in_definition(self, define: Define, subject: Typed) -> "Env":
         """In a definition of this subject."""
         nameless = subject if define.subject is None and isinstance(subject, Value) else None
         return evolve(self, it=subject, subject=nameless)
