@@ -63,14 +63,14 @@ def greeted(ask: Asking) -> list[str]:
 
 
 def _game(person: Interview) -> str:
-    from rulewright.table.keeping import told, unfinished
+    from rulewright.table.keeping import kept_game_line, unfinished
 
     titles = {name: described(path) for name, path in shipped().items()}
     choices = [Choice(at, name, *titles[name]) for at, name in enumerate(titles, 1)]
     folder = games_folder()
     going = [game for game in unfinished(folder)[0] if game.by is None] if folder is not None else []
     if going:
-        which = told(going[0]) if len(going) == 1 else f"one of {len(going)} games that are not over"
+        which = kept_game_line(going[0]) if len(going) == 1 else f"one of {len(going)} games that are not over"
         choices.append(Choice(0, RESUME, f"Go on with {which}"))
     games = {name: about.rpartition(" (")[0] for name, (about, _) in titles.items()}
     question = Question("game", WHICH, GAMES, tuple(choices))

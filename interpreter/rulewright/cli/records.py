@@ -215,14 +215,14 @@ def _busy(path: Path) -> str | None:
 
 def kept_record(named: str, folder: Path, person: Interview | None) -> Path:
     """The record of a game of the folder: with this number, or the only one, or with which somebody wants to go on."""
-    from rulewright.table.keeping import told, unfinished
+    from rulewright.table.keeping import kept_game_line, unfinished
 
     games, troubles = unfinished(folder)
     for trouble in troubles:
         complain(trouble)
     if not games:
         raise Misuse("There is no unfinished game. rulewright play GAME begins one.")
-    lines = {game.path: told(game) for game in games}
+    lines = {game.path: kept_game_line(game) for game in games}
 
     def numbered_so(text: str) -> Path | Sorry:
         number = numbered(text) or 0

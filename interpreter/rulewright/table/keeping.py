@@ -68,7 +68,7 @@ def decisions(lines: Iterable[Line]) -> int:
     return made
 
 
-def told(game: KeptGame) -> str:
+def kept_game_line(game: KeptGame) -> str:
     """What is said of a game that is kept."""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.when))
     now = f", being played by process {game.by}" if game.by else ""

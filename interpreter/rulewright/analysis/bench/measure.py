@@ -154,11 +154,11 @@ def measure(
     backends, left_out = runnable()
     each = ROUNDS + LOADS
 
-    def told(before: int) -> Tell:
+    def tell_from(before: int) -> Tell:
         return lambda done, _: tell(before + done, each * len(backends))
 
     figures = tuple(
-        _figures(backend.name, backend.engine(rules), asked, seconds, told(each * number))
+        _figures(backend.name, backend.engine(rules), asked, seconds, tell_from(each * number))
         for number, backend in enumerate(backends)
     )
     return Measured(rules.name, rules.core.title, rules.players, figures, left_out)

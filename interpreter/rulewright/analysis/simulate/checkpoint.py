@@ -79,7 +79,7 @@ class State:
         """The games of a batch that was given up beside the others; nothing goes on from it."""
         return evolve(self, sums=tuple(map(add, self.sums, played.sums)))
 
-    def told(self, rows: bytes) -> "State":
+    def with_rows(self, rows: bytes) -> "State":
         """More bytes of the file of games, which are no games."""
         return evolve(self, written=self.written + len(rows), crc=crc32(rows, self.crc))
 

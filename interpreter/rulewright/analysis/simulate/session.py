@@ -202,7 +202,7 @@ def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
     written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))
     if kept is None:
         state = beginning(tuple(each.program for each in rules))
-        state = state.told(header) if plan.rows else state
+        state = state.with_rows(header) if plan.rows else state
     else:
         state = checkpoint.state_of(kept, written)
     files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])

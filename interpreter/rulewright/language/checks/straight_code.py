@@ -131,7 +131,7 @@ Done = dict[core.ZoneRef | core.VarRef, core.MoveAll | core.Assign]
 def done_before(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each such sentence."""
 
-    def told(node: core.Statement, done: Done) -> Iterator[Diagnostic]:
+    def repeated(node: core.Statement, done: Done) -> Iterator[Diagnostic]:
         match node:
             case core.Assign():
                 before = done.get(node.var)
@@ -157,7 +157,7 @@ def done_before(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             case _:
                 return {}
 
-    yield from everywhere_along(Question(made, told, given))
+    yield from everywhere_along(Question(made, repeated, given))
 
 
 # ---- What is certainly none where something is needed: after `set x to none`, and where a condition says `x is none`
@@ -175,7 +175,7 @@ LAZY: Final = ELEMENTS | core.And | core.Or | core.Cases | core.CanAct
 def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each sentence that needs what is certainly none."""
 
-    def told(node: core.Statement, facts: Facts) -> Iterator[Diagnostic]:
+    def needed_nones(node: core.Statement, facts: Facts) -> Iterator[Diagnostic]:
         yield from needed(made, source, facts, [*needs(made, node)], node.span)
 
     def asked(condition: core.Expr, span: Span, facts: Facts) -> Iterator[Diagnostic]:
@@ -190,7 +190,7 @@ def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 yield from asked(line.condition, line.span, facts)
                 facts |= {} if line.if_you_can else said(line.condition, line.span)
 
-    yield from everywhere_along(Question(made, told, given, asked, said, header))
+    yield from everywhere_along(Question(made, needed_nones, given, asked, said, header))
 
 
 def said(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
@@ -309,7 +309,7 @@ Lying = dict[int, core.ZoneRef | Loss | None]
 def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Questions of where a piece lies that come too late."""
 
-    def told(node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
+    def late_questions(node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
         return late(made, source, node, lying)
 
     def given(node: core.Statement, lying: Lying) -> Lying:
@@ -321,7 +321,7 @@ def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 lying |= found(made, line.local, line.seq if isinstance(line, core.Pick) else line.value)
         yield from ()
 
-    yield from everywhere_along(Question(made, told, given, header=header))
+    yield from everywhere_along(Question(made, late_questions, given, header=header))
 
 
 def found(made: core.Core, local: int, source: Origin) -> Lying:

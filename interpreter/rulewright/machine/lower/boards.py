@@ -266,7 +266,7 @@ def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
             code.append(terms.refused(both(_goes((start, end)), more), fault))
     for start, end in ways:  # loops over what lies where a way begins will not find it again
         base = scope.base_of(scope.build.layout.zones[start.zone], start.instance)
-        told = moving.told(scope, sentence.span, base, moving.ANY_PLACE)
+        told = moving.tell_waiting_loops(scope, sentence.span, base, moving.ANY_PLACE)
         code += guarded(_goes((start, end)), told) if told else ()
     return (*code, ir.PassZones(tuple(ways)))
 

@@ -65,7 +65,7 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
                 yield node.span
 
 
-def told(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
+def tell_waiting_loops(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
     """Before the sentence at `span` takes the piece at `loc` out of the zone that begins at `base` (-1: that has no
     order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again."""
     if span not in watch(scope).moves:
@@ -91,8 +91,8 @@ def told(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
 
 
 def left(scope: Scope, span: Span, loc: ir.Expr) -> ir.Code:
-    """As `told`, of a piece that leaves."""
-    return told(scope, span, scope.build.of_cell("gap", loc), loc) if span in watch(scope).moves else ()
+    """As `tell_waiting_loops`, of a piece that leaves."""
+    return tell_waiting_loops(scope, span, scope.build.of_cell("gap", loc), loc) if span in watch(scope).moves else ()
 
 
 # ---- Sentences that move, turn, swap and show pieces

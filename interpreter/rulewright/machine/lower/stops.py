@@ -202,7 +202,7 @@ def _mix(writer: Writer, ref: core.ZoneRef, label: str, span: Span) -> None:
     scope = writer.scope
     code, zone = moving.target(scope, ref, span)
     base = scope.base_of(scope.build.layout.zones[zone.zone], zone.instance)
-    writer.emit((*code, *moving.told(scope, span, base, moving.ANY_PLACE), ir.SortZone(zone)))
+    writer.emit((*code, *moving.tell_waiting_loops(scope, span, base, moving.ANY_PLACE), ir.SortZone(zone)))
     instance = scope.after(code, zone.instance)
     point = ir.ShuffleChance(evolve(zone, instance=instance), label, writer.block(), span=span)
     _stop(writer, point, (point.zone,), ())
