@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.checkpoint import State, Unfit
-from rulewright.analysis.simulate.session import Files, Session, Wish, begin, here, results, run, write
+from rulewright.analysis.simulate.session import Files, Session, Wish, here, open_session, results, run, write
 from rulewright.files import FileTrouble
 from tests.analysis.simulating import BREAKING, COINS, setup
 
@@ -45,7 +45,7 @@ def go(session: Session, batches: int = 10_000) -> State:
 @pytest.fixture
 def stopped(tmp_path: Path) -> Path:
     """A folder with the checkpoint of a simulation that was stopped after 60 of its 250 batches."""
-    assert go(begin(wish(), files(tmp_path), resume=False), 60).games == 120
+    assert go(open_session(wish(), files(tmp_path), resume=False), 60).games == 120
     return tmp_path
 
 
@@ -53,12 +53,12 @@ def stopped(tmp_path: Path) -> Path:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one that was not stopped."""
     folder = tmp_path_factory.mktemp("whole")
-    assert go(begin(wish(), files(folder), resume=False)).games == 500
+    assert go(open_session(wish(), files(folder), resume=False)).games == 500
     return folder
 
 
 def test_gone_on_with_it_is_the_same_to_the_last_byte(stopped: Path, whole: Path) -> None:
-    session = begin(wish(seed=None, games=None), files(stopped), resume=True)
+    session = open_session(wish(seed=None, games=None), files(stopped), resume=True)
     assert session.state.games == 120
     assert go(session).games == 500
     assert (stopped / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
@@ -67,7 +67,7 @@ def test_gone_on_with_it_is_the_same_to_the_last_byte(stopped: Path, whole: Path
 
 def test_a_simulation_that_is_done_is_only_told_again(whole: Path) -> None:
     before = (whole / "games.csv").read_bytes()
-    session = begin(wish(), files(whole), resume=True)
+    session = open_session(wish(), files(whole), resume=True)
     state = go(session)
     assert state == session.state
     assert results(wish(), session, state).summaries[0].games == 500
@@ -77,7 +77,7 @@ def test_a_simulation_that_is_done_is_only_told_again(whole: Path) -> None:
 def test_what_was_written_after_the_checkpoint_is_cut_off(stopped: Path, whole: Path) -> None:
     with (stopped / "games.csv").open("ab") as file:
         file.write(b"heap=3,120,4,1,")
-    go(begin(wish(), files(stopped), resume=True))
+    go(open_session(wish(), files(stopped), resume=True))
     assert (stopped / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
 
 
@@ -105,31 +105,31 @@ def test_what_was_written_after_the_checkpoint_is_cut_off(stopped: Path, whole: 
 def test_another_simulation_does_not_go_on_from_it(stopped: Path, changes: dict[str, object], said: str) -> None:
     before = {path.name: path.read_bytes() for path in stopped.iterdir()}
     with pytest.raises(Unfit, match=said):
-        begin(wish(**changes), files(stopped), resume=True)
+        open_session(wish(**changes), files(stopped), resume=True)
     assert {path.name: path.read_bytes() for path in stopped.iterdir()} == before
 
 
 def test_nor_one_that_writes_other_files(stopped: Path) -> None:
     with pytest.raises(Unfit, match="wrote its games to a file; --csv and --parquet must be as they were"):
-        begin(wish(), files(stopped, csv=False), resume=True)
+        open_session(wish(), files(stopped, csv=False), resume=True)
 
 
 @pytest.mark.parametrize(("before", "said"), [(True, "looked at"), (False, "did not look at")])
 def test_the_invariants_are_looked_at_from_the_first_game_to_the_last(
     tmp_path: Path, said: str, *, before: bool
 ) -> None:
-    go(begin(wish(invariants=before), files(tmp_path), resume=False), 10)
+    go(open_session(wish(invariants=before), files(tmp_path), resume=False), 10)
     with pytest.raises(Unfit, match=f"{said} the invariants; --invariants must be as it was"):
-        begin(wish(invariants=not before), files(tmp_path), resume=True)
-    assert go(begin(wish(invariants=before), files(tmp_path), resume=True)).games == 500
+        open_session(wish(invariants=not before), files(tmp_path), resume=True)
+    assert go(open_session(wish(invariants=before), files(tmp_path), resume=True)).games == 500
 
 
 def test_broken_invariants_are_kept(tmp_path: Path) -> None:
     breaking = wish(setups=(setup(BREAKING),), invariants=True)
-    expected = go(begin(breaking, Files(), resume=False))
+    expected = go(open_session(breaking, Files(), resume=False))
     assert expected.sums[0].broken
-    go(begin(breaking, files(tmp_path, csv=False), resume=False), 60)
-    assert go(begin(breaking, files(tmp_path, csv=False), resume=True)) == expected
+    go(open_session(breaking, files(tmp_path, csv=False), resume=False), 60)
+    assert go(open_session(breaking, files(tmp_path, csv=False), resume=True)) == expected
 
 
 def shortened(path: Path) -> None:
@@ -149,14 +149,14 @@ def test_a_file_of_games_that_was_changed_is_refused(stopped: Path, change: Call
     change(stopped / "games.csv")
     changed = (stopped / "games.csv").read_bytes()
     with pytest.raises(Unfit, match="does not hold the games of the checkpoint any more"):
-        begin(wish(), files(stopped), resume=True)
+        open_session(wish(), files(stopped), resume=True)
     assert (stopped / "games.csv").read_bytes() == changed
 
 
 def test_a_file_of_games_that_is_gone_is_told(stopped: Path) -> None:
     (stopped / "games.csv").unlink()
     with pytest.raises(FileTrouble, match=r"games\.csv"):
-        begin(wish(), files(stopped), resume=True)
+        open_session(wish(), files(stopped), resume=True)
 
 
 LARGE = pytest.param(" " * checkpoint.BYTES + "{}", id="large")
@@ -166,7 +166,7 @@ LARGE = pytest.param(" " * checkpoint.BYTES + "{}", id="large")
 def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "point").write_text(text, encoding="latin-1")
     with pytest.raises(Unfit, match="is no checkpoint of a simulation"):
-        begin(wish(), files(tmp_path), resume=True)
+        open_session(wish(), files(tmp_path), resume=True)
     assert not (tmp_path / "games.csv").exists()
 
 
@@ -176,22 +176,22 @@ def test_whatever_was_changed_is_noticed(stopped: Path) -> None:
     for at in rng.sample(digits, 60):
         (stopped / "point").write_bytes(whole[:at] + bytes([(whole[at] - 47) % 10 + 48]) + whole[at + 1 :])
         with pytest.raises(Unfit, match=r"is damaged|is no checkpoint"):
-            begin(wish(seed=None, games=None), files(stopped), resume=True)
+            open_session(wish(seed=None, games=None), files(stopped), resume=True)
 
 
 def test_a_checkpoint_of_another_version_is_told(stopped: Path) -> None:
     kept = json.loads((stopped / "point").read_text())
     (stopped / "point").write_text(json.dumps({**kept, "checkpoint": "rulewright-simulation/1"}))
     with pytest.raises(Unfit, match="belongs to another version of this program"):
-        begin(wish(), files(stopped), resume=True)
+        open_session(wish(), files(stopped), resume=True)
 
 
 def test_a_parquet_file_is_made_of_all_games_though_it_was_stopped(tmp_path: Path, whole: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     only = Files(tmp_path / "point", parquet=tmp_path / "games.parquet")
-    go(begin(wish(), only, resume=False), 60)
+    go(open_session(wish(), only, resume=False), 60)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet.csv", "point"]
-    session = begin(wish(), only, resume=True)
+    session = open_session(wish(), only, resume=True)
     write(only, results(wish(), session, go(session)))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet", "point"]
     rows = parquet.read_table(tmp_path / "games.parquet").to_pylist()
@@ -204,13 +204,13 @@ def test_a_parquet_file_is_made_of_all_games_though_it_was_stopped(tmp_path: Pat
 
 
 def test_without_a_checkpoint_it_begins(tmp_path: Path, whole: Path) -> None:
-    go(begin(wish(), files(tmp_path), resume=True))
+    go(open_session(wish(), files(tmp_path), resume=True))
     assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
 
 
 @pytest.mark.parametrize("written", [None, 0, 7, 47])
 def test_killed_before_the_first_game_it_begins(tmp_path: Path, whole: Path, written: int | None) -> None:
-    session = begin(wish(), files(tmp_path), resume=False)
+    session = open_session(wish(), files(tmp_path), resume=False)
     assert session.keeper.games is not None
     session.keeper.games.file.close()
     header = b"variant,game,decisions,winners,score_0,score_1,status\n"
@@ -218,7 +218,7 @@ def test_killed_before_the_first_game_it_begins(tmp_path: Path, whole: Path, wri
     (tmp_path / "games.csv").write_bytes(header[:written])
     if written is None:
         (tmp_path / "games.csv").unlink()
-    go(begin(wish(), files(tmp_path), resume=True))
+    go(open_session(wish(), files(tmp_path), resume=True))
     assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
 
 
@@ -231,9 +231,9 @@ def test_no_file_is_overwritten_unless_forced(tmp_path: Path, name: str) -> None
     all_files = Files(*(tmp_path / each for each in ("point", "games.csv", "games.parquet", "page.html")))
     pytest.importorskip("pyarrow")
     with pytest.raises(FileTrouble, match="exists already"):
-        begin(wish(), all_files, resume=False)
+        open_session(wish(), all_files, resume=False)
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "precious")]
-    go(begin(wish(), evolve(all_files, force=True), resume=False))
+    go(open_session(wish(), evolve(all_files, force=True), resume=False))
 
 
 def test_files_that_cannot_be_written_are_refused_before_the_first_game(tmp_path: Path) -> None:
@@ -245,5 +245,5 @@ def test_files_that_cannot_be_written_are_refused_before_the_first_game(tmp_path
         Files(csv=Path("coins.rules"), force=True),
     ):
         with pytest.raises(FileTrouble):
-            begin(wish(), refused, resume=False)
+            open_session(wish(), refused, resume=False)
     assert not list(tmp_path.iterdir())

@@ -387,7 +387,7 @@ def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
         if each is not None and each[0].reached:
             play = stage.read(each[0].block)
             assert play is not None
-            play.begin()
+            play.go_to_first_stop()
             cells = stage.way.vectors[each[1].door.after][3 : laid_cells(rules)]
             assert play.machine.vector[3 : laid_cells(rules)] == cells
 

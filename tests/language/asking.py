@@ -140,7 +140,7 @@ def answers(conditions: Iterable[str], more: str = "") -> dict[str, str]:
     assert made.core is not None
     assert made.scenes[0] is not None, made.diagnostics
     play = ready(made.core, made.scenes[0], source.text)
-    play.begin()
+    play.go_to_first_stop()
     (part,) = made.scenes[0].parts
     assert isinstance(part, Then)
     return {line: _trouble(partial(play.compare, check)) for line, check in zip(lines, part.checks, strict=True)}

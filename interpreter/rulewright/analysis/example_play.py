@@ -125,7 +125,7 @@ class Play:
 
     # ---- play
 
-    def begin(self) -> None:
+    def go_to_first_stop(self) -> None:
         """Lay out the position and go on to the first stop; the invariants hold there, if it is no chance event."""
         span = self.example.entry.span if self.example.entry else self.example.span
         try:

@@ -251,7 +251,7 @@ def ready(
 
 def perform(play: Play, example: example_core.Scene) -> None:
     """Begin, then carry out events and compare, part by part; invariants hold at every decision and at the end."""
-    play.begin()
+    play.go_to_first_stop()
     for part in example.parts:
         match part:
             case example_core.When():
@@ -300,7 +300,7 @@ def beginning(parsed: Parsed, source: Source, node: syntax.Example) -> Play:
         raise RulesError(source, tuple(errors(made.diagnostics)))
     try:
         play = ready(made.core, made.scenes[0], source.text)
-        play.begin()
+        play.go_to_first_stop()
     except Stumble as stumble:
         raise RulesError(source, (stumble.told(node.title.text),)) from stumble
     return play

@@ -91,9 +91,9 @@ class _Worker:
     pipe: Connection = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.begin()
+        self.start_process()
 
-    def begin(self) -> None:
+    def start_process(self) -> None:
         """Begin a process."""
         self.pipe, theirs = multiprocessing.Pipe()
         self.process = multiprocessing.get_context("spawn").Process(target=_work, args=(theirs, self.do), daemon=True)
@@ -121,7 +121,7 @@ class _Worker:
             if deaths == MAX_DEATHS:
                 raise FileTrouble(f"Workers died {MAX_DEATHS} times over the same games.") from None
             self.leave()
-            self.begin()
+            self.start_process()
             self.give(self.number, self.task, deaths)
             return ()
         if isinstance(answer, Exception):

@@ -120,7 +120,7 @@ def _carry_out(**given: Any) -> int:  # noqa: ANN401 - those of the verb
 
 def _simulate(chosen: Chosen) -> int:
     from rulewright.analysis.simulate.report import as_text, standings_text
-    from rulewright.analysis.simulate.session import Files, begin, here, results, run, workers, write
+    from rulewright.analysis.simulate.session import Files, here, open_session, results, run, workers, write
     from rulewright.analysis.simulate.tasks import rules_of_setup
 
     if chosen.resume and chosen.checkpoint is None:
@@ -139,7 +139,7 @@ def _simulate(chosen: Chosen) -> int:
         raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
     with workers(chosen.cluster) if chosen.cluster is not None else nullcontext(here(chosen.jobs or 1)) as players:
         with ElapsedLine("preparing").shown():
-            session = begin(wish, files, resume=chosen.resume)
+            session = open_session(wish, files, resume=chosen.resume)
         progress, said = Progress(session.plan.games, session.state.games), False
         line = ElapsedLine("playing", progress.text)
 

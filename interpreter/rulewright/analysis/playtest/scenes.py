@@ -240,7 +240,7 @@ class Stage:
         trouble, reached, begun = None, False, False
         try:
             play.rules.machine.c.deadline = self.due
-            play.begin()
+            play.go_to_first_stop()
             begun = True
             there = self.way.vectors[draft.door.after : draft.door.after + 1]
             reached = bool(there) and self.alike(play, there[0])

@@ -189,7 +189,7 @@ class Session:
     keeper: Keeper
 
 
-def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
+def open_session(wish: Wish, files: Files, *, resume: bool) -> Session:
     """Begin, or with `resume` go on where the checkpoint stands, if there is one yet."""
     rules = tuple(rules_of_setup(setup) for setup in wish.setups)
     kept = checkpoint.load(files.checkpoint) if resume and files.checkpoint is not None else None

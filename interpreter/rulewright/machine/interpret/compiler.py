@@ -122,7 +122,7 @@ class Compiler:
         self.notes = [0] * len(program.notes)
         self._bodies: dict[int, expressions.Value] = {}
 
-    def begin(self) -> None:
+    def restart_limits(self) -> None:
         """What now runs has a while."""
         self.memory[self.turns], self.limit[0] = 0, LOOK
         self.due = min(monotonic() + CALL_TIMEOUT_S, self.deadline)

@@ -136,7 +136,7 @@ class Machine:
     @bounded
     def run(self, block: int) -> Stop:
         """Run from a block to the next stop."""
-        self.c.begin()
+        self.c.restart_limits()
         self._moves = {}
         while block != STOPPED:
             run = self._blocks.get(block)
@@ -242,7 +242,7 @@ class Machine:
         """All legal moves of a deciding seat, in the order of the rules."""
         if seat not in self._moves:
             assert isinstance(self.stop, Deciding)
-            self.c.begin()
+            self.c.restart_limits()
             self._moves[seat] = self.offers.moves(self.stop.site, seat)
         return self._moves[seat]
 
@@ -338,7 +338,7 @@ class Machine:
     @bounded
     def listed(self, enumerator: int) -> list[Candidate]:
         """What an enumerator yields."""
-        self.c.begin()
+        self.c.restart_limits()
         return self.c.enumerator(enumerator)()
 
     @bounded
@@ -347,6 +347,6 @@ class Machine:
         code = self.program.functions[function]
         for cell, value in zip(code.params, args, strict=True):
             self.memory[cell] = value
-        self.c.begin()
+        self.c.restart_limits()
         self.c.body(function)()
         return 0 if code.result is None else self.memory[code.result]
