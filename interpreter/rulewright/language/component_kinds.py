@@ -62,7 +62,7 @@ class _Row:
     span: Span
 
     @property
-    def size(self) -> int:
+    def kind_count(self) -> int:
         """How many kinds the row makes; of a range, which may be too long for `len`, by its ends."""
         return prod(each.stop - each.start if isinstance(each, range) else len(each) for each in self.values)
 
@@ -140,10 +140,10 @@ def _from_rows(
         if not found and (row.when is None or holds(row.when))
     ]
     # what would not fit is refused before it is multiplied out
-    large = next((row for row in rows if row.size > MOST_KINDS), None)
-    total = sum(row.size for row in rows)
+    large = next((row for row in rows if row.kind_count > MOST_KINDS), None)
+    total = sum(row.kind_count for row in rows)
     if large or total > MOST_PIECES:
-        row, number = (large, large.size) if large else (rows[-1], total)
+        row, number = (large, large.kind_count) if large else (rows[-1], total)
         return empty, (*diagnostics, _too_many(name.text, number, row.span))
     kinds = _added_up(kind for row in rows for kind in _expanded(row, columns))
     if len(kinds) > MOST_KINDS:

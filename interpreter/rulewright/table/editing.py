@@ -140,7 +140,7 @@ def depth() -> ColorDepth | None:
     return ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
 
 
-def size() -> os.terminal_size:
+def terminal_size() -> os.terminal_size:
     """How large the terminal is now, whatever the environment says that it was."""
     with suppress(OSError):
         found = os.get_terminal_size(sys.stdout.fileno())

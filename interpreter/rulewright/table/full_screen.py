@@ -49,8 +49,8 @@ from rulewright.table.editing import (
     paging,
     paste,
     put,
-    size,
     styled,
+    terminal_size,
 )
 from rulewright.table.fitting import PROMPT, Size, Upper, further_back, happened, highest, pane, upper
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
@@ -92,7 +92,7 @@ class Live:
         self._rows, self._below, self._scroll = rows, below, scroll
         self._typed: deque[Typed] = deque()
         self._buffers: dict[int, Buffer] = {}
-        self._prompt, self._known = "", size()
+        self._prompt, self._known = "", terminal_size()
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(self._break)
         self._broken: BaseException | None = None
@@ -102,14 +102,14 @@ class Live:
         self._control = BufferControl(self._buffer(None), [prompt])
         self._input = Window(self._control, height=1)
         keys = paging(lambda _, more: self._put("" if more else "q"))
-        asks = FormattedTextControl(lambda: styled([self._below(self.size)]), focusable=True, key_bindings=keys)
+        asks = FormattedTextControl(lambda: styled([self._below(self.usable_size)]), focusable=True, key_bindings=keys)
         self._pager = Window(asks, height=1, always_hide_cursor=True)
         self._app = self._application()
 
     @property
-    def size(self) -> Size:
+    def usable_size(self) -> Size:
         """The columns that may be filled, and the lines that there are, the prompt's among them."""
-        found = size()
+        found = terminal_size()
         return Size(max(NARROWEST, min(WIDEST, found.columns)), found.lines)
 
     @contextmanager
@@ -159,8 +159,8 @@ class Live:
     def _application(self) -> Application[None]:
         def at_home(app: Application[None]) -> None:
             """After a change of its size nobody knows where a terminal has put cursor and rows."""
-            if self._known != size():
-                self._known, self._input.horizontal_scroll = size(), 0
+            if self._known != terminal_size():
+                self._known, self._input.horizontal_scroll = terminal_size(), 0
                 app.output.erase_screen()
                 app.output.cursor_goto(0, 0)
 
@@ -172,7 +172,7 @@ class Live:
         keys.add("pageup", filter=typing)(lambda _: self._scroll(1))
         keys.add("pagedown", filter=typing)(lambda _: self._scroll(-1))
         keys.add(Keys.BracketedPaste, filter=typing)(paste)
-        drawn = FormattedTextControl(lambda: styled(self._rows(self.size)))
+        drawn = FormattedTextControl(lambda: styled(self._rows(self.usable_size)))
         rows = Window(drawn, height=Dimension(min=0), always_hide_cursor=True)
         below = [ConditionalContainer(self._input, ~paged), ConditionalContainer(self._pager, paged)]
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
@@ -298,12 +298,12 @@ class FullScreen:
     @property
     def width(self) -> int:
         """The columns that may be filled."""
-        return self._live.size.width
+        return self._live.usable_size.width
 
     @property
     def height(self) -> int | None:
         """The lines that there are, the typed one among them."""
-        return self._live.size.height
+        return self._live.usable_size.height
 
     def draw(self, drawing: "Drawing") -> None:
         """Show where a game stands; what was said of the decision before is over."""
@@ -325,7 +325,7 @@ class FullScreen:
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line below all that was said."""
         before = self._seen
-        if not self._drawn(self._live.size).upper.fits:
+        if not self._drawn(self._live.usable_size).upper.fits:
             self._page(self._said[self._read :])
             self._seen = before
         return self._line(f"{shown(name)}> ", seat, decision)
@@ -351,7 +351,7 @@ class FullScreen:
     def _line(self, prompt: str, seat: int | None, decision: Asked) -> str:
         """A typed line; the numbers that are drawn count before it is read."""
         self._up = 0
-        self._drawn(self._live.size)
+        self._drawn(self._live.usable_size)
         try:
             return self._live.line(prompt, seat, decision)
         finally:
@@ -361,7 +361,7 @@ class FullScreen:
         """Show lines a screenful at a time, and forget them."""
         self._paged = lines
         while self._paged and self._live.more():
-            size = self._live.size
+            size = self._live.usable_size
             self._paged = fitted(self._paged, size.width)[size.height - PROMPT :]
         self._paged, self._sheet = (), None
         del self._said[self._read :]
@@ -384,6 +384,6 @@ class FullScreen:
         return self._sheet
 
     def _scroll(self, screenfuls: int) -> None:
-        sheet = self._drawn(self._live.size)
+        sheet = self._drawn(self._live.usable_size)
         up = self._up + screenfuls * max(1, sheet.room(self._up) - 2)
         self._up = max(0, min(up, highest(sheet.told, sheet.room(1))))

@@ -31,8 +31,8 @@ from rulewright.table.editing import (
     paging,
     paste,
     put,
-    size,
     styled,
+    terminal_size,
 )
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
 from rulewright.table.sitting import unseen
@@ -96,12 +96,12 @@ class Terminal:
     @property
     def width(self) -> int:
         """The columns that may be filled."""
-        return max(NARROWEST, min(WIDEST, size().columns - 1))
+        return max(NARROWEST, min(WIDEST, terminal_size().columns - 1))
 
     @property
     def height(self) -> int | None:
         """The lines that may be filled, the typed one among them."""
-        return size().lines
+        return terminal_size().lines
 
     def draw(self, drawing: "Drawing") -> None:
         """Show where a game stands, once."""
@@ -127,7 +127,7 @@ class Terminal:
         self._interrupts.heed()
 
         def rows() -> tuple[Sequence[Line], int]:
-            return drawn(self.width, size().lines), max(1, size().lines - 1)
+            return drawn(self.width, terminal_size().lines), max(1, terminal_size().lines - 1)
 
         def question() -> FormattedText:
             lines, room = rows()
@@ -140,7 +140,7 @@ class Terminal:
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""
         keys = paging(lambda event, more: event.app.exit(result=more))
-        for part, more in screenfuls(lines, size().lines):
+        for part, more in screenfuls(lines, terminal_size().lines):
             self.show(part)
             asks = Application[bool](
                 Layout(Window(FormattedTextControl(styled([MORE])), height=1)),

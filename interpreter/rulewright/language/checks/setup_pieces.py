@@ -51,7 +51,7 @@ class Table:
     here: Span = NOWHERE
     finished: bool = False
 
-    def size(self, spot: Spot) -> int:
+    def pieces_in(self, spot: Spot) -> int:
         """How many pieces lie there."""
         return self.sizes[spot] if spot in self.sizes else sum(self.kinds.get(spot, {}).values())
 
@@ -173,7 +173,7 @@ def put(table: Table, spot: Spot, kinds: Kinds | None, number: int) -> None:
     where there is no room for so many more."""
     zone = table.made.zones[spot[0]]
     room = 1 if zone.kind == "slot" else zone.capacity
-    total = table.size(spot) + number
+    total = table.pieces_in(spot) + number
     if room is not None and total > room:
         players, also = table.made.players, zone.span
         table.short = words.no_room(table.here, players=players, total=total, zone=zone.name, room=room, also=also)
@@ -191,7 +191,7 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
     """So many pieces, if there are so many. Ends the counting where a pile would be filled again."""
     spot, kinds = taken_from(table, node.seq, env)
     number = value_of(table, node.number, env)
-    there = table.size(spot) if kinds is None else sum(kinds.values())
+    there = table.pieces_in(spot) if kinds is None else sum(kinds.values())
     zone = table.made.zones[spot[0]]
     component = table.made.components[zone.component]
     if is_unlimited(component) or number < 0:
@@ -199,7 +199,7 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
     if number > there:
         if node.refills is not None:
             refill = table.made.zones[node.refills.zone].refill
-            if refill is None or table.size((refill.zone, spot_of(table, node.refills, env)[1])):
+            if refill is None or table.pieces_in((refill.zone, spot_of(table, node.refills, env)[1])):
                 raise _Uncertain
         if not node.up_to:
             began, each = table.first.get(node.span, (there, number))
@@ -226,8 +226,8 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
         for kind, some in took.items():
             table.kinds[spot][kind] -= some
     else:
-        left = table.size(spot) - number
-        if kinds is not None and there < table.size(spot):
+        left = table.pieces_in(spot) - number
+        if kinds is not None and there < table.pieces_in(spot):
             raise _Uncertain
         table.kinds.pop(spot, None)
         table.sizes[spot] = left
@@ -263,7 +263,7 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
     def counted(node: object) -> object:
         if isinstance(node, core.Size) and isinstance(node.seq, core.Pieces):
             with suppress(_Uncertain):
-                return fold.number(table.size(spot_of(table, node.seq.zone, env)))
+                return fold.number(table.pieces_in(spot_of(table, node.seq.zone, env)))
         return node
 
     found = None if isinstance(expr, core.Seq) else known(table.types, rewritten((expr,), counted)[0], env)
@@ -314,7 +314,7 @@ def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:
         box: taken_at_once.get(box)
         for box, zone in enumerate(made.zones)
         if zone.box and made.components[zone.component].pieces and box not in filled and zone.component not in changed
-        if box in taken_at_once or (table.finished and not table.size((box, ())))
+        if box in taken_at_once or (table.finished and not table.pieces_in((box, ())))
     }
 
 
@@ -341,7 +341,7 @@ def left_in_box(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
         left = [name for kind, name in enumerate(component.kinds) if component.copies[kind] and kind not in used]
         if left:
             yield words.kinds_left(component.span, name=", ".join(left), kinds=left, component=component.name)
-        elif table.finished and (number := table.size((box, ()))):
+        elif table.finished and (number := table.pieces_in((box, ()))):
             # unless something behind setup asks the box or may move from it, or setup itself puts something into it
             later = walk((made.play, made.procedures, made.actions, made.definitions, made.scoring))
             asked = any(

@@ -128,11 +128,11 @@ def _size(scope: Scope, definition: int) -> int:
     if what.lets:
         return MAX_INLINED_NODES + 1
 
-    def size() -> int:
+    def node_count() -> int:
         inner = [node.definition for node in walk(what.result) if isinstance(node, core.CallDefinition)]
         return sum(1 for _ in walk(what.result)) + sum(_size(scope, definition) for definition in inner)
 
-    return scope.build.remembered(("size", definition), size)
+    return scope.build.remembered(("size", definition), node_count)
 
 
 def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
