@@ -17,7 +17,7 @@ from rulewright.analysis.side_by_side import MAX_AHEAD, in_order, side_by_side
 from rulewright.analysis.simulate import checkpoint as plans
 from rulewright.analysis.simulate.checkpoint import Plan, State
 from rulewright.analysis.simulate.session import Keeper, games_again, here, run
-from rulewright.analysis.simulate.tasks import Played, Task, play
+from rulewright.analysis.simulate.tasks import Played, Task, carry_out
 from rulewright.files import FileTrouble
 from rulewright.own_files import Growing
 from tests.analysis import simulating
@@ -168,9 +168,9 @@ def test_an_interrupt_while_a_task_runs_leaves_that_task_out(monkeypatch: pytest
     def interrupted(task: Task) -> Played:
         if task.first == 2 * COINS_PLAN.batch:
             raise KeyboardInterrupt
-        return play(task)
+        return carry_out(task)
 
-    monkeypatch.setattr("rulewright.analysis.simulate.session.play", interrupted)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.carry_out", interrupted)
     ran = run(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
     assert (ran.state.batches, ran.state.games, ran.stopped) == (2, 2 * COINS_PLAN.batch, "Stopped.")
 
@@ -203,9 +203,9 @@ def test_lost_workers_stop_a_simulation_with_what_was_played(monkeypatch: pytest
     def cancelled(task: Task) -> Played:
         if task.first == 2 * COINS_PLAN.batch:
             raise FileTrouble("Workers died 4 times over the same games.")
-        return play(task)
+        return carry_out(task)
 
-    monkeypatch.setattr("rulewright.analysis.simulate.session.play", cancelled)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.carry_out", cancelled)
     ran = run(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
     assert ran.state.games == 2 * COINS_PLAN.batch
     assert ran.stopped == "Workers died 4 times over the same games."

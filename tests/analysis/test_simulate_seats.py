@@ -11,7 +11,7 @@ from attrs import evolve
 from rulewright import load
 from rulewright.analysis.random_games import SeatedPlayouts, reference_playouts
 from rulewright.analysis.simulate.sums import Sums, sums_of
-from rulewright.analysis.simulate.tasks import Match, Setup, Task, ladder, league, play, standings
+from rulewright.analysis.simulate.tasks import Match, Setup, Task, carry_out, ladder, league, standings
 from rulewright.files import find
 from rulewright.levels import level_of
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch, items
@@ -90,7 +90,7 @@ def test_a_worker_in_another_process_gives_the_same() -> None:
     path = find("tic-tac-toe")
     setup = Setup(path.name, path.read_bytes(), "tic-tac-toe", 2, (), None, ("search:10", "random"))
     task = Task((setup,), 3, 1, 2, 100, rows=True)
-    assert pickle.loads(pickle.dumps(play(pickle.loads(pickle.dumps(task))))) == play(task)
+    assert pickle.loads(pickle.dumps(carry_out(pickle.loads(pickle.dumps(task))))) == carry_out(task)
 
 
 def test_a_game_of_a_simulation_is_recorded_with_the_same_opponents(capsys: Capture, tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ class Play:
             self.reached(f'after the outcome of "{waiting.label}" the position', span)
         for event in events:
             if isinstance(event, example_core.Plays):
-                self.play(event)
+                self.make_listed_move(event)
         if gives and not self.force(lambda: not self.script.left, gives[-1].span):
             left = self.script.left[0]
             over = sum((each.label, each.zone) == (left.label, left.zone) for each in self.script.left)
@@ -222,7 +222,7 @@ class Play:
             self.choose(*choices[0], span)
         return False
 
-    def play(self, event: example_core.Plays) -> None:
+    def make_listed_move(self, event: example_core.Plays) -> None:
         """Make a listed move; decisions with a single move are made silently before it, if it is possible then."""
         made = self.game.decisions
         refusal = None if self.meant(event.seat, event.move) else self.refusal(event.seat, event.move)

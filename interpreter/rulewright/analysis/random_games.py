@@ -221,12 +221,12 @@ def reference_playouts(
     chosen; `checking`: look at the invariants before every decision and at the end."""
     choices = Choices(rules.program, items(rules.program)) if counting else None
 
-    def play(game: Progress, number: int) -> int:
+    def random_game(game: Progress, number: int) -> int:
         rules.loaded = None
         chance = stream_key(seed, number, CHANCE_STREAM)
         return _at_random(rules.machine, game, RandomPlayer(seed, number), chance, most, choices, checking=checking)
 
-    return _batch(rules, first, count, play)
+    return _batch(rules, first, count, random_game)
 
 
 def _at_random(
@@ -298,7 +298,7 @@ class SeatedPlayouts:
         and at the end; what was chosen is always counted."""
         del counting
 
-        def play(played: Progress, number: int) -> int:
+        def seated_game(played: Progress, number: int) -> int:
             game = self.rules.start(seed, number)
             while True:
                 broken = next(game.entered().broken(), None) if checking else None
@@ -319,4 +319,4 @@ class SeatedPlayouts:
                 played.decisions += 1
                 game.play(seat, move)
 
-        return _batch(self.rules, first, count, play)
+        return _batch(self.rules, first, count, seated_game)

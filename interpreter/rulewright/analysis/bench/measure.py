@@ -206,13 +206,13 @@ def _played(engine: Engine, first: int, games: int) -> Played:
 def _rate(doing: Callable[[int], None]) -> Spread:
     """How often a second something is done."""
 
-    def play(_: int, times: int) -> Played:
+    def timed(_: int, times: int) -> Played:
         start = time.perf_counter()
         doing(times)
         return Played(times, 0, time.perf_counter() - start)
 
-    times = paced(play, HANDLING_SECONDS)
-    return Spread.of([play(0, times).games_per_second for _ in range(ROUNDS)])
+    times = paced(timed, HANDLING_SECONDS)
+    return Spread.of([timed(0, times).games_per_second for _ in range(ROUNDS)])
 
 
 # ---- loading

@@ -23,7 +23,7 @@ from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.analysis.simulate import report as words
 from rulewright.analysis.simulate.summary import ACTIONS, beyond_chance, names, wide
 from rulewright.analysis.simulate.sums import Column, Sums
-from rulewright.analysis.simulate.tasks import Setup, Task, play, rules_of_setup
+from rulewright.analysis.simulate.tasks import Setup, Task, carry_out, rules_of_setup
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.levels import RANDOM, Level
 from rulewright.loading import Text
@@ -96,11 +96,11 @@ def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) ->
         levels = (level.name,) * setting.players if thought else ()
         setup = Setup(text.source.name, data, name, setting.players, setting.options, levels=levels)
         part, count = left.part(len(settings) - at), FIRST_THOUGHT if thought else FIRST
-        played = play(Task((setup,), SEED, 0, count, MOST_RECORDED, rows=False))
+        played = carry_out(Task((setup,), SEED, 0, count, MOST_RECORDED, rows=False))
         sums = played.sums[0]
         while not played.given_up and sums.games < GAMES and part.without(sums.length.sum).lasts:
             count = min(2 * count, MOST_AT_ONCE)
-            played = play(Task((setup,), SEED, sums.games, count, MOST_RECORDED, rows=False))
+            played = carry_out(Task((setup,), SEED, sums.games, count, MOST_RECORDED, rows=False))
             sums += played.sums[0]
         left = left.without(sums.length.sum)
         yield setting, rules_of_setup(setup), sums

@@ -32,8 +32,8 @@ from rulewright.analysis.simulate.tasks import (
     Setup,
     Standing,
     Task,
+    carry_out,
     csv_header,
-    play,
     rules_of_setup,
     standings,
 )
@@ -245,7 +245,7 @@ class Ran:
 def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callable[[State, str | None], None]) -> Ran:
     """Play what is left; `tell` hears of every batch, and of why the reference interpreter plays."""
     stopped = reference = slow = None
-    results = workers(play, plan.tasks(state.batches))
+    results = workers(carry_out, plan.tasks(state.batches))
     try:
         for played in results:
             reference = reference or played.reference

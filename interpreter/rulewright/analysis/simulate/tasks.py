@@ -69,7 +69,7 @@ class Played:
     reference: str | None
 
 
-def play(task: Task) -> Played:
+def carry_out(task: Task) -> Played:
     """Carry out a task."""
     backends = [_backend(setup, threading.get_ident()) for setup in task.setups]
     batches: list[Batch] = []
