@@ -208,7 +208,7 @@ class _Part:
             os.fchmod(self.file.fileno(), stat.S_IMODE(old.st_mode))
         os.fsync(self.file.fileno())
 
-    def place(self) -> None:
+    def replace_goal(self) -> None:
         """Let the goal be this file."""
         if sys.platform == "win32":  # there an open file cannot be renamed, nor one replaced
             self._let_go()
@@ -334,7 +334,7 @@ def writing(path: Path, *, force: bool = False, rules: Path | None = None) -> It
         yield part.file
         with file_errors(path, "write"):
             part.settle()
-            part.place()
+            part.replace_goal()
     except OSError as trouble:
         raise _cannot(path, "write", trouble) from trouble
     finally:
@@ -357,7 +357,7 @@ def write(contents: Mapping[Path, bytes], *, force: bool = False, rules: Path | 
             with file_errors(path, "write"):
                 old = None if part.over is None or len(made) == 1 else part.goal.read_bytes()
                 back.callback(_take_back, part, old)
-                part.place()
+                part.replace_goal()
         back.pop_all()
 
 

@@ -168,7 +168,7 @@ class Growing:
             with file_errors(path, "write"):
                 part.file.write(beginning)
                 part.settle()
-                part.place()
+                part.replace_goal()
                 if not part.file.closed:
                     return Growing(path, FileIO(os.dup(part.file.fileno()), "w"))  # it is held from the first moment
         finally:

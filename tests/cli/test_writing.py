@@ -170,7 +170,7 @@ def test_a_module_whose_tables_cannot_be_written_is_the_old_one(capsys: Capture,
 
 @pytest.mark.parametrize("there", [True, False])
 def test_what_cannot_be_placed_takes_back_what_was(place: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
-    placed = files._Part.place
+    placed = files._Part.replace_goal
 
     def failing(part: files._Part) -> None:
         if part.goal.name == "two":
@@ -180,7 +180,7 @@ def test_what_cannot_be_placed_takes_back_what_was(place: Path, monkeypatch: pyt
     for name in ("one", "two") if there else ():
         (place / name).write_text("old")
     before = contents(place)
-    monkeypatch.setattr(files._Part, "place", failing)
+    monkeypatch.setattr(files._Part, "replace_goal", failing)
     with pytest.raises(FileTrouble, match=r"Cannot write .*two: Input/output error"):
         files.write({place / "one": b"new", place / "two": b"new"}, force=True)
     assert contents(place) == before

@@ -124,7 +124,7 @@ class _Looking:
         """Findings of which there is no more to tell than their words."""
         from rulewright.language.render import as_json
 
-        files = {path: content for each in found for path, content in self.files(self.place(each), each).items()}
+        files = {path: content for each in found for path, content in self.files(self.file_prefix(each), each).items()}
         said = worded(self.how.form, self.source, found)
         return News(said, findings=[as_json(self.source, each) for each in found], files=files)
 
@@ -135,7 +135,7 @@ class _Looking:
         wrong = failing_in(self.source) if examples_in(self.source) else []
         for each in wrong:
             said, findings = failing_told(self.how.form, self.source, [each])
-            place, position = self.place(each.diagnostic), (position_of(each) or "").splitlines()
+            place, position = self.file_prefix(each.diagnostic), (position_of(each) or "").splitlines()
             yield News(said, findings=findings, files=self.files(place, each.diagnostic, position))
         return len(wrong)
 
@@ -242,7 +242,11 @@ class _Looking:
             if known or reading.acceptances.take(diagnostic) or not told_at_all:
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:
-                place, said, record = self.place(diagnostic), worded(self.how.form, self.source, [diagnostic]), None
+                place, said, record = (
+                    self.file_prefix(diagnostic),
+                    worded(self.how.form, self.source, [diagnostic]),
+                    None,
+                )
                 told.append((hole, place))
                 try:
                     if place is not None and hole.path is not None:
@@ -288,7 +292,7 @@ class _Looking:
 
     # ---- files
 
-    def place(self, diagnostic: "Diagnostic") -> Path | None:
+    def file_prefix(self, diagnostic: "Diagnostic") -> Path | None:
         """How the names of the files of a finding begin."""
         if self.how.found is None:
             return None

@@ -117,7 +117,7 @@ def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit
         return None
     grown, edited = len(edit.text) - (edit.span.end - edit.span.start), edit.span.start + len(edit.text)
 
-    def place(offset: int) -> int:
+    def original_offset(offset: int) -> int:
         """Where something of the edited text stands in the text as it is."""
         if offset <= edit.span.start:
             return offset
@@ -125,8 +125,8 @@ def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit
 
     placed = list(found.tokens[: found.first])
     for token in found.tokens[found.first :]:
-        first = place(start + token.start)
-        placed.append(token._replace(start=first, end=max(first, place(start + token.end))))
+        first = original_offset(start + token.start)
+        placed.append(token._replace(start=first, end=max(first, original_offset(start + token.end))))
     parse, _ = lines.line.parse.along(placed, found.first, len(placed))
     return Mended(lines.end, parse, empty=len(placed) == found.first)
 

@@ -234,14 +234,14 @@ def assigned(
         made.units += own
     wanted, rest = sum(made.left.values()), list[int]()
     for draw in range(len(draws)):
-        if wanted and made.place(draw, set(), set()):
+        if wanted and made.find_unit(draw, set(), set()):
             wanted -= 1
         else:
             rest.append(draw)
     if wanted:
         return None
     made.left = {kind: number - max(least.get(kind, 0), 0) for kind, number in most.items()}
-    if not all(made.place(draw, set(), set()) for draw in rest):
+    if not all(made.find_unit(draw, set(), set()) for draw in rest):
         return None
     return {draws[draw][0]: made.units[unit][0] for unit, draw in made.taken.items()}
 
@@ -256,7 +256,7 @@ class _Assignment:
     hands: dict[Key, list[int]] = field(factory=dict)
     taken: dict[int, int] = field(factory=dict)
 
-    def place(self, draw: int, asked: set[int], kinds: set[int]) -> bool:
+    def find_unit(self, draw: int, asked: set[int], kinds: set[int]) -> bool:
         """Find a unit for a draw, that of another draw where this one finds another; nobody is asked twice (`asked`:
         draws, and the complements of units)."""
         asked.add(draw)
@@ -275,7 +275,7 @@ class _Assignment:
 
     def moved(self, unit: int, draw: int, asked: set[int], kinds: set[int]) -> bool:
         """Whether the draw that has a unit finds another one, and leaves it."""
-        if draw in asked or not self.place(draw, asked, kinds):
+        if draw in asked or not self.find_unit(draw, asked, kinds):
             return False
         del self.taken[unit]
         self.left[self.units[unit][0]] += 1

@@ -217,7 +217,7 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
     """Everything about the module."""
     program = rules.program
 
-    def place(span: Span) -> Table:
+    def quoted_place(span: Span) -> Table:
         return {"line": rules.line(span), "text": rules.quote(span)}
 
     return {
@@ -225,8 +225,8 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
         "exports": _exports(module),
         "faults": {
             "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in _kinds()],
-            "texts": [{"code": text.code, "message": text.message, **place(text.span)} for text in made.faults],
-            "places": [place(span) for span in made.spans],
+            "texts": [{"code": text.code, "message": text.message, **quoted_place(text.span)} for text in made.faults],
+            "places": [quoted_place(span) for span in made.spans],
         },
         "counts": {
             "address": made.map.counts,
