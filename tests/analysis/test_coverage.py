@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rulewright.analysis.playtest.coverage import Coverage, as_page, as_text, lines, never
+from rulewright.analysis.playtest.coverage import Coverage, as_page, as_text, covered_lines, never
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.playing import holes
 from rulewright.language.source import Source
@@ -66,7 +66,7 @@ def of_coins() -> Coverage:
 
 
 def test_each_line_says_how_often_it_happened_and_what_did_not(of_coins: Coverage) -> None:
-    said = {line.text.strip().split("  ")[0]: (line.times, line.missing) for line in lines(COINS, of_coins)}
+    said = {line.text.strip().split("  ")[0]: (line.times, line.missing) for line in covered_lines(COINS, of_coins)}
     assert said["choose take or steal"][1] == ("partly",)
     assert said["if coins is more than 5:"][1] == ("never holds",)
     assert said["cheat"] == said["to cheat:"] == said["set coins to 0"] == (0, ())

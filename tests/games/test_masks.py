@@ -60,7 +60,7 @@ def test_records_tell_the_claim_and_are_followed_without_it() -> None:
 
 def test_what_a_spectator_saw_tells_the_claim() -> None:
     game = claimed()
-    lines = list(information.lines(game, None))
+    lines = list(information.seat_file_lines(game, None))
     assert [json.loads(line).get("phase") for line in lines if '"move"' in line] == [None, CLAIMED, CLAIMED, None]
 
 

@@ -56,7 +56,13 @@ def rules() -> Rules:
 def known_to(game: Game, seat: int | None) -> tuple[object, ...]:
     """Everything that a seat, or nobody, is told."""
     moves = () if seat is None else tuple(game.moves(seat))
-    return game.view(seat), game.standing(seat), game.information(seat), moves, list(information.lines(game, seat))
+    return (
+        game.view(seat),
+        game.standing(seat),
+        game.information(seat),
+        moves,
+        list(information.seat_file_lines(game, seat)),
+    )
 
 
 @pytest.mark.parametrize("order", [*permutations(range(3))])
@@ -79,7 +85,7 @@ def test_so_in_games_that_were_taken_up_or_copied(rules: Rules) -> None:
         assert again.deciders == (2,)
         again.play(2, ("bid", 3))
         assert again.information(0)[-1] == Seen("move", seat=2)
-        assert '"move":["?"]' in [*information.lines(again, None)][-1]
+        assert '"move":["?"]' in [*information.seat_file_lines(again, None)][-1]
 
 
 def test_nothing_that_a_seat_is_told_depends_on_what_others_choose(rules: Rules) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulewright.machine.chance import ChanceEvent, RandomPlayer, whole
 from rulewright.machine.game import Game
 from rulewright.machine.information import information
-from rulewright.machine.information import lines as lines_of_seat
+from rulewright.machine.information import seat_file_lines as lines_of_seat
 from rulewright.machine.record import (
     BACKS,
     BackLine,

@@ -136,10 +136,10 @@ NARROWEST: Final = 6
 
 def as_text(document: Document, width: int = WIDTH) -> str:
     """A whole document."""
-    return "".join(f"{text}\n" for _, text in lines(document, document.chapters, width))
+    return "".join(f"{text}\n" for _, text in document_lines(document, document.chapters, width))
 
 
-def lines(document: Document, sections: Iterable[Section], width: int = WIDTH) -> Iterator[Line]:
+def document_lines(document: Document, sections: Iterable[Section], width: int = WIDTH) -> Iterator[Line]:
     """Title and sections, as lines that say whether they are titles."""
     yield from (("title", text) for text in _wrapped(document.title, width) if text)
     yield from (("text", text) for text in _wrapped(document.subtitle, width) if text)

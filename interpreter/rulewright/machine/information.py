@@ -143,7 +143,7 @@ class _Eyes:
 # {"end":true,"scores":[…],"winners":[…]} No seed, no outcomes of chance that were not seen, nobody else's legal moves.
 
 
-def lines(game: "Game", seat: int | None) -> Iterator[str]:
+def seat_file_lines(game: "Game", seat: int | None) -> Iterator[str]:
     """The file of a seat, None for a spectator, line by line without line ends."""
     yield head(game, seat)
     for seen in information(game, seat):

@@ -299,12 +299,12 @@ def book_of(rules: "Rules") -> "Callable[[], Document]":
 
 def rule_lines(book: "Document", word: str, width: int) -> list[Line]:
     """The rulebook; with a word only what tells of it, or that nothing does."""
-    from rulewright.analysis.documents import found, lines
+    from rulewright.analysis.documents import document_lines, found
 
     sections = found(book, word) if word else book.chapters
     if not sections:
         return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
-    told = lines(evolve(book, title="", subtitle="") if word else book, sections, width)
+    told = document_lines(evolve(book, title="", subtitle="") if word else book, sections, width)
     return fitted([(("title" if sort == "title" else "", text),) for sort, text in told], width, HANGING)
 
 

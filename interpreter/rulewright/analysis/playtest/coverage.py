@@ -208,7 +208,7 @@ ONE_SIDED: Final = {
 """What is said of a condition that always held, or never."""
 
 
-def lines(source: Source, coverage: Coverage) -> Iterator[Line]:
+def covered_lines(source: Source, coverage: Coverage) -> Iterator[Line]:
     """The lines of the text."""
     counts, there = coverage.counts, dict[int, list[Notice]]()
     for notice in (each for each in counts if each.sort not in PARTS):
@@ -235,7 +235,7 @@ def summary(source: Source, coverage: Coverage) -> str:
 
 def as_text(source: Source, coverage: Coverage) -> str:
     """The text with a margin: how often, and what did not happen."""
-    rows = [(line.often, ", ".join(line.missing), shown(line.text)) for line in lines(source, coverage)]
+    rows = [(line.often, ", ".join(line.missing), shown(line.text)) for line in covered_lines(source, coverage)]
     wide, wider = (max(len(row[at]) for row in rows) for at in (0, 1))
     return "".join(f"{times:>{wide}} {missing:<{wider}} | {text}".rstrip() + "\n" for times, missing, text in rows)
 
@@ -245,7 +245,7 @@ def as_page(covered: Sequence[tuple[Source, Coverage]]) -> str:
     body = []
     for source, coverage in covered:
         rows = []
-        for line in lines(source, coverage):
+        for line in covered_lines(source, coverage):
             numbers = [tag("td", text, class_="number") for text in (str(line.number), line.often)]
             texts = [tag("td", text) for text in (", ".join(line.missing), shown(line.text))]
             rows.append(tag("tr", *numbers, *texts, class_=line.how))
