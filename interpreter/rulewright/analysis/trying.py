@@ -106,7 +106,7 @@ def _finished(trial: Trial, one: Diagnostic, first: Edit) -> Edit:
     nearest names, which may be others. Only what tells the whole line can tell that."""
     before, edit = trial.source.text, first
 
-    def alike(one: str, other: str) -> int:
+    def common_length(one: str, other: str) -> int:
         pairs = enumerate(zip(one, other, strict=False))
         return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
@@ -122,8 +122,8 @@ def _finished(trial: Trial, one: Diagnostic, first: Edit) -> Edit:
         if then is None or "near" in wrong.facts or _lines_of(repaired, then) != lines:
             return first
         after = applied(repaired.text, [then])
-        start = alike(before, after)
-        end = alike(before[start:][::-1], after[start:][::-1])
+        start = common_length(before, after)
+        end = common_length(before[start:][::-1], after[start:][::-1])
         edit = Edit(Span(start, len(before) - end), after[start : len(after) - end])
     return first
 

@@ -152,7 +152,7 @@ def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
     first way is not told, for the move says it."""
     numbers = count()
 
-    def alike(event: Seen) -> object:
+    def told_with(event: Seen) -> object:
         if event.what in ("moved", "rolled") and event.places:
             return event.what, *_way(event)
         together = event.what == "move" and event.items and event.seat != seat
@@ -171,7 +171,7 @@ def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
         if event.what != "moved" or piece == HIDDEN or said.get(piece) != _way(event):
             worth.append(event)
     told = list[News]()
-    for into, some in groupby([list(run) for _, run in groupby(worth, key=alike)], key=goal):
+    for into, some in groupby([list(run) for _, run in groupby(worth, key=told_with)], key=goal):
         runs = list(some)
         pieces = sum(map(len, runs))
         if len(runs) > 1 and pieces > MOST_NAMED:

@@ -323,12 +323,12 @@ def same_games(text: Text, name: str, effort: Effort, seen: Mapping[Setting, See
     """Each option that made no difference between two of its values, and in how many games at each setting."""
     due = monotonic() + (SECONDS if effort.work is None else COUNTED_EFFORT_TIMEOUT_S)
 
-    def alike(one: Setting, two: Setting) -> bool:
+    def same_results(one: Setting, two: Setting) -> bool:
         games = min(len(seen[one].results), len(seen[two].results))
         return games >= LEAST_RESULTS and seen[one].results[:games] == seen[two].results[:games]
 
     for option in options_of(text.parsed.ruleset):
-        values = same_values(option, seen, alike)
+        values = same_values(option, seen, same_results)
         if values:
             pairs = [pair for other in values[1:] for pair in exchanged(option, values[0], other, seen)]
             if all(move_by_move(text, name, one, two, due) for one, two in pairs):
