@@ -100,7 +100,7 @@ def folded_list(start: str, words: Sequence[str]) -> Iterator[str]:
     yield line
 
 
-def counted(words: Iterable[tuple[str, int]]) -> list[str]:
+def words_with_counts(words: Iterable[tuple[str, int]]) -> list[str]:
     """Words with how often each stands there."""
     return [word if times == 1 else f"{word} * {times}" for word, times in words]
 
@@ -164,7 +164,7 @@ def zone(names: Names, number: int, instance: int, there: Sequence[tuple[int, in
         runs: list[tuple[str, int]] = list(Counter(words).items())
     else:
         runs = [(word, len(list(run))) for word, run in groupby(words)]
-    return Laid(subject, (*counted(runs), *(("rest",) if rest else ())), pieces=len(there))
+    return Laid(subject, (*words_with_counts(runs), *(("rest",) if rest else ())), pieces=len(there))
 
 
 def piece(names: Names, layout: ZoneLayout, kind: int, loc: int) -> str:
@@ -214,7 +214,7 @@ def variables(names: Names, vector: Vector) -> Iterator[Laid]:
             if isinstance(variable.type, SetT | CountsT):
                 of = variable.type.of
                 several = [(names.item(value(of, key + lowest(of))), times) for key, times in enumerate(cells) if times]
-                yield Laid(subject, tuple(counted(several)) or ("nothing",))
+                yield Laid(subject, tuple(words_with_counts(several)) or ("nothing",))
             else:
                 yield Laid(subject, value=names.item(value(variable.type, cells[0])))
 
@@ -249,7 +249,7 @@ def _lines(names: Names, fact: Fact) -> Iterator[str]:
         case Value(text, value, wanted) if value is not None:
             yield f"{text} is {names.item(value)}{wanted and f', not {wanted}'}"
         case Held(text, items):
-            held = counted(Counter(map(names.item, items)).items())
+            held = words_with_counts(Counter(map(names.item, items)).items())
             yield f"{text} holds {listed(held) or 'nothing'}"
         case Found(name, _, _, number, facts):
             element, lies = names.item(fact.item), fact.lies

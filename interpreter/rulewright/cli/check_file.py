@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from rulewright.cli.console import source_of
 from rulewright.cli.example_commands import failing_told, position_of
-from rulewright.cli.text_commands import counted, worded
+from rulewright.cli.text_commands import findings_text, worded
 from rulewright.files import FileTrouble, find, read, title
 from rulewright.language.span import BYTES, NOWHERE, Span
 from rulewright.shown import INTERNAL, failed_words, shown
@@ -96,7 +96,7 @@ def looked_at(name: str, how: How) -> Iterator[News]:
         number = len(examples_in(source)) if sound else 0
         run = f"not run: rulewright test {shown(shlex.quote(name))}"
         unrun = f". {number} example{'s' * (number != 1)} {run}" if number else ""
-        yield News(f"{shown(source.name)}: {counted(len(found)) if found else 'fine'}{unrun}\n")
+        yield News(f"{shown(source.name)}: {findings_text(len(found)) if found else 'fine'}{unrun}\n")
     if sound and how.balance:
         spent = Effort(how.effort or SECONDS, how.work or None)
         try:
@@ -179,12 +179,12 @@ class _Looking:
             said = "".join(f"{each}\n" for each in concerning(source, played))
             findings = found + len(holes_told) + len(idle)
             if not hardly(played):
-                how_much = f"{counted(findings) if findings else 'no holes found'} ({covered(played)})"
+                how_much = f"{findings_text(findings) if findings else 'no holes found'} ({covered(played)})"
             else:
                 more = f"--effort {max(60, 10 * how.effort)}"
                 more = more if how.work is None else f"--work {max(10_000, 10 * how.work)}"
                 words = hardly_looked(played, more)
-                how_much = f"{counted(findings)} ({covered(played)})" if findings else words
+                how_much = f"{findings_text(findings)} ({covered(played)})" if findings else words
                 if how.form == "github":
                     yield News(github_notice(source, words))
             if how.form == "text":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag, seat_of, takes, verb
 from rulewright.cli.console import ElapsedLine, report, source_of, tell
 from rulewright.cli.play_commands import play_example
-from rulewright.cli.text_commands import FILES, HOW, counted, say_all, worded
+from rulewright.cli.text_commands import FILES, HOW, findings_text, say_all, worded
 from rulewright.files import rules_files
 from rulewright.shown import shown
 
@@ -35,7 +35,7 @@ def _test(files: Sequence[str], format: str) -> int:
             shown_by = outcome(source, [each.diagnostic for each in wrong])
             number, true = shown_by or (0, 0)
             true_ones = f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true"
-            told = counted(len(wrong)) if shown_by is None else true_ones if number else "fine"
+            told = findings_text(len(wrong)) if shown_by is None else true_ones if number else "fine"
             print(f"{shown(source.name)}: {told}")
             if brief := sum(each.brief for each in wrong):
                 print(f"Told in brief: {brief} of them. In full: rulewright example FILE NAME")

@@ -43,7 +43,7 @@ def say_all(form: str, found: "Sequence[Json]", **more: "Sequence[Json]") -> Non
         write_json({"findings": found, **more})
 
 
-def counted(number: int) -> str:
+def findings_text(number: int) -> str:
     """So many findings."""
     return f"{number} finding{'s' if number > 1 else ''}"
 

@@ -260,13 +260,13 @@ def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:
 def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
     """A value that is known before the game begins; zones are as large as they were counted."""
 
-    def counted(node: object) -> object:
+    def size_as_number(node: object) -> object:
         if isinstance(node, core.Size) and isinstance(node.seq, core.Pieces):
             with suppress(_Uncertain):
                 return fold.number(table.pieces_in(spot_of(table, node.seq.zone, env)))
         return node
 
-    found = None if isinstance(expr, core.Seq) else known(table.types, rewritten((expr,), counted)[0], env)
+    found = None if isinstance(expr, core.Seq) else known(table.types, rewritten((expr,), size_as_number)[0], env)
     if found is None:
         raise _Uncertain
     return found
