@@ -16,7 +16,7 @@ from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded
 from rulewright.machine.event_log import NOTHING, Offered, Row, Story, choice_of
 from rulewright.machine.interpret import Deciding, Stop
 from rulewright.machine.move_names import Move, Naming
-from rulewright.machine.program.moves import listed
+from rulewright.machine.program.moves import listed_move
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -167,7 +167,7 @@ class Ahead:
             if found is not None and found[1]:  # all are called by kinds
                 offered = Offered.of(self.fast.names(stop.site, found[0]), found[0], stop.site)
             else:
-                choices = None if found is None else [listed(rules.program, stop.site, row) for row in found[0]]
+                choices = None if found is None else [listed_move(rules.program, stop.site, row) for row in found[0]]
                 offered = Offered.at(rules, self.vector, seat, stop.site, choices)
             self._offered[seat] = offered
         return self._offered[seat]

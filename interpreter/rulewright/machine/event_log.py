@@ -16,7 +16,7 @@ from rulewright.machine.events import Event
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Stop, Waiting
 from rulewright.machine.move_names import Decision, Happened, Move, Step
 from rulewright.machine.outcomes import answer_chance, result
-from rulewright.machine.program.moves import listed, split
+from rulewright.machine.program.moves import listed_move, split
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
 from rulewright.machine.view import told_title
@@ -187,7 +187,7 @@ NOTHING: Final = Offered((), {}, (), -1)
 
 def choice_of(program: Program, site: int, row: ListedMove | Row) -> ListedMove:
     """A move that is offered at a site, as the machine has it."""
-    return row if isinstance(row, ListedMove) else listed(program, site, row)
+    return row if isinstance(row, ListedMove) else listed_move(program, site, row)
 
 
 @define(eq=False)

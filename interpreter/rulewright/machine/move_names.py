@@ -13,7 +13,7 @@ from rulewright.machine.chance import ChanceEvent, Item, Outcome
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.program.cell_map import owners, single
-from rulewright.machine.program.moves import listed, split
+from rulewright.machine.program.moves import listed_move, split
 from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance
 
 # ---- How things are written: kinds, values, owners, places, moves, chance events
@@ -115,7 +115,7 @@ class Naming:
 
     def by_kind(self, site: int, row: Sequence[int]) -> Move:
         """How a listed move is written whose pieces are all called by their kinds, whatever else there is."""
-        return _Names(self, 0, site, by_kind=True).move(listed(self.machine.program, site, row))
+        return _Names(self, 0, site, by_kind=True).move(listed_move(self.machine.program, site, row))
 
     def candidates(self, pick: Pick, found: Sequence[tuple[int, ...]], seat: int) -> list[Item]:
         """How the candidates of a pick are written for a seat, in their order."""

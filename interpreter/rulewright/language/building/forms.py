@@ -9,8 +9,8 @@ from rulewright.language import syntax as s
 from rulewright.language.building.shapes import (
     Builder,
     Form,
+    as_tuple,
     constant,
-    listed,
     node,
     only,
     with_head,
@@ -120,12 +120,12 @@ PARAGRAPHS: Final = (
     Form(
         "option",
         'option NAME "what it decides": 8 or 12, default 8',
-        {"option": with_tail(s.Option, 3), "values": listed},
+        {"option": with_tail(s.Option, 3), "values": as_tuple},
     ),
     Form(
         "joined",
         "joined POINTS: and below it one straight line of points a line: a, b, c",
-        {"joined": with_tail(s.Joined, 1), "joined_line": listed},
+        {"joined": with_tail(s.Joined, 1), "joined_line": as_tuple},
     ),
     Form(
         "component",
@@ -133,7 +133,7 @@ PARAGRAPHS: Final = (
         {
             "component": _component,
             "component_of_names": _component_of_names,
-            "attrs": listed,
+            "attrs": as_tuple,
             "attr": node(s.Attribute, optional=False),
             "optional_attr": node(s.Attribute, optional=True),
             "row": _row,
@@ -171,7 +171,7 @@ PARAGRAPHS: Final = (
         {
             "procedure": with_lists(s.Procedure, 1),
             "procedure_family": _procedure_family,
-            "params": listed,
+            "params": as_tuple,
             "param": _param,
         },
         ("procedure",),
@@ -330,8 +330,8 @@ SENTENCES: Final = (
         "choose ACTION or ACTION, choose ACTION, NUMBER times if you can, or choose until ACTION: with a list below it",
         {
             "choose_else": lambda parts, span: s.Choose(parts[0].offer, parts[1], span=span),
-            "offers": listed,
-            "acts": listed,
+            "offers": as_tuple,
+            "acts": as_tuple,
             "once_per": _limit(exactly=False),
             "exactly_once_per": _limit(exactly=True),
             "often_per": node(s.Limit, False),
@@ -433,8 +433,8 @@ LINES: Final = (
             "picture": lambda parts, span: s.Picture(tuple(parts[:-1]), parts[-1] or (), span=span),
             "picture_of_places": node(s.Picture, ()),
             "drawn_empty": node(s.Drawn, None),
-            "arrangement": listed,
-            "spots": listed,
+            "arrangement": as_tuple,
+            "spots": as_tuple,
             "spot": _spot,
             "negative_spot": lambda parts, span: s.Spot(f"-{parts[0].value}", span=span),
             "no_spot": node(s.Spot, None),
@@ -446,12 +446,12 @@ LINES: Final = (
 )
 
 LISTS: Final[dict[str, Builder]] = {
-    "block": listed,
-    "lines": listed,
-    "start": listed,
+    "block": as_tuple,
+    "lines": as_tuple,
+    "start": as_tuple,
     "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
-    "names": listed,
-    "namelist": listed,
+    "names": as_tuple,
+    "namelist": as_tuple,
     "holder": with_tail(s.Holder, 2),
     "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], _int(parts[2]), span=span),
     "negative": lambda parts, span: s.Number(-parts[0].value, span=span),

@@ -65,7 +65,7 @@ def only(parts: list[Any], _span: Span) -> object:
     return parts[0]
 
 
-def listed(parts: list[Any], _span: Span) -> object:
+def as_tuple(parts: list[Any], _span: Span) -> object:
     """All parts as a tuple."""
     return tuple(parts)
 
@@ -117,7 +117,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "of_": node(s.Of),
     "your": _of("your", s.You),
     "its": _of("its", s.It),
-    "args": listed,
+    "args": as_tuple,
     "neg": node(s.Negative),
     "plus": node(s.Arithmetic, "+"),
     "minus": node(s.Arithmetic, "-"),
@@ -165,7 +165,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "last": constant("last"),
     "only": constant("only"),
     "picked": with_lists(s.Picked, 4),
-    "keys": listed,
+    "keys": as_tuple,
     "by_highest": node(s.Key, True),
     "by_lowest": node(s.Key, False),
 }
@@ -220,11 +220,11 @@ SCENES: Final[dict[str, Builder]] = {
     "ex_when": with_tail(s.ExampleWhen, 0),
     "given_of_each": node(s.GivenIs, of_each=True),
     "holds_picture": with_tail(s.HoldsPicture, 1),
-    "picture_row": listed,
+    "picture_row": as_tuple,
     "gridcell": node(s.PictureCell),
     "open_cell": node(s.PictureCell, None, None),
     "hidden": lambda parts, _span: parts[0] or (),
-    "items": listed,
+    "items": as_tuple,
     "item": _item,
     "move_text": lambda parts, span: s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span),
     "ex_condition": node(s.Holding),

@@ -45,11 +45,11 @@ def moves(build: Builder, action: int, variant: int) -> int:
         asking = Asking(scope, action, variant, listing=True)
         picked, span = asking.way.picked, scope.core.actions[action].span
 
-        def listed() -> ir.Code:
+        def offer_move() -> ir.Code:
             words = tuple(cell for local in picked for cell in scope.spots[local].cells)
             return (ir.Offer(ir.Cell(offer), variant, words, span=span),)
 
-        code = _through(asking, listed)
+        code = _through(asking, offer_move)
         return ir.Function(f"moves of {build.core.actions[action].name}", (*params, offer), code, None)
 
     return build.function(("moves", action, variant), make)

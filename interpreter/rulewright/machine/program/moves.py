@@ -17,7 +17,7 @@ class ListedMove(NamedTuple):
     picks: tuple[int, ...]
 
 
-def listed(program: Program, site: int, words: Sequence[int]) -> ListedMove:
+def listed_move(program: Program, site: int, words: Sequence[int]) -> ListedMove:
     """The move that these words list at a site; what stands behind its own is not read."""
     offer, variant = words[:2]
     own = len(program.actions[program.sites[site].offers[offer].action].variants[variant].cells)

@@ -20,7 +20,7 @@ from rulewright.machine.event_log import Row
 from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_SLOW, Batch, Counts
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
-from rulewright.machine.program.moves import listed
+from rulewright.machine.program.moves import listed_move
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.memory_map import Compiled
@@ -193,7 +193,9 @@ class Engine:
         count, stride = int(self.call("moves_of", seat)), self.compiled.map.stride
         words = self.words(self.compiled.map.moves, count * stride)
         site = self.word(at.NUMBER)
-        return [listed(self.program, site, words[begin : begin + stride]) for begin in range(0, len(words), stride)]
+        return [
+            listed_move(self.program, site, words[begin : begin + stride]) for begin in range(0, len(words), stride)
+        ]
 
     def choose(self, seat: int, number: int) -> Stop:
         """Make the move with this number and run to the next stop; of a choice at once, to the next seat."""
