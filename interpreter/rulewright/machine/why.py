@@ -15,7 +15,7 @@ from rulewright.language.suggest import closest, unlikeness
 from rulewright.language.wording import joined
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine, RulesFault
-from rulewright.machine.interpret.offers import can_be_met, meets, put
+from rulewright.machine.interpret.offers import can_be_met, meets, store_pick
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import Candidate, copies, join
@@ -207,7 +207,7 @@ class _Replay:
         if wanted not in there.names:
             return self._absent(there, wanted)
         self.taken.append(wanted)
-        put(self.machine, self.variant, pick, join(pick, [there.one(wanted)]))
+        store_pick(self.machine, self.variant, pick, join(pick, [there.one(wanted)]))
         return None
 
     def _missing(self, pick: ir.Pick, names: Sequence[Item]) -> Refusal:
@@ -247,7 +247,7 @@ class _Replay:
         picked = wanted if several.ordered else sorted(wanted, key=there.names.index)
         members = [there.one(name) for name in picked]
         self.taken.extend(wanted)
-        put(self.machine, self.variant, pick, join(pick, members))
+        store_pick(self.machine, self.variant, pick, join(pick, members))
         return None
 
     # ---- what cannot be picked

@@ -155,7 +155,7 @@ def styled(lines: Sequence[Line]) -> FormattedText:
     return FormattedText(fragments[:-1])
 
 
-def put(lines: Sequence[Line]) -> None:
+def print_lines(lines: Sequence[Line]) -> None:
     """Write lines where the cursor is."""
     for line in lines:
         print_formatted_text(styled([line]), style=STYLE, color_depth=depth())

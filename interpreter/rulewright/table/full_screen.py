@@ -48,7 +48,7 @@ from rulewright.table.editing import (
     keyboard,
     paging,
     paste,
-    put,
+    print_lines,
     styled,
     terminal_size,
 )
@@ -293,7 +293,7 @@ class FullScreen:
             with self._live.running():
                 yield self
         finally:
-            put(self._said[self._read :])
+            print_lines(self._said[self._read :])
 
     @property
     def width(self) -> int:

@@ -30,7 +30,7 @@ from rulewright.table.editing import (
     keyboard,
     paging,
     paste,
-    put,
+    print_lines,
     styled,
     terminal_size,
 )
@@ -109,7 +109,7 @@ class Terminal:
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines."""
-        put(lines)
+        print_lines(lines)
 
     again = refuse = show
 

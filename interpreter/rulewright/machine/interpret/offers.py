@@ -50,7 +50,7 @@ def _through(machine: "Machine", variant: ir.Variant, picked: int) -> bool:
         return True
     pick = variant.picks[picked]
     for words in _words(machine, pick):
-        put(machine, variant, pick, words)
+        store_pick(machine, variant, pick, words)
         if _through(machine, variant, picked + 1):
             return True
     return False
@@ -127,7 +127,7 @@ def candidates(machine: "Machine", site: int, you: int, choice: ListedMove, pick
     return machine.listed(pick.candidates)
 
 
-def put(machine: "Machine", variant: ir.Variant, pick: ir.Pick, words: Sequence[int]) -> None:
+def store_pick(machine: "Machine", variant: ir.Variant, pick: ir.Pick, words: Sequence[int]) -> None:
     """Put the words of a pick into their cells."""
     for cell, word in zip(variant.cells[pick.at :], words, strict=False):
         machine.memory[cell] = word

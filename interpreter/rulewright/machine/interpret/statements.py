@@ -141,11 +141,11 @@ def _set(c: "Compiler", cell: int, node: ir.Expr) -> Value:
     if found is None:
         value = c.expression(node)
 
-        def put() -> int:
+        def set_cell() -> int:
             memory[cell] = value()
             return 0
 
-        return put
+        return set_cell
     row, at = found
 
     def copy() -> int:

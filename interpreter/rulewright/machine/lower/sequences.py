@@ -51,7 +51,7 @@ def ranked(scope: Scope, seq: core.Best) -> tuple[ir.Code, Stretch]:
     index, place, label = scope.temp(), scope.temp(), scope.build.label()
     there, here = ir.Cell(index), ir.Cell(place)
 
-    def put(spot: Spot) -> ir.Code:
+    def insert_in_order(spot: Spot) -> ir.Code:
         behind = plus(there, 1)
         stop = ir.If(inverse(_greater(now, [at(key, there) for key in keys])), (ir.Leave(label),))
         make_room = (
@@ -65,7 +65,7 @@ def ranked(scope: Scope, seq: core.Best) -> tuple[ir.Code, Stretch]:
         reckoned = (*_reckoned(scope, seq, spot, now), ir.Set(place, row.end), ir.Labelled(label, (search,)))
         return (*reckoned, *row.put(here, here, spot), *mine, increase(row.length))
 
-    return (ir.Set(row.length, ir.ZERO), *scope.each(seq.seq, put)), row
+    return (ir.Set(row.length, ir.ZERO), *scope.each(seq.seq, insert_in_order)), row
 
 
 def _cells(scope: Scope, seq: core.Best) -> list[ir.Cell]:
