@@ -185,7 +185,7 @@ def _run(trees: "Trees", each: int, due: float | None, jobs: int, going: Callabl
     """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on."""
     broken_off = False
 
-    def one(tree: "MonteCarlo | Searcher", due: float | None) -> None:
+    def search_tree(tree: "MonteCarlo | Searcher", due: float | None) -> None:
         some = 1
         while tree.iterations < each and not tree.proven and not broken_off and (going() or not tree.iterations):
             if due is not None and tree.iterations and monotonic() > due:
@@ -196,11 +196,11 @@ def _run(trees: "Trees", each: int, due: float | None, jobs: int, going: Callabl
 
     if jobs < 2:
         for left, tree in zip(range(len(trees), 0, -1), trees, strict=True):
-            one(tree, None if due is None else monotonic() + (due - monotonic()) / left)
+            search_tree(tree, None if due is None else monotonic() + (due - monotonic()) / left)
         return
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            list(pool.map(one, trees, [due] * len(trees)))
+            list(pool.map(search_tree, trees, [due] * len(trees)))
         finally:
             broken_off = True  # an interrupt comes here, while others go on
 

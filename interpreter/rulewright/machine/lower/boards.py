@@ -136,20 +136,20 @@ def show(scope: Scope, sentence: core.Show) -> ir.Code:
     if sentence.to is not None:
         code = seats_mask(scope, sentence.to, mask)
 
-    def one(spot: Spot) -> ir.Code:
+    def show_piece(spot: Spot) -> ir.Code:
         loc = spot.loc or ir.Invoke(pieces.search_in(scope, sentence.component), (spot.value,))
         return (ir.ShowPiece(spot.value, loc, ir.Cell(mask)), *scope.build.changed(sentence))
 
-    return (*code, *scope.each(sentence.seq, lambda spot: scope.apart(lambda: one(spot))))
+    return (*code, *scope.each(sentence.seq, lambda spot: scope.apart(lambda: show_piece(spot))))
 
 
 def seats_mask(scope: Scope, seq: core.Seq, mask: int) -> ir.Code:
     """The seats of a sequence as bits of a cell."""
 
-    def one(spot: Spot) -> ir.Code:
+    def add_seat(spot: Spot) -> ir.Code:
         return (ir.Set(mask, ir.Bin("bitor", ir.Cell(mask), ir.Bin("shl", ir.ONE, spot.value))),)
 
-    return (ir.Set(mask, ir.ZERO), *scope.each(seq, one))
+    return (ir.Set(mask, ir.ZERO), *scope.each(seq, add_seat))
 
 
 def swap(scope: Scope, sentence: core.SwapPlaces) -> ir.Code:

@@ -230,12 +230,12 @@ def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
     """Code that yields what there is to pick from: (value), (kind, loc), or of several pieces how many, too."""
     what = scope.core.locals[line.local]
 
-    def one(spot: Spot) -> ir.Code:
+    def yield_candidate(spot: Spot) -> ir.Code:
         if not holds_pieces(what):
             return (ir.Yield((spot.value,)),)
         return (ir.Yield((spot.value, *((spot.place,) if what.piece else located(scope, line.seq, spot)))),)
 
-    return each(scope, line, one)
+    return each(scope, line, yield_candidate)
 
 
 def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Code:

@@ -232,14 +232,14 @@ def _winners(build: Builder) -> int | None:
         return None
     scope = Scope(build, span=what.span)
 
-    def one(spot: Spot) -> ir.Code:
+    def yield_winner(spot: Spot) -> ir.Code:
         if not what.of_teams:
             return (ir.Yield((spot.value,)),)
         seat, teams = ir.Cell(scope.temp()), build.table(build.core.teams)
         member = ir.If(equal(ir.TableAt(teams, seat), spot.value), (ir.Yield((seat,)),))
         return (ir.For(seat.index, ir.ZERO, ir.Const(build.core.players), (member,), span=scope.span),)
 
-    code = (*scope.sentences(what.winners_lets), *scope.each(what.winners, one))
+    code = (*scope.sentences(what.winners_lets), *scope.each(what.winners, yield_winner))
     return build.new_function(ir.Function("winners", (), code, None))
 
 

@@ -223,13 +223,13 @@ def reader(
             values = members or indexing.Values("a set", Range(low, low + width - 1))
             alike, can_be = indexing.once(scope, seq), indexing.elements(scope, seq)
 
-            def one(spot: Spot) -> ir.Code:
+            def count_element(spot: Spot) -> ir.Code:
                 code, value = scope.kept(indexing.within(scope, spot.value, can_be, values.range, values.words))
                 index = plus(value, -values.range.low)
                 return (*code, set_item(cells, index, add(item(cells, index), copies(alike, spot))))
 
             empty = ir.Fill(cells, ir.ZERO, ir.Const(values.range.extent), 0)
-            counted = (empty, *scope.each(alike or seq, one))
+            counted = (empty, *scope.each(alike or seq, count_element))
             return Reader(counted, lambda index: item(cells, index), width)
         case core.Plus(left, right, width):
             one_, other = reader(scope, left, low, members), reader(scope, right, low, members)
