@@ -84,7 +84,7 @@ def view_lines(
     yield dump(EndLine(game.scores, game.winners))
 
 
-def again(
+def replay_command(
     game: str,
     players: int,
     options: Mapping[str, int | str | bool],

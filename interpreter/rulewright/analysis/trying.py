@@ -52,7 +52,7 @@ class Trial:
     spare: dict[int, Edit] = field(factory=dict)
     several: dict[int, list[Edit]] = field(factory=dict)
 
-    def again(self) -> Parsed:
+    def without_failed_repairs(self) -> Parsed:
         """The text without the repairs that have failed."""
         return parse(self.source, skip_examples=self.skip_examples, refused=frozenset(self.refused))
 
@@ -79,11 +79,11 @@ def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Par
         sure = _sure(trial, one)
         settled |= {sure} if sure is not None else set()
         if sure != one.edit or one.rivals:
-            parsed = trial.again()
+            parsed = trial.without_failed_repairs()
     left = {source.line(one.span.start) for one in parsed.diagnostics if one.edit is not None}
     spare = {edit for line, edit in trial.spare.items() if line not in left}
     trial.refused -= spare
-    parsed = trial.again() if spare else parsed
+    parsed = trial.without_failed_repairs() if spare else parsed
     told = []
     for at, one in enumerate(parsed.diagnostics):
         edits = trial.several.get(source.line(one.span.start), [])

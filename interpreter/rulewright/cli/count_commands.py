@@ -136,7 +136,7 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
 )
 def _bench(files: Sequence[str], players: int | None, option: Sequence[str], seconds: int, format: str) -> int:
     """Measure games; one that goes wrong, or does not end, is named, the first with the command that plays it."""
-    from rulewright.analysis.bench.measure import Endless, WentWrong, again, as_json, as_text, measure
+    from rulewright.analysis.bench.measure import Endless, WentWrong, as_json, as_text, failed_game_command, measure
 
     loaded = [(game, rules_of(game, players, option)) for game in files]
     results = []
@@ -154,7 +154,9 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
             with ElapsedLine("measuring", progress.text).shown():
                 result = measure(rules, game, options(option), seconds=seconds, tell=tell)
         except WentWrong as wrong:
-            raise RulesWentWrong(f"{fault_words(rules, wrong.fault)}\n{again(rules, game, wrong.number)}") from wrong
+            raise RulesWentWrong(
+                f"{fault_words(rules, wrong.fault)}\n{failed_game_command(rules, game, wrong.number)}"
+            ) from wrong
         except Endless as endless:
             raise RulesWentWrong(f"{title}: {endless}") from endless
         results.append(as_json(result))

@@ -20,7 +20,7 @@ from attrs import asdict, frozen
 
 from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
 from rulewright.analysis.documents import columns
-from rulewright.analysis.random_games import again as command
+from rulewright.analysis.random_games import replay_command as command
 from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import TOO_LONG
 from rulewright.shown import shown
@@ -273,7 +273,7 @@ def as_json(found: Measured) -> Json:
     }
 
 
-def again(rules: Rules, game: str, number: int) -> str:
+def failed_game_command(rules: Rules, game: str, number: int) -> str:
     """Which of the measured games went wrong, and the command that plays it; `game` is how the rules were named."""
     typed = command(game, rules.players, rules.options, seed=SEED, number=number)
     return f"{rules.core.title}, game {number} of seed {SEED}: {typed}"

@@ -16,7 +16,7 @@ from typing import Final
 
 from attrs import asdict, frozen
 
-from rulewright.analysis.random_games import again
+from rulewright.analysis.random_games import replay_command
 from rulewright.analysis.simulate.checkpoint import Plan
 from rulewright.analysis.simulate.sums import Column, Fault, Pairs, Sums, measures
 from rulewright.analysis.simulate.tasks import Setup
@@ -214,7 +214,9 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
     def troubles(faults: Sequence[Fault]) -> tuple[Trouble, ...]:
         options, found = dict(setup.options), []
         for fault in faults:
-            command = again(game, setup.players, options, seed=plan.seed, number=fault.first, levels=setup.levels)
+            command = replay_command(
+                game, setup.players, options, seed=plan.seed, number=fault.first, levels=setup.levels
+            )
             message, rule, command = map(shown_prose, (fault.message, fault.rule, command))
             found.append(Trouble(fault.line, rule, fault.games, fault.first, message, command))
         return tuple(found)
