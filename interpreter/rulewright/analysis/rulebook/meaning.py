@@ -239,7 +239,7 @@ def noun(type_: Type) -> str | None:
             return None
 
 
-def inside(found: Typed | None, env: Env) -> str | None:
+def element_noun(found: Typed | None, env: Env) -> str | None:
     """What there is in something that holds several, in the singular."""
     match found:
         case SeqValue() | AggregateOf() | environment.ZoneValue():
@@ -262,9 +262,9 @@ def element(node: syntax.Expr, env: Env) -> str | None:
             return "square"
         case syntax.It() | syntax.Word(syntax.Name()) if isinstance(node, syntax.It) or node.name.text in env.locals:
             found = typed(node, env)
-            return inside(found, env) or (noun(found.type) if isinstance(found, Value) else None)
+            return element_noun(found, env) or (noun(found.type) if isinstance(found, Value) else None)
         case _:
-            return inside(typed(node, env), env)
+            return element_noun(typed(node, env), env)
 
 
 # ---- behind a sentence that gives something a name

@@ -326,11 +326,11 @@ class Flow:
         for name, node in self.nodes.items():
             calls[node.unit] += (self.nodes[way.to].unit for way in self._ways(name) if way.kind == "run")
 
-        def inside(name: int) -> Iterable[int]:
+        def next_in_unit(name: int) -> Iterable[int]:
             return (way.to for way in self._ways(name) if self.nodes[way.to].unit == self.nodes[name].unit)
 
         units = _forward((self.nodes[self.first].unit,), lambda unit: calls[unit])
-        return [self.last, *(name for unit in units for name in _forward(self.roots[unit], inside))]
+        return [self.last, *(name for unit in units for name in _forward(self.roots[unit], next_in_unit))]
 
     def _with_turns(self, order: list[int]) -> list[int]:
         """The order, with blocks that only jump for ways that would go back uncounted."""

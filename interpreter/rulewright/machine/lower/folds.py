@@ -80,12 +80,12 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     soon = "early" in scope.build.passes and not scope.build.noting
     if isinstance(region := expr.seq, core.Region) and soon and rewriting.calm(scope.core, expr):
 
-        def inside(found: ir.Code, place: Spot) -> ir.Code:
+        def found_if_true(found: ir.Code, place: Spot) -> ir.Code:
             return scope.bound(expr.local, place, lambda: guarded(scope.value(expr.condition), found))
 
         def through(found: ir.Code) -> ir.Code:
             flood = boards.flood(scope, region)
-            return scope.looped(lambda: boards.code(scope, region, flood, partial(inside, found)))
+            return scope.looped(lambda: boards.code(scope, region, flood, partial(found_if_true, found)))
 
         return scope.look(through)
     seq = core.Filter(expr.local, indexing.once(scope, expr.seq) or expr.seq, expr.condition)
