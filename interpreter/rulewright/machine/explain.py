@@ -162,9 +162,9 @@ def _all(scope: Scope, parts: Sequence[core.Part]) -> _Asks:
 def _one(scope: Scope, part: core.Part) -> _Asks:
     match part:
         case core.Quoted(text, value, type_):
-            return partial(_value, text, "", type_, _question(scope, value))
+            return partial(_value_fact, text, "", type_, _question(scope, value))
         case core.Compared(core.Quoted(text, value, type_), wanted):
-            return partial(_value, text, wanted, type_, _question(scope, value))
+            return partial(_value_fact, text, wanted, type_, _question(scope, value))
         case core.Term(text, sign, value):
             added = None
             if isinstance(value, core.Total):
@@ -244,7 +244,7 @@ class _Asker:
         return self.watched.memory.read.isdisjoint(self.hidden)
 
 
-def _value(text: str, wanted: str, type_: Scalar, question: _Question, asker: _Asker) -> Iterator[Fact]:
+def _value_fact(text: str, wanted: str, type_: Scalar, question: _Question, asker: _Asker) -> Iterator[Fact]:
     found = asker.value(question)
     yield Value(text, None if found is None else asker.naming.value(type_, found), wanted)
 

@@ -84,20 +84,20 @@ def _field(rules: Rules, variable: Variable, slot: ir.Slot) -> Table:
             [value(type_, each) for type_, each in zip(variable.owners, owners, strict=True)] for owners in instances
         ],
         "audience": variable.audience,
-        "value": _value(rules, variable.type),
+        "value": _cell_format(rules, variable.type),
     }
 
 
-def _value(rules: Rules, type_: types.Scalar | types.Several) -> Table:
+def _cell_format(rules: Rules, type_: types.Scalar | types.Several) -> Table:
     """How cells of a type are read."""
     match type_:
         case types.SetT(of) | types.CountsT(of):
             as_ = "set" if isinstance(type_, types.SetT) else "counts"
-            return {"as": as_, "first": types.lowest(of), "of": _value(rules, of)}
+            return {"as": as_, "first": types.lowest(of), "of": _cell_format(rules, of)}
         case types.MemoryT():
             return {"as": "memory", "none": None}
         case types.OptionalT(of):
-            return {**_value(rules, of), "none": types.none_code(type_)}
+            return {**_cell_format(rules, of), "none": types.none_code(type_)}
         case types.NumberT():
             return {"as": "number", "none": None}
         case types.BoolT():
