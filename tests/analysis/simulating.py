@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulewright.analysis.side_by_side import MAX_AHEAD
 from rulewright.analysis.simulate.checkpoint import Plan, State, beginning
-from rulewright.analysis.simulate.session import Keeper, here, run
+from rulewright.analysis.simulate.session import Keeper, here, play_remaining
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.loading import read_text, setting_of
 
@@ -92,7 +92,7 @@ def begun(plan: Plan) -> State:
 def played(plan: Plan, jobs: int = 1) -> State:
     """The last state of a whole simulation without files."""
     told = Told([])
-    ran = run(plan, begun(plan), here(jobs), Keeper(), told)
+    ran = play_remaining(plan, begun(plan), here(jobs), Keeper(), told)
     assert ran.stopped is None
     assert [state.batches for state in told.states] == list(range(1, ran.state.batches + 1))
     return ran.state

@@ -8,7 +8,7 @@ import pytest
 from attrs import define, field
 
 from rulewright.analysis.simulate.checkpoint import Plan, State
-from rulewright.analysis.simulate.session import Keeper, NoCluster, run, workers
+from rulewright.analysis.simulate.session import Keeper, NoCluster, play_remaining, workers
 from tests.analysis.simulating import COINS, begun, played, setup
 
 distributed = pytest.importorskip("distributed")
@@ -50,7 +50,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_nothing_counts_twice(
     address = cluster.scheduler_address
     killing = Killing(address)
     with workers(address) as those:
-        ran = run(PLAN, begun(PLAN), those, Keeper(), killing)
+        ran = play_remaining(PLAN, begun(PLAN), those, Keeper(), killing)
     assert killing.killed
     assert ran.stopped is None
     assert ran.state == played(PLAN)

@@ -10,7 +10,16 @@ from attrs import evolve
 
 from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.checkpoint import State, Unfit
-from rulewright.analysis.simulate.session import Files, Session, Wish, here, open_session, results, run, write
+from rulewright.analysis.simulate.session import (
+    Files,
+    Session,
+    Wish,
+    here,
+    open_session,
+    play_remaining,
+    results,
+    write,
+)
 from rulewright.files import FileTrouble
 from tests.analysis.simulating import BREAKING, COINS, setup
 
@@ -39,7 +48,7 @@ class Stopping:
 
 
 def go(session: Session, batches: int = 10_000) -> State:
-    return run(session.plan, session.state, here(1), session.keeper, Stopping(batches)).state
+    return play_remaining(session.plan, session.state, here(1), session.keeper, Stopping(batches)).state
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rulewright.analysis.side_by_side import MAX_AHEAD, in_order, side_by_side
 from rulewright.analysis.simulate import checkpoint as plans
 from rulewright.analysis.simulate.checkpoint import Plan, State
-from rulewright.analysis.simulate.session import Keeper, games_again, here, run
+from rulewright.analysis.simulate.session import Keeper, games_again, here, play_remaining
 from rulewright.analysis.simulate.tasks import Played, Task, carry_out
 from rulewright.files import FileTrouble
 from rulewright.own_files import Growing
@@ -157,7 +157,7 @@ def test_stopped_anywhere_and_gone_on_with_it_is_the_same(
     state = begun(COINS_PLAN)
     Growing.new(path, b"").file.close()
     for stop in [*stops, 10_000]:
-        ran = run(COINS_PLAN, state, here(1), Keeper(games_again(path, b"", state)), Interrupting(stop))
+        ran = play_remaining(COINS_PLAN, state, here(1), Keeper(games_again(path, b"", state)), Interrupting(stop))
         assert path.stat().st_size == ran.state.written
         state = ran.state
     assert state == played_coins()
@@ -171,7 +171,7 @@ def test_an_interrupt_while_a_task_runs_leaves_that_task_out(monkeypatch: pytest
         return carry_out(task)
 
     monkeypatch.setattr("rulewright.analysis.simulate.session.carry_out", interrupted)
-    ran = run(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
+    ran = play_remaining(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
     assert (ran.state.batches, ran.state.games, ran.stopped) == (2, 2 * COINS_PLAN.batch, "Stopped.")
 
 
@@ -191,12 +191,12 @@ def test_a_full_disk_stops_a_simulation_with_what_was_played(tmp_path: Path) -> 
     path = tmp_path / "games.csv"
     path.touch()
     games = Growing(path, Full(path, "r+"))
-    ran = run(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(games), Told([]))
+    ran = play_remaining(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(games), Told([]))
     assert ran.stopped == f"Cannot write {path}: No space left on device."
     assert 0 < ran.state.games < 700
     assert path.stat().st_size == ran.state.written <= 5000
     again = Keeper(games_again(path, b"", ran.state))
-    assert run(COINS_PLAN, ran.state, here(1), again, Told([])).state == played_coins()
+    assert play_remaining(COINS_PLAN, ran.state, here(1), again, Told([])).state == played_coins()
 
 
 def test_lost_workers_stop_a_simulation_with_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +206,7 @@ def test_lost_workers_stop_a_simulation_with_what_was_played(monkeypatch: pytest
         return carry_out(task)
 
     monkeypatch.setattr("rulewright.analysis.simulate.session.carry_out", cancelled)
-    ran = run(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
+    ran = play_remaining(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
     assert ran.state.games == 2 * COINS_PLAN.batch
     assert ran.stopped == "Workers died 4 times over the same games."
 

@@ -120,7 +120,7 @@ def _carry_out(**given: Any) -> int:  # noqa: ANN401 - those of the verb
 
 def _simulate(chosen: Chosen) -> int:
     from rulewright.analysis.simulate.report import as_text, standings_text
-    from rulewright.analysis.simulate.session import Files, here, open_session, results, run, workers, write
+    from rulewright.analysis.simulate.session import Files, here, open_session, play_remaining, results, workers, write
     from rulewright.analysis.simulate.tasks import rules_of_setup
 
     if chosen.resume and chosen.checkpoint is None:
@@ -154,7 +154,7 @@ def _simulate(chosen: Chosen) -> int:
 
         with line.shown():
             progress.show(session.state.games)
-            ran = run(session.plan, session.state, players, session.keeper, tell)
+            ran = play_remaining(session.plan, session.state, players, session.keeper, tell)
     with ElapsedLine("summing up").shown():
         found = results(wish, session, ran.state)
     try:

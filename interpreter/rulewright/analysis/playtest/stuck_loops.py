@@ -68,7 +68,7 @@ class WatchingCompiler(Compiler):
         memory, turns, limit, loop = self.memory, self.turns, self.limit, self._loops[node.span]
         test, body = self.test(node.test), self.code(node.body)
 
-        def run() -> int:
+        def watched_loop() -> int:
             states = Repetition()
             while test():
                 memory[turns] += 1
@@ -80,7 +80,7 @@ class WatchingCompiler(Compiler):
                     return label
             return 0
 
-        return run
+        return watched_loop
 
 
 class LoopWatch(Machine):

@@ -1,9 +1,9 @@
 """A simulation with its files: begun or taken up again, played from its plan to its last state, and summed up.
 
-In: what is wanted, and where to. Out: a `Session`, with `run` how far it came, and `Results`. All files are looked at
-first; what is refused is refused before anything is played, and before any file is touched. A run can be stopped at any
-moment. Law: the state that is returned, the checkpoint and the file of games tell of the same games; but where games
-are mostly too slow the state tells of those, too, with which that was found.
+In: what is wanted, and where to. Out: a `Session`, with `play_remaining` how far it came, and `Results`. All files are
+looked at first; what is refused is refused before anything is played, and before any file is touched. A run can be
+stopped at any moment. Law: the state that is returned, the checkpoint and the file of games tell of the same games; but
+where games are mostly too slow the state tells of those, too, with which that was found.
 """
 
 import os
@@ -242,7 +242,9 @@ class Ran:
     stopped: str | None = None
 
 
-def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callable[[State, str | None], None]) -> Ran:
+def play_remaining(
+    plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callable[[State, str | None], None]
+) -> Ran:
     """Play what is left; `tell` hears of every batch, and of why the reference interpreter plays."""
     stopped = reference = slow = None
     results = workers(carry_out, plan.tasks(state.batches))
