@@ -48,7 +48,7 @@ def side_by_side(
                 return
             heard = wait([worker.pipe for worker in busy], HEAR_INTERRUPTS_S)
             for worker in [each for each in busy if each.pipe in heard]:
-                pieces = worker.answer(retry=retry)
+                pieces = worker.next_pieces(retry=retry)
                 if pieces is None:
                     busy.remove(worker)
                     idle.append(worker)
@@ -107,7 +107,7 @@ class _Worker:
         with suppress(OSError):  # where the process is dead already its answer will say so
             self.pipe.send(task)
 
-    def answer(self, *, retry: bool) -> tuple[Any, ...] | None:
+    def next_pieces(self, *, retry: bool) -> tuple[Any, ...] | None:
         """The pieces that have come of the task, None if it is done; what it has raised is raised. A process that has
         died has another one in its place, or else FileTrouble."""
         try:

@@ -228,7 +228,7 @@ def _tested(scope: Scope, groups: core.Groups, two: Two, cells: Search, pair: Pa
     kinds = min(map(len, known.values()), default=0)
     if len(known) == len(asked) and kinds <= MOST_KINDS:
 
-        def answer(one: int, other: int) -> int:
+        def pair_fits(one: int, other: int) -> int:
             def fits(of: core.AllAre) -> bool:
                 first, second = known[id(of)][one], known[id(of)][other]
                 near = of.how == "different" or -far <= first - second <= far
@@ -236,7 +236,7 @@ def _tested(scope: Scope, groups: core.Groups, two: Two, cells: Search, pair: Pa
 
             return int(_fitting(two, fits, all, any))
 
-        fitting = scope.build.table(tuple(starmap(answer, product(range(kinds), repeat=2))))
+        fitting = scope.build.table(tuple(starmap(pair_fits, product(range(kinds), repeat=2))))
         one, other = (cells.source.element(number).value for number in pair)
         outer, row = scope.kept(times(one, kinds))
         return (), outer, ir.TableAt(fitting, add(row, other))
