@@ -13,8 +13,8 @@ from rulewright.language.core_queries import Way, is_stop, reached, ways
 from rulewright.language.effects import holds_pieces
 from rulewright.language.information_flow.expression_labels import (
     bind_element,
+    bind_let,
     handed,
-    keep,
     known,
     own_name,
     several,
@@ -69,7 +69,7 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
         case core.Pick() | core.PickSeveral():
             demand = picked(reader, line)
         case core.Let():
-            keep(reader, line)
+            bind_let(reader, line)
         case core.Needs():
             quoted = tuple(value(reader, part.value) for _, part in quoted_in(line))
             reader.risk = OPEN

@@ -16,9 +16,9 @@ from rulewright.language.effects import ref_of
 from rulewright.language.information_flow.asking import Demand, can_act, demands, offered, quoted_in
 from rulewright.language.information_flow.expression_labels import (
     aggregate,
+    bind_let,
     enter,
     handed,
-    keep,
     known,
     several,
     value,
@@ -248,7 +248,7 @@ def step(course: Course, sentence: core.Statement) -> None:
     reader = course.reader
     match sentence:
         case core.Let():
-            keep(reader, sentence, steadily=True)
+            bind_let(reader, sentence, steadily=True)
             return
         case core.Choose():
             offer_all(course, sentence.you, offers_of(sentence))

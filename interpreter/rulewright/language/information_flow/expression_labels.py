@@ -141,7 +141,7 @@ def enter(reader: Reader, expr: core.CallDefinition) -> None:
     for param, (arg, term) in zip(made.params, arguments, strict=True):
         bind(reader, param, arg, term)
     for let in made.lets:
-        keep(reader, let)
+        bind_let(reader, let)
 
 
 def handed(reader: Reader, param: int, arg: core.Expr) -> Known:
@@ -152,7 +152,7 @@ def handed(reader: Reader, param: int, arg: core.Expr) -> Known:
     return found
 
 
-def keep(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
+def bind_let(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
     """Bind the local of a `let`; `steadily` where what it stands for may change."""
     found = of_source(reader, let.value)
     if isinstance(let.value, core.Seq):

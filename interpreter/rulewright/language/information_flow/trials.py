@@ -14,10 +14,10 @@ from rulewright.language.effects import ref_of
 from rulewright.language.facts.ranges import kind_of, may_be_none
 from rulewright.language.information_flow.expression_labels import (
     aggregate,
+    bind_let,
     bind_loop,
     fits,
     handed,
-    keep,
     known,
     owners,
     parts,
@@ -105,7 +105,7 @@ def carry_out(trial: Trial, body: Body, depends: Label) -> None:
         trial.step = f"the sentence on line {reader.line(sentence.span.start)}"
         match sentence:
             case core.Let():
-                keep(reader, sentence, steadily=True)
+                bind_let(reader, sentence, steadily=True)
             case core.If():
                 branch(trial, sentence, under)
             case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():

@@ -151,27 +151,27 @@ def element(scope: Scope, expr: core.OneOf) -> Found:
     taken = scope.piece()
     code: ir.Code = ()
 
-    def keep(spot: Spot) -> ir.Code:
+    def set_taken(spot: Spot) -> ir.Code:
         return taken.becomes(spot.value, spot.place)
 
     match expr:
         case core.OneOf(seq, which="first"):
             label = scope.build.label()
             wanted = indexing.for_first(seq)
-            code = (ir.Labelled(label, scope.each(wanted, lambda spot: (*keep(spot), ir.Leave(label)))),)
+            code = (ir.Labelled(label, scope.each(wanted, lambda spot: (*set_taken(spot), ir.Leave(label)))),)
         case core.OneOf(seq, which="last"):
-            code = scope.each(seq, keep)
+            code = scope.each(seq, set_taken)
         case core.OneOf(seq, which="only"):
             count = scope.temp()
             fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
-            through = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
+            through = scope.each(seq, lambda spot: (*set_taken(spot), increase(count)))
             code = (ir.Set(count, ir.ZERO), *through, refused(ir.Bin("!=", ir.Cell(count), ir.ONE), fault))
         case core.OneOf(seq, number=number_):
             assert number_ is not None
             left, label = scope.temp(), scope.build.label()
 
             def step(spot: Spot) -> ir.Code:
-                hit = ir.If(equal(ir.Cell(left), ir.ZERO), (*keep(spot), ir.Leave(label)))
+                hit = ir.If(equal(ir.Cell(left), ir.ZERO), (*set_taken(spot), ir.Leave(label)))
                 return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
 
             begin = ir.Set(left, indexing.some(scope, number_, scope.span))
