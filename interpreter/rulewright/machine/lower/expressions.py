@@ -76,7 +76,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Sum(counts):
             return variables.total(scope, counts)
         case core.Repeats(var):
-            return ir.Repeats(variables.number(scope, var))
+            return ir.Repeats(variables.memory_number(scope, var))
         case core.Outside():
             return groups.outside(scope, expr)
         case core.OneOf():

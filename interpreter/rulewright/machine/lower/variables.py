@@ -138,7 +138,7 @@ def layouts(made: core.Core, layout: Layout) -> tuple[ir.MemoryLayout, ...]:
     return tuple(found)
 
 
-def number(scope: Scope, var: core.VarRef) -> int:
+def memory_number(scope: Scope, var: core.VarRef) -> int:
     """Which memory of the program it is."""
     return sum(isinstance(each.type, types.MemoryT) for each in scope.core.variables[: var.variable])
 
@@ -149,7 +149,7 @@ def remember(scope: Scope, sentence: core.Remember) -> ir.Code:
     assert isinstance(what.type, types.MemoryT), what
     room = what.type.capacity
     full = scope.fault("memory-full", f"There is no room in {what.name}: {room} situations are remembered already.")
-    return (ir.Remember(number(scope, sentence.var), full),)
+    return (ir.Remember(memory_number(scope, sentence.var), full),)
 
 
 def forget(scope: Scope, sentence: core.Remember) -> ir.Code:
