@@ -146,13 +146,13 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
             complain(f"Measuring {title}, {rules.players} players: about {seconds} s for each backend, and loading.")
         progress = Progress(1, what="measurements")
 
-        def tell(done: int, of: int, progress: Progress = progress) -> None:
+        def show_done(done: int, of: int, progress: Progress = progress) -> None:
             progress.games = of
             progress.show(done)
 
         try:
             with ElapsedLine("measuring", progress.text).shown():
-                result = measure(rules, game, options(option), seconds=seconds, tell=tell)
+                result = measure(rules, game, options(option), seconds=seconds, tell=show_done)
         except WentWrong as wrong:
             raise RulesWentWrong(
                 f"{fault_words(rules, wrong.fault)}\n{failed_game_command(rules, game, wrong.number)}"

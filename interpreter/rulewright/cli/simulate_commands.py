@@ -143,7 +143,7 @@ def _simulate(chosen: Chosen) -> int:
         progress, said = Progress(session.plan.games, session.state.games), False
         line = ElapsedLine("playing", progress.text)
 
-        def tell(state: "State", reference: str | None) -> None:
+        def show_state(state: "State", reference: str | None) -> None:
             """Say how far it has come, and once if it is the reference interpreter that plays."""
             nonlocal said
             if reference is not None and not said:
@@ -154,7 +154,7 @@ def _simulate(chosen: Chosen) -> int:
 
         with line.shown():
             progress.show(session.state.games)
-            ran = play_remaining(session.plan, session.state, players, session.keeper, tell)
+            ran = play_remaining(session.plan, session.state, players, session.keeper, show_state)
     with ElapsedLine("summing up").shown():
         found = results(wish, session, ran.state)
     try:
