@@ -176,10 +176,10 @@ def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.
     code = scope.apart(lambda: scope.looped(lambda: body(Spot(ir.Cell(kind), ir.Cell(loc)))))
     function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
 
-    def call(spot: Spot) -> ir.Code:
+    def call_candidate(spot: Spot) -> ir.Code:
         return (ir.CallFunction(function, (spot.value, spot.place)),)
 
-    return decisions.each(scope, line, call)
+    return decisions.each(scope, line, call_candidate)
 
 
 def offer(
