@@ -4,8 +4,7 @@ from collections import Counter, deque
 from itertools import chain
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Rules, RulesFault, load
 from rulewright.analysis.random_games import plies, reference_playouts

@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.documents import Document, Section, as_page, as_text, found, texts
 from rulewright.analysis.rulebook import rulebook

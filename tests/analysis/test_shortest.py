@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from attrs import define, field
 
-from lab.holes.pages import ROOT
-from lab.holes.pages import holes as by_hand
+from lab.holes.pages import ROOT, holes as by_hand
 from rulewright import Rules
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import decisions_in, kind_of

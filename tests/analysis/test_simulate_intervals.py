@@ -3,8 +3,7 @@
 from statistics import NormalDist, fmean, stdev
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.simulate.summary import beyond_chance, differences
 from rulewright.analysis.simulate.sums import Column

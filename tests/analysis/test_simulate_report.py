@@ -10,8 +10,7 @@ from functools import cache
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.documents import as_html, html_page, tag
 from rulewright.analysis.random_games import reference_playouts

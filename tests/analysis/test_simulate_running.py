@@ -10,8 +10,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.side_by_side import MAX_AHEAD, in_order, side_by_side
 from rulewright.analysis.simulate import checkpoint as plans

@@ -8,20 +8,10 @@ from operator import add
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.random_games import reference_playouts
-from rulewright.analysis.simulate.sums import (
-    Column,
-    Fault,
-    Sums,
-    bucket,
-    measures,
-    pairs_of,
-    sums_of,
-    together,
-)
+from rulewright.analysis.simulate.sums import Column, Fault, Sums, bucket, measures, pairs_of, sums_of, together
 from rulewright.analysis.simulate.tasks import rules_of_setup
 from rulewright.machine.playouts import Batch, items
 from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, setup

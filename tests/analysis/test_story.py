@@ -5,8 +5,7 @@ import re
 from math import inf
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rulewright import Rules, load
 from rulewright.analysis.examples import run_examples

@@ -5,8 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples

@@ -12,8 +12,7 @@ import pytest
 from rulewright.analysis.bench.measure import Measured
 from rulewright.cli import console
 from rulewright.cli.command_line import VERBS
-from rulewright.cli.console import MAKING_RULES as RULES
-from rulewright.cli.console import Progress
+from rulewright.cli.console import MAKING_RULES as RULES, Progress
 from rulewright.cli.greeting import greeted
 from rulewright.files import find
 

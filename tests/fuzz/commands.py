@@ -24,8 +24,7 @@ from rulewright.analysis import random_games
 from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import session, tasks
 from rulewright.cli import main, play_commands
-from rulewright.machine import replay as replaying
-from rulewright.machine import wasm
+from rulewright.machine import replay as replaying, wasm
 from rulewright.machine.chance import RandomPlayer
 from rulewright.own_files import SWITCH
 from tests.fuzz.watched import Teller

@@ -15,8 +15,7 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Name
 from rulewright.language.wording import gaps, said
 from tests.language.blocks import CODES, SPEC, blocks, completed, findings
-from tests.language.test_messages import CASES
-from tests.language.test_messages import completed as framed
+from tests.language.test_messages import CASES, completed as framed
 
 ROOT = Path(rulewright.__file__).parent
 ROOMS = {name: complaints(name) for name, room in vars(messages).items() if isinstance(room, Words)}

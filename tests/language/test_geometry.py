@@ -4,8 +4,7 @@ from itertools import combinations, pairwise, product
 from time import process_time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.check import check
 from rulewright.language import geometry as geo

@@ -1,8 +1,7 @@
 """Plurals of names."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.language.wording import plural
 

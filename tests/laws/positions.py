@@ -4,8 +4,7 @@ import os
 import random
 from functools import cache
 
-from hypothesis import reject
-from hypothesis import strategies as st
+from hypothesis import reject, strategies as st
 
 from rulewright import Game, Rules, RulesFault, load
 from rulewright.files import find, read, shipped

@@ -27,8 +27,7 @@ from rulewright.table.table_scene import compared
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
-from tests.laws.positions import GAMES as SHIPPED
-from tests.laws.positions import moved, rules_of, settings_of
+from tests.laws.positions import GAMES as SHIPPED, moved, rules_of, settings_of
 from tests.laws.test_imagining import leading_there, told_again
 from tests.laws.twins import pairs
 from tests.made import made_rules

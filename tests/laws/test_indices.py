@@ -5,8 +5,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Rules, RulesFault
 from rulewright.language.elaborate.settings import Setting

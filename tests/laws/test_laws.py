@@ -5,8 +5,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Game, Rules
 from rulewright.machine.chance import Seeded

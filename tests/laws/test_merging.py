@@ -14,14 +14,12 @@ from typing import Any, get_args
 import attrs
 import pytest
 from attrs import evolve, frozen
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rulewright import Rules, RulesError, load
 from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, merging, tried
 from rulewright.analysis.playtest.finding import of_all, way_of
-from rulewright.language import core
-from rulewright.language import merging as told_apart
+from rulewright.language import core, merging as told_apart
 from rulewright.language.merging import MOST_RENAMINGS
 from rulewright.machine.positions import Layer, PlainPositions, Reach, Trouble, layers, path
 from tests.made import BY_SEED, made_rules

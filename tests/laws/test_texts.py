@@ -3,8 +3,7 @@
 import hashlib
 import random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import RulesError, RulesFault
 from rulewright.analysis.check import check

@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 from attrs import define, field
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Game, RulesFault
 from rulewright.machine.move_names import Move

@@ -5,8 +5,7 @@ The loops are made at random; the plain reading, in which each piece is an objec
 
 import random
 
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from tests.made import BY_SEED
 from tests.made.comparing import three_ways

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.machine import chance
 from rulewright.machine.chance import ChanceEvent, Given, Scripted, Seeded, enumerate_outcomes, stream_key

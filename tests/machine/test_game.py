@@ -5,8 +5,7 @@ from math import nan
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.analysis.exploration import Perft
 from rulewright.loading import load

@@ -1,7 +1,6 @@
 """What values an expression can have: all that it does have, and of sums, products and the like no more."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import narrowed

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.machine.chance import ChanceEvent, RandomPlayer, whole
 from rulewright.machine.game import Game
-from rulewright.machine.information import information
-from rulewright.machine.information import seat_file_lines as lines_of_seat
+from rulewright.machine.information import information, seat_file_lines as lines_of_seat
 from rulewright.machine.record import (
     BACKS,
     BackLine,

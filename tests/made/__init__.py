@@ -3,8 +3,7 @@ everything. A few are refused, for something in them is certainly wrong; what lo
 
 import random
 
-from hypothesis import Phase, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, settings, strategies as st
 
 from rulewright import Rules, RulesError
 from tests.made.loading import loaded

@@ -9,8 +9,7 @@ the size; and every legal move by its number, or by that of its first words. Sta
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Set as AbstractSet
 
 from attrs import define, evolve, field, frozen
 

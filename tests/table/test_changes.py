@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.table.drawing import draw
 from rulewright.table.fitting import FORMS, Form, draw_form

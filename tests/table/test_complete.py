@@ -4,8 +4,7 @@ import random
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.table.editing import Proposal, complete
 from rulewright.table.typed_line import Asked, Chosen, Words, move_text, understand

@@ -4,8 +4,7 @@ import re
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.table.compact import Layout, draw_densely, shares
 from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened

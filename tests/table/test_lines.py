@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.table import typed_line
 from rulewright.table.typed_line import (

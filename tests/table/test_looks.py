@@ -4,8 +4,7 @@ import re
 from io import BytesIO, TextIOWrapper
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Game
 from rulewright.analysis.check import check

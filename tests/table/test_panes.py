@@ -5,8 +5,7 @@ import re
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.loading import load
 from rulewright.table.decision_page import Ask, DecisionPage

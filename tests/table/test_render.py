@@ -5,8 +5,7 @@ from collections import Counter
 from functools import partial
 
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from rulewright.table.compact import Layout, draw_densely

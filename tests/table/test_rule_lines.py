@@ -2,8 +2,7 @@
 
 import sys
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.table.text_lines import Line, plain, rule_lines, screenfuls
 from tests.cli.processes import at_terminal, pexpect

@@ -5,8 +5,7 @@ from functools import cache
 
 import pytest
 from attrs import define, field
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import load
 from rulewright.machine.chance import RandomPlayer

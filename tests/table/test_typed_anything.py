@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 from attrs import define
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Rules, load
 from rulewright.machine.game import Game

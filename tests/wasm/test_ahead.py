@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Game, IllegalMove, NotFast, Rules, RulesFault, fast, load, own_files
 from rulewright.language.elaborate.settings import Setting

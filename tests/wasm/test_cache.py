@@ -8,8 +8,7 @@ from functools import cache as once
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from rulewright import load, own_files, search
 from rulewright.analysis.examples import position

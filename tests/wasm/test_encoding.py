@@ -5,8 +5,7 @@ from itertools import starmap
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Rules
 from rulewright.machine.wasm.encoding import signed, unsigned

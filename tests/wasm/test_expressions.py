@@ -2,8 +2,7 @@
 
 import struct
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret import Machine

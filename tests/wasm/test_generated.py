@@ -7,8 +7,7 @@ from contextlib import suppress
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Rules, RulesError
 from rulewright.language.parser import parse

@@ -4,8 +4,7 @@ import random
 from hashlib import blake2b
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import RulesFault, load
 from rulewright.language.elaborate.settings import Setting

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rulewright import Rules, RulesError, load
 from rulewright.analysis.playtest.coverage import ASKED

@@ -4,8 +4,7 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rulewright import Rules, RulesFault
 from rulewright.analysis.random_games import plies

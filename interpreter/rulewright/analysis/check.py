@@ -24,9 +24,7 @@ from rulewright.language.elaborate.settings import (
     refused_all,
     trouble,
 )
-from rulewright.language.messages import flow, kinds_of_values
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import reading as reading_words
+from rulewright.language.messages import flow, kinds_of_values, names as name_words, reading as reading_words
 from rulewright.language.nesting_limits import OUTGROWN, outgrown
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span

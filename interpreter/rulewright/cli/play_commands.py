@@ -45,12 +45,10 @@ from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.span import BYTES
 from rulewright.language.suggest import closest
-from rulewright.levels import RANDOM, RANDOMLY, Level
-from rulewright.levels import WORDS as LEVEL_WORDS
+from rulewright.levels import RANDOM, RANDOMLY, WORDS as LEVEL_WORDS, Level
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
-from rulewright.table.text_lines import at_terminal, lines, piped_width
-from rulewright.table.text_lines import plain as plain_text
+from rulewright.table.text_lines import at_terminal, lines, piped_width, plain as plain_text
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
@@ -361,8 +359,7 @@ def _record(
 def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
-    from rulewright.table.reader import Reader, reviewed
-    from rulewright.table.reader import transcript as written_out
+    from rulewright.table.reader import Reader, reviewed, transcript as written_out
 
     with ElapsedLine("reading").shown():
         record = read_record(regular(Path(file)))

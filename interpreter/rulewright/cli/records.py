@@ -58,8 +58,7 @@ def rules_by(header: "Header", named: str) -> "Rules":
 def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | None) -> "tuple[Game, str]":
     """A game that goes on where a record stops, or after its first so many decisions, by this chance; and how its rules
     are named. Where the rules go wrong it goes on before that."""
-    from rulewright.machine.record import Header
-    from rulewright.machine.record import read as read_record
+    from rulewright.machine.record import Header, read as read_record
     from rulewright.machine.replay import replay
 
     with ElapsedLine("reading").shown():

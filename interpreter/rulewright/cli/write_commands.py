@@ -43,8 +43,10 @@ def _build(game: str, players: int | None, option: Sequence[str], module: str, *
         beside = "Its tables go beside it, to a file that ends in .json."
         raise Misuse(f'"{shown(module)}" does not end in {ENDING}. {beside}')
     tables = code.with_suffix(".json")
-    from rulewright.analysis.export import TooLarge  # not before the arguments are right
-    from rulewright.analysis.export import build as made_of
+    from rulewright.analysis.export import (
+        TooLarge,  # not before the arguments are right
+        build as made_of,
+    )
 
     try:
         rules = rules_of(game, players, option)

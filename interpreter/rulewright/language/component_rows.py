@@ -9,8 +9,7 @@ from attrs import field, frozen
 
 from rulewright.language import syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
-from rulewright.language.messages import reading as reading_words
-from rulewright.language.messages import tables as words
+from rulewright.language.messages import reading as reading_words, tables as words
 from rulewright.language.source import LETTERS
 from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.suggest import closest

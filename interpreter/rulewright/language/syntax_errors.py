@@ -17,8 +17,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
 from rulewright.language.grammar import parser
 from rulewright.language.line_repair import join, mended
-from rulewright.language.messages import idioms as habit_words
-from rulewright.language.messages import reading as words
+from rulewright.language.messages import idioms as habit_words, reading as words
 from rulewright.language.recovery import Mended, Problem, Refused
 from rulewright.language.repair_candidates import Meaning, meaning
 from rulewright.language.source import Source

@@ -14,8 +14,7 @@ from rulewright.language.core import EMPTY, Core, Picture
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
-from rulewright.machine.information import Place as SeenPlace
-from rulewright.machine.information import Seen
+from rulewright.machine.information import Place as SeenPlace, Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, declared_variables
 from rulewright.table.drawing import NAME, draw
 from rulewright.table.names_at_table import Names

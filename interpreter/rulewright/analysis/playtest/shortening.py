@@ -32,8 +32,17 @@ from rulewright.fast import fast_explorer
 from rulewright.machine.chance import MOST_OUTCOMES, ChanceEvent, count
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Waiting
-from rulewright.machine.positions import Choice, Faulted, Layer, PlainPositions, Positions, Reach, Vector, layers
-from rulewright.machine.positions import path as path_to
+from rulewright.machine.positions import (
+    Choice,
+    Faulted,
+    Layer,
+    PlainPositions,
+    Positions,
+    Reach,
+    Vector,
+    layers,
+    path as path_to,
+)
 
 BUDGET: Final = 20_000
 FIRST_ROOM, ROOM, NEAR = 40_000, 2_000, 64

@@ -37,8 +37,7 @@ from rulewright.analysis.simulate.tasks import (
     rules_of_setup,
     standings,
 )
-from rulewright.files import FileTrouble, file_errors, read, refuse, remove, writing
-from rulewright.files import write as put
+from rulewright.files import FileTrouble, file_errors, read, refuse, remove, write as put, writing
 from rulewright.language.render import shown_prose
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import MOST_DECISIONS, mostly_slow

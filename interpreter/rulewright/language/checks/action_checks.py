@@ -18,8 +18,7 @@ from rulewright.language.core_queries import Way, blocks_of, reads, ways
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.intervals import number
-from rulewright.language.messages import flow as flow_words
-from rulewright.language.messages import names as name_words
+from rulewright.language.messages import flow as flow_words, names as name_words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar, SeqT, each_of, without_none

@@ -21,8 +21,7 @@ from rulewright.language.core_queries import (
 )
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import all_effects, changed_zones, nodes_in_play, origins
-from rulewright.language.messages import flow as words
-from rulewright.language.messages import sentences
+from rulewright.language.messages import flow as words, sentences
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name

@@ -15,8 +15,7 @@ from rulewright.language.core_queries import members_of, offers_of, questions
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.facts.ranges import component_of, names_of, range_of, type_of
 from rulewright.language.intervals import May, either
-from rulewright.language.messages import flow as words
-from rulewright.language.messages import names as field_words
+from rulewright.language.messages import flow as words, names as field_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, NumberT, OptionalT, Scalar, Several, without_none

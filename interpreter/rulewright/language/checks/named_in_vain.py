@@ -17,9 +17,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects, is_steady, one_zone, ref_of
 from rulewright.language.facts.game_facts import Clash, clashes, shown_names
 from rulewright.language.intervals import constant
-from rulewright.language.messages import flow
-from rulewright.language.messages import names as words
-from rulewright.language.messages import tables as table_words
+from rulewright.language.messages import flow, names as words, tables as table_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import different_letters, skeleton

@@ -16,15 +16,7 @@ from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.checks.call_graph import Courses
-from rulewright.language.core_queries import (
-    all_ways,
-    blocks_of,
-    bodies_of,
-    passed_on,
-    questions,
-    reached,
-    run_by,
-)
+from rulewright.language.core_queries import all_ways, blocks_of, bodies_of, passed_on, questions, reached, run_by
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.effects import (
     Origins,

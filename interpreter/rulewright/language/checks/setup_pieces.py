@@ -11,8 +11,7 @@ from typing import Final
 
 from attrs import Factory, define, field
 
-from rulewright.language import core
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold
 from rulewright.language.checks.expression_values import Outcomes, known, nothing_known
 from rulewright.language.checks.value_analysis import Contents
 from rulewright.language.core_queries import questions, reached, run_by

@@ -20,8 +20,7 @@ from rulewright.language.effects import (
 )
 from rulewright.language.facts.ranges import component_of, may_be_none, shape
 from rulewright.language.intervals import YES
-from rulewright.language.messages import kinds_of_values as kind_words
-from rulewright.language.messages import names as name_words
+from rulewright.language.messages import kinds_of_values as kind_words, names as name_words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import OptionalT, each_of, none_code

@@ -13,8 +13,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import holds_pieces, ref_of
 from rulewright.language.facts.ranges import component_of, shape, type_of
 from rulewright.language.intervals import constant
-from rulewright.language.messages import flow
-from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import flow, kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, each_of

@@ -23,8 +23,7 @@ from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import setting_words, variable_value
 from rulewright.language.elaborate.suggestions import bare_words, declared_at, range_words, typed_words
 from rulewright.language.elaborate.world import Result, World
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import sentences as words
+from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.walking import rewritten
 

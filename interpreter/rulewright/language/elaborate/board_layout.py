@@ -5,17 +5,14 @@ from collections.abc import Mapping
 from itertools import chain, count
 from typing import Final
 
-from rulewright.language import core, example_core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, example_core, intervals as fold, syntax
 from rulewright.language.component_rows import UNFIT
 from rulewright.language.edits import without_lines
 from rulewright.language.elaborate.environment import Env, Mistake, ZoneValue
 from rulewright.language.elaborate.suggestions import typed_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Places
-from rulewright.language.messages import flow as example_words
-from rulewright.language.messages import sentences as sentence_words
-from rulewright.language.messages import tables as table_words
+from rulewright.language.messages import flow as example_words, sentences as sentence_words, tables as table_words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, KindT
 from rulewright.language.wording import a

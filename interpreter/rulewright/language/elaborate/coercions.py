@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NoReturn
 
-from rulewright.language import core, intervals, syntax, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
@@ -22,9 +21,7 @@ from rulewright.language.elaborate.suggestions import (
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import Room, shape
-from rulewright.language.messages import declarations as limits
-from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import sentences as memory_words
+from rulewright.language.messages import declarations as limits, kinds_of_values as words, sentences as memory_words
 from rulewright.language.span import Span
 from rulewright.language.wording import a
 

@@ -7,8 +7,7 @@ from typing import Final, NoReturn
 
 from attrs import evolve
 
-from rulewright.language import core, syntax, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
@@ -44,8 +43,7 @@ from rulewright.language.elaborate.possessives import ask, is_question, tell_dou
 from rulewright.language.elaborate.resolve import OR_MORE
 from rulewright.language.elaborate.suggestions import declared_at, type_words, with_outer_named
 from rulewright.language.elaborate.world import World
-from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import names as name_words
+from rulewright.language.messages import kinds_of_values as words, names as name_words
 from rulewright.language.span import Span
 
 ORDER: Final[dict[str, tuple[core.Comparison, bool]]] = {

@@ -1,7 +1,6 @@
 """All declarations of a ruleset at one setting: the world in which bodies are then elaborated."""
 
-from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping, Set as AbstractSet
 from math import prod
 from typing import Final
 
@@ -23,10 +22,12 @@ from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import bare_words, type_words
 from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import capacity, parts_of
-from rulewright.language.messages import declarations as limits
-from rulewright.language.messages import flow
-from rulewright.language.messages import kinds_of_values as kind_words
-from rulewright.language.messages import reading as reading_words
+from rulewright.language.messages import (
+    declarations as limits,
+    flow,
+    kinds_of_values as kind_words,
+    reading as reading_words,
+)
 from rulewright.language.recovery import BrokenHead
 from rulewright.language.source import Source
 from rulewright.language.span import Span

@@ -10,8 +10,7 @@ from typing import Final, TypeVar, get_args
 
 from attrs import evolve, frozen
 
-from rulewright.language import core, syntax, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate import assignments
@@ -24,13 +23,14 @@ from rulewright.language.elaborate.resolve import named_type, scalar_type, setti
 from rulewright.language.elaborate.settings import known_at_load
 from rulewright.language.elaborate.suggestions import range_words, type_words
 from rulewright.language.elaborate.world import FieldEntry, World
-from rulewright.language.facts.ranges import MOST_NOTES, is_unlimited, shape
-from rulewright.language.facts.ranges import capacity as room_in
-from rulewright.language.messages import declarations as words
-from rulewright.language.messages import kinds_of_values as type_words_
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import sentences as memory_words
-from rulewright.language.messages import tables
+from rulewright.language.facts.ranges import MOST_NOTES, capacity as room_in, is_unlimited, shape
+from rulewright.language.messages import (
+    declarations as words,
+    kinds_of_values as type_words_,
+    names as name_words,
+    sentences as memory_words,
+    tables,
+)
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.language.wording import a

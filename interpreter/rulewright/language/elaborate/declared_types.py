@@ -24,8 +24,7 @@ from rulewright.language.elaborate.settings import called_seats, decide, game_of
 from rulewright.language.elaborate.suggestions import type_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
-from rulewright.language.messages import declarations as words
-from rulewright.language.messages import names as name_words
+from rulewright.language.messages import declarations as words, names as name_words
 from rulewright.language.span import Span
 from rulewright.language.wording import a, plural
 

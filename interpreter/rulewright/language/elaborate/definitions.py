@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from rulewright.language import core, syntax, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.edits import widened, without_brackets
 from rulewright.language.elaborate import coercions, environment, suggestions
@@ -17,10 +16,12 @@ from rulewright.language.elaborate.resolve import scalar_type
 from rulewright.language.elaborate.suggestions import bare_words, range_words
 from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.messages import flow
-from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import sentences as sentence_words
+from rulewright.language.messages import (
+    flow,
+    kinds_of_values as words,
+    names as name_words,
+    sentences as sentence_words,
+)
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Expr, FamilyMember, Name

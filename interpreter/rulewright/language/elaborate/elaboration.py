@@ -25,8 +25,7 @@ from rulewright.language.elaborate.scoring import declare_scoring, invariant, ju
 from rulewright.language.elaborate.world import World
 from rulewright.language.information_flow.call_labels import sightings
 from rulewright.language.library.places import geometries
-from rulewright.language.messages import flow as example_words
-from rulewright.language.messages import names as words
+from rulewright.language.messages import flow as example_words, names as words
 from rulewright.language.nesting_limits import in_order
 from rulewright.language.parser import Parsed
 from rulewright.language.source import Source

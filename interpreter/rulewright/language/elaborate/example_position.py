@@ -9,8 +9,7 @@ from typing import Final
 
 from attrs import define, evolve, field
 
-from rulewright.language import core, example_core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, example_core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.board_layout import laid_on, picture_cells, seats_of
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_members, coerce, mismatch, place_of, value

@@ -32,9 +32,7 @@ from rulewright.language.elaborate.explanations import contents, unmet
 from rulewright.language.elaborate.scoring import told_winners
 from rulewright.language.elaborate.world import ProcedureEntry, Statements, World
 from rulewright.language.example_core import Entry
-from rulewright.language.messages import flow as words
-from rulewright.language.messages import kinds_of_values as type_words
-from rulewright.language.messages import names as name_words
+from rulewright.language.messages import flow as words, kinds_of_values as type_words, names as name_words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, NumberT, SeqT, with_none, without_none
 from rulewright.language.walking import walk

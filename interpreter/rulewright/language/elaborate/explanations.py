@@ -8,16 +8,8 @@ tells all, hidden pieces, too: nobody who plays reads that.
 from collections.abc import Iterator
 from typing import Final
 
-from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
-from rulewright.language.elaborate.coercions import (
-    ANY_NUMBER,
-    as_piece,
-    as_seq,
-    as_value,
-    condition,
-    place_of,
-)
+from rulewright.language import core, intervals as fold, syntax
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_piece, as_seq, as_value, condition, place_of
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     Env,

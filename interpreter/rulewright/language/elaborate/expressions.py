@@ -4,8 +4,7 @@ from functools import partial
 
 from attrs import evolve
 
-from rulewright.language import core, syntax, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, comparing, queries, suggestions
 from rulewright.language.elaborate.coercions import check_index, check_members
@@ -19,8 +18,7 @@ from rulewright.language.elaborate.suggestions import owner_in_brackets, with_ou
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
-from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import names as name_words
+from rulewright.language.messages import kinds_of_values as words, names as name_words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.wording import a, plural
 

@@ -6,8 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import moving, possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
@@ -15,8 +14,7 @@ from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake,
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
 from rulewright.language.elaborate.world import UNKNOWN, Result, World
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import sentences as words
+from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, without_none
 from rulewright.language.walking import walk

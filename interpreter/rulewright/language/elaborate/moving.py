@@ -7,8 +7,7 @@ from typing import NoReturn
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.effects import ref_of
 from rulewright.language.elaborate import coercions, suggestions
@@ -25,8 +24,7 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.suggestions import declared_at, only_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.places import pack_table, rotation_reverse, rotation_table
-from rulewright.language.messages import kinds_of_values as type_words
-from rulewright.language.messages import sentences as words
+from rulewright.language.messages import kinds_of_values as type_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
 

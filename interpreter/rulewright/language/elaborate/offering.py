@@ -10,16 +10,7 @@ from rulewright.language import core, syntax
 from rulewright.language.core_queries import from_others
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
-from rulewright.language.elaborate.coercions import (
-    ANY_NUMBER,
-    as_seq,
-    bound,
-    is_line,
-    joined,
-    one_value,
-    room,
-    value,
-)
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, is_line, joined, one_value, room, value
 from rulewright.language.elaborate.definitions import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.explanations import clauses, guard
@@ -28,9 +19,7 @@ from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.suggestions import WORDS, are_listed
 from rulewright.language.elaborate.world import Result, World
 from rulewright.language.facts.ranges import range_here
-from rulewright.language.messages import flow
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import sentences as words
+from rulewright.language.messages import flow, names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Candidates, Name
 from rulewright.language.types import OptionalT, SeqT, ValueT, with_none, without_none

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NoReturn
 
-from rulewright.language import core, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, types
 from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.coercions import check_index
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Several, Typed, Value
@@ -25,8 +24,7 @@ from rulewright.language.elaborate.wrong_subject import (
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits, takes
-from rulewright.language.messages import kinds_of_values as type_words_
-from rulewright.language.messages import names as words
+from rulewright.language.messages import kinds_of_values as type_words_, names as words
 from rulewright.language.syntax import Expr, Name
 
 Args = tuple[Expr, ...]

@@ -9,18 +9,19 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.elaborate.assignments import check_range
 from rulewright.language.elaborate.coercions import as_value, value
 from rulewright.language.elaborate.definitions import arguments, member_values, parameter_locals, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.reachable import asked_at, present
 from rulewright.language.elaborate.world import ProcedureEntry, Result, Statements, World
-from rulewright.language.messages import declarations as declaration_words
-from rulewright.language.messages import flow
-from rulewright.language.messages import sentences as sentence_words
-from rulewright.language.messages import sentences as words
+from rulewright.language.messages import (
+    declarations as declaration_words,
+    flow,
+    sentences as sentence_words,
+    sentences as words,
+)
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Several
 from rulewright.language.wording import WHO_SEES

@@ -6,8 +6,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve
 
-from rulewright.language import core, intervals, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals, intervals as fold, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     as_seq,
@@ -25,10 +24,12 @@ from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.suggestions import kinds, typed_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.elaborate.wrong_subject import declared_name
-from rulewright.language.messages import declarations as limits
-from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import sentences as sentence_words
+from rulewright.language.messages import (
+    declarations as limits,
+    kinds_of_values as words,
+    names as name_words,
+    sentences as sentence_words,
+)
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none

@@ -5,8 +5,7 @@ from typing import Literal, TypeVar
 
 from attrs import evolve, frozen
 
-from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.elaborate.coercions import condition
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.world import World

@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from rulewright.language import core, syntax, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
@@ -13,9 +12,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.suggestions import exchanged
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.geometry import UP, turned
-from rulewright.language.messages import declarations as declaration_words
-from rulewright.language.messages import names as name_words
-from rulewright.language.messages import names as words
+from rulewright.language.messages import declarations as declaration_words, names as name_words, names as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Procedure
 from rulewright.language.wording import plural

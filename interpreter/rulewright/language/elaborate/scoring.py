@@ -13,8 +13,7 @@ from rulewright.language.elaborate.explanations import unmet
 from rulewright.language.elaborate.queries import asked
 from rulewright.language.elaborate.suggestions import bare_words
 from rulewright.language.elaborate.world import DefinitionEntry, World
-from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.messages import secrecy as secret_words
+from rulewright.language.messages import kinds_of_values as words, secrecy as secret_words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, SeqT, ValueT, without_none
 

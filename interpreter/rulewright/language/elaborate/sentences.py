@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.elaborate import assignments, board_layout, environment, loops, moving, offering, procedures
 from rulewright.language.elaborate.assignments import add_to, set_to
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
@@ -24,8 +23,7 @@ from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.suggestions import bare_words, range_words
 from rulewright.language.elaborate.world import UNKNOWN, Recursion, Result, Statements, World
 from rulewright.language.facts.ranges import shape
-from rulewright.language.messages import flow
-from rulewright.language.messages import sentences as words
+from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, NumberT, without_none
 from rulewright.language.walking import rewritten, walk

@@ -14,8 +14,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.language import core, syntax
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
@@ -24,8 +23,7 @@ from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import range_words
 from rulewright.language.elaborate.world import World
-from rulewright.language.messages import declarations as words
-from rulewright.language.messages import names as name_words
+from rulewright.language.messages import declarations as words, names as name_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, NumberT, OptionSetting, Scalar, ValueT, shown_option

@@ -9,8 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.language import core, syntax, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.built_in import sorts_of
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rulewright.language import core, types
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold, types
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Node, Param, Row, Shifted
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import (
@@ -30,8 +29,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqV
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Lists, Places
-from rulewright.language.messages import declarations as limits
-from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Call, Expr, Member, Name, Of, Word
 from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, with_none, without_none

@@ -11,8 +11,7 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from rulewright.language import core, geometry
-from rulewright.language import intervals as fold
+from rulewright.language import core, geometry, intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Param, Row
 from rulewright.language.elaborate.coercions import ANY_NUMBER, line_place, only_board, piece_on, place_name
 from rulewright.language.elaborate.environment import Mistake, SeqValue, Value

@@ -3,8 +3,7 @@
 from functools import partial
 from typing import Final
 
-from rulewright.language import core
-from rulewright.language import intervals as fold
+from rulewright.language import core, intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, Node, Param, Row, Shifted
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
 from rulewright.language.elaborate.environment import (
@@ -22,8 +21,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import type_of
 from rulewright.language.geometry import Lists
 from rulewright.language.library.answering import shifted
-from rulewright.language.messages import declarations as limits
-from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import (
     BOOL,

@@ -9,8 +9,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from rulewright.machine.program import cell_map
-from rulewright.machine.program import nodes as ir
+from rulewright.machine.program import cell_map, nodes as ir
 from rulewright.machine.program.bounds import fail
 
 if TYPE_CHECKING:

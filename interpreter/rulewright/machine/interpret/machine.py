@@ -11,8 +11,7 @@ from typing import Final, TypeVar, cast
 
 from attrs import frozen
 
-from rulewright.language.span import NOWHERE as UNKNOWN
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE as UNKNOWN, Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.offers import Offers, allowed, stuck

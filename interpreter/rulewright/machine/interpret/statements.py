@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import Value, apply, invocation, leaf
-from rulewright.machine.program import bounds, cell_map
-from rulewright.machine.program import nodes as ir
+from rulewright.machine.program import bounds, cell_map, nodes as ir
 from rulewright.machine.program.moves import ListedMove, selections
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from rulewright.language.span import Span
 from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
 from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
-from rulewright.machine.lower.layout import ENDED as ENDED_CELL
-from rulewright.machine.lower.layout import PC, lay_out
+from rulewright.machine.lower.layout import ENDED as ENDED_CELL, PC, lay_out
 from rulewright.machine.lower.terms import both, equal
 from rulewright.machine.program import nodes as ir
 

@@ -6,8 +6,7 @@ What comes in is a program, what goes out is an `Engine` that plays it. `module`
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache as once
-from functools import partial
+from functools import cache as once, partial
 from typing import Any
 
 from rulewright.machine.program.nodes import Program

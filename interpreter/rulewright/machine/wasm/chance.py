@@ -8,8 +8,7 @@ from attrs import frozen
 
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.program.nodes import DrawChance, ShuffleChance
-from rulewright.machine.wasm import expressions
-from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm import expressions, memory_map as head
 from rulewright.machine.wasm.assembly import RANDOM, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import answer_there
 from rulewright.machine.wasm.encoding import I32, I64, Term, Value, called, choice, const, memory

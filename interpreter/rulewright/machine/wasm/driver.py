@@ -3,8 +3,7 @@
 from rulewright.machine.playouts import BROKEN, FINISHED, TOO_LONG
 from rulewright.machine.program.bounds import CHANCES
 from rulewright.machine.program.nodes import Chance, Decide, End
-from rulewright.machine.wasm import chance, expressions
-from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm import chance, expressions, memory_map as head
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.choosing import answer_there, has_won
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, const, memory

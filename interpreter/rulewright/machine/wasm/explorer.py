@@ -12,8 +12,7 @@ from rulewright.machine import positions
 from rulewright.machine.chance import CHANCE_STREAM, absorb, stream_key
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.positions import ALL, Choice, Reach, Starts, Trouble, Vector
-from rulewright.machine.wasm import engine_of, exploring
-from rulewright.machine.wasm import memory_map as at
+from rulewright.machine.wasm import engine_of, exploring, memory_map as at
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules

@@ -16,8 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.machine.program.bounds import MOVES
-from rulewright.machine.wasm import lanes
-from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm import lanes, memory_map as head
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import WORD, MemoryMap

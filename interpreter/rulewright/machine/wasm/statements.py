@@ -6,8 +6,7 @@ from operator import or_
 from rulewright.language.span import Span
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
-from rulewright.machine.wasm import expressions, multisets, pieces
-from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm import expressions, memory_map as head, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
 from rulewright.machine.wasm.code_facts import UNROLLED, untried
 from rulewright.machine.wasm.encoding import I64, Term, Value, choice, const, memory

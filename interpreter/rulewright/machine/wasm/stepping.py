@@ -5,8 +5,7 @@ from math import prod
 from rulewright.machine.playouts import values_of
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.nodes import ZoneLayout
-from rulewright.machine.wasm import expressions
-from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm import expressions, memory_map as head
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.code_facts import RUN
 from rulewright.machine.wasm.encoding import I32, Term, Value, called, memory

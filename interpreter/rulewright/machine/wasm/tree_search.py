@@ -17,9 +17,7 @@ from math import log
 from typing import Final
 
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON
-from rulewright.machine.wasm import chance
-from rulewright.machine.wasm import memory_map as head
-from rulewright.machine.wasm import searcher as edges
+from rulewright.machine.wasm import chance, memory_map as head, searcher as edges
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.choosing import listed_move
 from rulewright.machine.wasm.driver import fresh
