@@ -45,7 +45,7 @@ def test_most_texts_load() -> None:
             loaded(made_text(seed))
         except RulesError:
             refused += 1
-    assert refused <= len(SEEDS) / 10
+    assert refused <= len(SEEDS) / 5, "twice what is usual: chance alone is seldom that"
 
 
 @WASM
