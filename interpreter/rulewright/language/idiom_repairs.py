@@ -36,7 +36,7 @@ several: Final = partial(_declared, _SEVERAL)
 holder: Final = partial(_declared, _HELD)
 
 
-def declared_number(name: str, lines: Stretch) -> str | None:
+def number(name: str, lines: Stretch) -> str | None:
     """The declared number of this name, or of its singular or plural."""
     last = name.rsplit(maxsplit=1)[-1]
     names = (last, f"{last}s", last.removesuffix("s"))
@@ -165,7 +165,7 @@ def one_of(found: re.Match[str], lines: Stretch) -> str | None:
     """`suit is one of dead`, `suit is either clubs or hearts`, `suit in (clubs, hearts)`."""
     denied = "not " if found["not"] or (found.groupdict().get("none")) else ""
     each, single = values(found["values"]), found.groupdict().get("inside")
-    if declared_number(found["subject"], lines) and any(several(value, lines) for value in each):
+    if number(found["subject"], lines) and any(several(value, lines) for value in each):
         return None
     inside = ["in " if holder(value, lines) or (single and len(each) == 1) else "" for value in each]
     parts = [f"{found['subject']} is {denied}{how}{value}" for how, value in zip(inside, each, strict=True)]
@@ -268,9 +268,7 @@ REPAIRS: Final[dict[str, Callable[[Any, Stretch], str | None]]] = {
     "named": lambda name, lines: name if _search(rf"\bis one of\b[^\n]*\b{re.escape(name)}\b", lines) else None,
     "plural-of-type": lambda name, lines: plural(name) if _is_type(name, lines) else None,
     "definition": lambda name, lines: name if _search(rf"^define {name}\b", lines) else None,
-    "simple": lambda name, lines: (
-        None if name.isdigit() or holder(name, lines) or declared_number(name, lines) else name
-    ),
+    "simple": lambda name, lines: None if name.isdigit() or holder(name, lines) or number(name, lines) else name,
     # the values that were listed, in another way
     "listed": lambda text, _: ", ".join(values(text)),
     "summed": lambda text, _: " + ".join(values(text)),

@@ -64,7 +64,7 @@ class _Lines:
         return self.record.lines[self.at] if self.at < len(self.record.lines) else None
 
     @property
-    def number(self) -> int:
+    def line_number(self) -> int:
         numbers = self.record.numbers
         return numbers[self.at] if self.at < len(numbers) else numbers[-1] + 1 if numbers else 2
 
@@ -92,9 +92,9 @@ def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda 
             tell(lines.at)
     except RulesFault as fault:
         why = f"line {rules.line(fault.span)} of the rules goes wrong: {fault}"
-        parting = Parting(lines.number, game.decisions + 1, why, fault=True)
+        parting = Parting(lines.line_number, game.decisions + 1, why, fault=True)
     except (_PartingError, ChanceError) as problem:
-        parting = Parting(lines.number, game.decisions + 1, str(problem))
+        parting = Parting(lines.line_number, game.decisions + 1, str(problem))
     notes = []
     if record.header.rules != rules.sha256:
         notes.append("the record was made with another text of the rules")
