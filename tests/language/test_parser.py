@@ -281,3 +281,9 @@ def test_no_name_is_offered_where_a_line_begins_that_names_nothing(head: str) ->
 def test_what_uses_a_word_of_the_language_as_a_name_is_not_told_again() -> None:
     text = "there is\n    count: row of card\nto lay: move card to count\nscoring:\n    score of player: count's size\n"
     assert lines_of(text) == [("reserved-word", 2)]
+
+
+def test_behind_a_line_that_is_put_in_its_column_nothing_is_lost() -> None:
+    text = "example \"a\":\n    when:\n        A: act -1\n      then:\n        A's tin is 4\n        A's tin is 5\n"
+    assert lines_of(text) == [("indentation", 4)]
+    assert parse(Source("x.rules", text)).whole

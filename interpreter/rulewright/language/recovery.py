@@ -139,7 +139,8 @@ def _deal(reading: _Reading, kind: str) -> bool:
             _report(reading, "block-end", reading.lines[-1].at)
         return _skip(reading, reading.at + 1)
     if kind == "askew":
-        _report(reading, "askew", reading.at + 1)
+        if _report(reading, "askew", reading.at + 1):
+            return True
         reading.dropped[-1] = True
         _lose(reading, _line_end(reading.tokens, reading.at))
         return len(reading.dropped) > 1
