@@ -50,7 +50,8 @@ def _chance(oracle: Any, line: dict[str, Any]) -> None:
     pending, kind, outcome = oracle.pending, _name(line["chance"]), line["outcome"]
     assert isinstance(pending, Chance), f"the oracle awaits {pending}"
     same = pending.kind == kind or (pending.kind == "pick" and kind in ONE_OF_MANY)
-    assert same and pending.what == _name(line["what"]), f"the oracle awaits {pending}"  # noqa: PT018
+    assert same, f"the oracle awaits {pending}"
+    assert pending.what == _name(line["what"]), f"the oracle awaits {pending}"
     oracle.chance(list(map(_name, outcome)) if isinstance(outcome, list) else _name(outcome))
 
 

@@ -232,7 +232,7 @@ def test_a_paste_without_an_end_is_seen_and_what_is_typed_after_it_heard(how: li
 def test_the_keyboard_is_handed_over_and_nothing_of_the_last_one_is_left(both: Emulated) -> None:
     both.sees("Ann>")
     both.type("put stone-8 right")
-    both.sees("Pass the keyboard to Bob, then press Enter.", "")
+    both.sees("Pass the keyboard to Bob, then press Enter.", "", without="Ann>")
     assert [row for row in both.rows if row] == ["Pass the keyboard to Bob, then press Enter."]
     both.type("whatever")
     both.sees("Nothing can be done here yet: Enter goes on, :quit stops.", "Pass the keyboard to Bob", "")

@@ -307,7 +307,7 @@ def _record(
     path, several, place, paths = find(game), (games or 1) > 1, None, list[Path]()
     if output is None and several:
         raise Misuse("Several games need a folder: -o DIR.")
-    if output is not None and (several or output.endswith(("/", os.sep)) or os.path.isdir(output)):  # noqa: PTH112
+    if output is not None and (several or output.endswith(("/", os.sep)) or os.path.isdir(output)):  # noqa: PTH112 - never raises
         place, numbers = Path(output), range(number + 1, number + (games or 1) + 1)
         digits = max(4, len(str(numbers[-1])))
         paths = [place / f"{path.stem}-{each:0{digits}}.jsonl" for each in numbers]

@@ -75,7 +75,7 @@ def divided(
             head.append(line)
         else:
             early.append(line)
-    return tuple(head), (*early, *lines[end:])  # type: ignore[arg-type]
+    return tuple(head), (*early, *lines[end:])  # type: ignore[arg-type] # behind `end` all are sentences
 
 
 def only_asks(line: syntax.ActionLine) -> bool:
