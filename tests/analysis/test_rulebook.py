@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from rulewright.analysis.documents import Document, Section, as_page, as_text, found, texts
+from rulewright.analysis.documents import Document, Section, as_page, as_text, sections_about, texts
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env, known_of
@@ -75,7 +75,7 @@ def small(text: str, **options: int | str | bool) -> Document:
 
 def told(book: Document, word: str = "") -> str:
     """All that a book says, or what it says of a word, in one line."""
-    shown = Document("", "", found(book, word)) if word else book
+    shown = Document("", "", sections_about(book, word)) if word else book
     return " ".join(as_text(shown, 1000).split())
 
 
@@ -343,7 +343,7 @@ def test_a_word_finds_what_is_called_so_and_only_that(word: str, says: str, sile
 
 def test_a_word_that_names_nothing_finds_what_speaks_of_it() -> None:
     assert "7 in steps of 3" in told(small(CARDS), "steps of 3")
-    assert found(small(CARDS), "moon") == ()
+    assert sections_about(small(CARDS), "moon") == ()
 
 
 def test_every_built_in_question_has_its_words() -> None:

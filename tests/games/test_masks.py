@@ -3,7 +3,7 @@
 import json
 
 from rulewright import Game, load
-from rulewright.analysis.export.tables import named
+from rulewright.analysis.export.tables import names_of_all
 from rulewright.machine import information, record
 from rulewright.machine.replay import replay
 from rulewright.table.asking import turns
@@ -67,6 +67,6 @@ def test_what_a_spectator_saw_tells_the_claim() -> None:
 def test_a_host_finds_the_values_of_titles_in_the_vector() -> None:
     game = load("masks", players=3).start(1)
     game.play(0, "tax")
-    (claim,) = (phase for phase in named(game.rules)["phases"] if phase["name"] == "claim")
+    (claim,) = (phase for phase in names_of_all(game.rules)["phases"] if phase["name"] == "claim")
     told = {part["name"]: part["names"][game.state.vector[part["cell"]]] for part in claim["told"]}
     assert told == {"claimant": "player-1", "role": "duke"}

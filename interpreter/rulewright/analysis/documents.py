@@ -76,7 +76,7 @@ class Document:
 # ---- finding something
 
 
-def found(document: Document, word: str) -> tuple[Section, ...]:
+def sections_about(document: Document, word: str) -> tuple[Section, ...]:
     """What tells of a word: what is called so, else what has it in its heading, else the blocks that speak of it."""
     wanted, all_ = _plain(word), list(_sections(document.chapters))
     called = tuple(_named(document.chapters, wanted)) or tuple(each for each in all_ if wanted in _plain(each.heading))

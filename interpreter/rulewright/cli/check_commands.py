@@ -191,6 +191,27 @@ def _playing(text: str) -> Level:
     return found
 
 
+def _places_of_findings(
+    names: Sequence[str], target: Path | None, *, force: bool
+) -> tuple[Sequence[Path | None], set[Path]]:
+    """How the names of the files begin to which the findings of each of these go, and the files of an earlier look.
+    FileTrouble where the folder holds anything else, unless `force`."""
+    if target is None:
+        return [None] * len(names), set()
+    there, times = {*target.iterdir()}, Counter[str]()
+    beginnings: list[Path] = []
+    earlier: set[Path] = set()
+    for stem in (title(find(name)) for name in names):
+        times[stem] += 1
+        begin = f"{stem}-{times[stem]}" if times[stem] > 1 else stem
+        beginnings.append(target / begin)
+        of_findings = re.compile(rf"{re.escape(begin)}-line-\d+-[a-z-]+(-\d+)?\.(txt|jsonl)")
+        earlier |= {path for path in there if of_findings.fullmatch(path.name)}
+    if not force and there - earlier:
+        raise FileTrouble(f"{shown(str(target))} holds more than findings of these rules; --force writes into it.")
+    return beginnings, earlier
+
+
 @verb(
     5,
     "check",
@@ -268,19 +289,7 @@ def _check(
     failed = False
     happened: list[tuple[Source, Coverage]] = []
     with nullcontext() if found is None else folder(Path(found)):
-        # the names of the files to which the findings of each of these go begin each in a way of its own
-        times: Counter[str] = Counter()
-        beginnings: list[Path | None] = []
-        earlier: set[Path] = set()
-        for stem in (title(find(name)) for name in names):
-            times[stem] += 1
-            begin = f"{stem}-{times[stem]}" if times[stem] > 1 else stem
-            beginnings.append(None if found is None else Path(found) / begin)
-            of_findings = re.compile(rf"{re.escape(begin)}-line-\d+-[a-z-]+(-\d+)?\.(txt|jsonl)")
-            there = () if found is None else Path(found).iterdir()
-            earlier |= {path for path in there if of_findings.fullmatch(path.name)}
-        if found is not None and not force and {*Path(found).iterdir()} - earlier:
-            raise FileTrouble(f"{shown(found)} holds more than findings of these rules; --force writes into it.")
+        beginnings, earlier = _places_of_findings(names, None if found is None else Path(found), force=force)
         jobs = (jobs or cores()) if effort or work or balance else 1
         files_at_once = min(jobs, len(names))
         share = max(1, memory // files_at_once)

@@ -299,9 +299,9 @@ def book_of(rules: "Rules") -> "Callable[[], Document]":
 
 def rule_lines(book: "Document", word: str, width: int) -> list[Line]:
     """The rulebook; with a word only what tells of it, or that nothing does."""
-    from rulewright.analysis.documents import document_lines, found
+    from rulewright.analysis.documents import document_lines, sections_about
 
-    sections = found(book, word) if word else book.chapters
+    sections = sections_about(book, word) if word else book.chapters
     if not sections:
         return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
     told = document_lines(evolve(book, title="", subtitle="") if word else book, sections, width)

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.export.tables import described, named
+from rulewright.analysis.export.tables import described, names_of_all
 from rulewright.machine.game import Rules
 from rulewright.machine.wasm import TooLarge, validate
 from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compiled
@@ -40,6 +40,6 @@ def build(rules: Rules) -> Built:
         raise TooLarge(f"These rules need a function of {longest:,} bytes; hosts load at most {MOST_CODE:,}.")
     made = compiled(assembly, module)
     validate(made.wasm)
-    tables = {"format": FORMAT, **named(rules), **described(rules, made, module)}
+    tables = {"format": FORMAT, **names_of_all(rules), **described(rules, made, module)}
     # as ASCII, and nothing in it ends a script: it can stand inside a page
     return Built(made.wasm, json.dumps(tables, indent=1).replace("<", "\\u003c") + "\n")

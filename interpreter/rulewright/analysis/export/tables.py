@@ -36,7 +36,7 @@ def _attributes(each: object, *names: str) -> Table:
     return {name: getattr(each, name) for name in names}
 
 
-def named(rules: Rules) -> Table:
+def names_of_all(rules: Rules) -> Table:
     """Everything that has a name."""
     core, program = rules.core, rules.program
     game = _attributes(core, "title", "subtitle", "players")

@@ -9,7 +9,7 @@ from attrs import evolve
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.expressions import condition, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
-from rulewright.analysis.rulebook.sentences import limited, line_items, meant, offered, steps
+from rulewright.analysis.rulebook.sentences import let_phrase, limited, line_items, offered, steps
 from rulewright.analysis.rulebook.speech import (
     a,
     called,
@@ -204,7 +204,7 @@ def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> It
     """What a body comes to, or with "if" when it holds: a sentence, or a list of cases."""
     before = ""
     for let in body.lets:
-        before += f"{meant(let, env)} "
+        before += f"{let_phrase(let, env)} "
         env = after(let, env)
     if isinstance(body.result, tuple):
         yield Paragraph(f"{before}{head}{'' if joint == 'if' else f' {joint}'}, by the first of these lines that fits:")

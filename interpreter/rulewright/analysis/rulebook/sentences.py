@@ -96,7 +96,7 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
             head, inner = _loop(line, env)
             items, otherwise = (_with(head, line.body, inner),), None
         case _:
-            items, otherwise = (Item(done(line, env)),), None
+            items, otherwise = (Item(sentence_phrase(line, env)),), None
     if otherwise:
         items = (*items, _with(ELSE[type(line)], otherwise, env, ","))
     comments = env.known.comments
@@ -253,12 +253,12 @@ def _offering(source: syntax.Expr, env: Env) -> str:
 # ---- sentences that do one thing: moves of pieces, chance, values
 
 
-def done(sentence: syntax.Simple, env: Env) -> str:
+def sentence_phrase(sentence: syntax.Simple, env: Env) -> str:
     """A sentence without others in it."""
     say = partial(phrase, env=env)
     match sentence:
         case syntax.Let():
-            return meant(sentence, env)
+            return let_phrase(sentence, env)
         case syntax.Keep(name, starts=starts):
             said = f"Keep {after(sentence, env).locals[name.text]} in mind until this is done"
             return f"{said}, at first {_exactly(starts, env)}." if starts else f"{said}."
@@ -341,7 +341,7 @@ def in_rows(rows: Sequence[Sequence[syntax.PictureCell]]) -> str:
     )
 
 
-def meant(let: syntax.Let, env: Env) -> str:
+def let_phrase(let: syntax.Let, env: Env) -> str:
     """What a `let` says."""
     name, value = let.name.text, let.value
     if len(name) == 1:

@@ -187,20 +187,20 @@ def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         for line in lines:
             if isinstance(line, core.Needs):
                 yield from asked(line.condition, line.span, facts)
-                facts |= {} if line.if_you_can else said(line.condition, line.span)
+                facts |= {} if line.if_you_can else facts_of(line.condition, line.span)
 
-    yield from everywhere_along(Question(made, needed_nones, given, asked, said, header))
+    yield from everywhere_along(Question(made, needed_nones, given, asked, facts_of, header))
 
 
-def said(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
+def facts_of(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
     """What is none where a condition holds, or does not."""
     match condition:
         case core.IsNone(of=(core.Get(local=known) | core.Read(var=known)) as of) if holds and may_be_none(of):
             return {known: span}
         case core.Not():
-            return said(condition.operand, span, holds=not holds)
+            return facts_of(condition.operand, span, holds=not holds)
         case core.And() | core.Or() if isinstance(condition, core.And) == holds:
-            return {one: at for part in condition.operands for one, at in said(part, span, holds=holds).items()}
+            return {one: at for part in condition.operands for one, at in facts_of(part, span, holds=holds).items()}
         case _:
             return {}
 
@@ -317,13 +317,13 @@ def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     def header(lines: tuple[core.HeaderLine, ...], lying: Lying) -> Iterator[Diagnostic]:
         for line in lines:
             if isinstance(line, core.Pick | core.Let):
-                lying |= found(made, line.local, line.seq if isinstance(line, core.Pick) else line.value)
+                lying |= places_bound_by(made, line.local, line.seq if isinstance(line, core.Pick) else line.value)
         yield from ()
 
     yield from everywhere_along(Question(made, late_questions, given, header=header))
 
 
-def found(made: core.Core, local: int, source: Origin) -> Lying:
+def places_bound_by(made: core.Core, local: int, source: Origin) -> Lying:
     """A local is bound to a piece of one zone with an order, whose owners stay the same, or to something else."""
     ref = one_zone(source)
     ordered = ref is not None and shape(made.zones[ref.zone].kind) != "counts" and is_steady(ref)
@@ -334,7 +334,7 @@ def after(made: core.Core, node: core.Statement, lying: Lying) -> Lying:
     """What is found and lost behind a sentence."""
     match node:
         case core.Let():
-            return found(made, node.local, node.value)
+            return places_bound_by(made, node.local, node.value)
         case core.MovePiece() | core.MoveAll() | core.MoveSome():
             # what comes to where owners or faces are known may be what was lost
             to = ref_of(node.to).zone
