@@ -10,8 +10,8 @@ from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.elaborate import sentences
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.elaboration import Elaborated, elaborate
+from rulewright.language.elaborate.environment import OptionSetting
 from rulewright.language.elaborate.reachable import live
-from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 

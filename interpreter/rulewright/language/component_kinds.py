@@ -14,18 +14,8 @@ from typing import Final, cast
 
 from attrs import evolve, frozen
 
-from rulewright.language import core, syntax
-from rulewright.language.component_rows import (
-    Column,
-    Domain,
-    Value,
-    filled,
-    mended,
-    named,
-    nothing_of,
-    read_row,
-    trouble,
-)
+from rulewright.language import component_rows, core, syntax
+from rulewright.language.component_rows import Column, Value, filled, mended, named, nothing_of, read_row, trouble
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
@@ -71,7 +61,10 @@ Built = tuple[core.Component, tuple[Diagnostic, ...]]
 
 
 def build_component(
-    declaration: syntax.Component, domains: Mapping[str, Domain], holds: Callable[[syntax.Expr], bool], players: int
+    declaration: syntax.Component,
+    domains: Mapping[str, component_rows.Domain],
+    holds: Callable[[syntax.Expr], bool],
+    players: int,
 ) -> Built:
     """Make the component at one setting; `domains` gives the type of each attribute by the attribute's name.
 

@@ -14,14 +14,13 @@ from rulewright.language.elaborate.assignments import variable
 from rulewright.language.elaborate.coercions import element_type
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import anything, parameter
-from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.offering import candidates, forget_words
 from rulewright.language.elaborate.queries import one_of, source
 from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.scoring import declare_scoring
 from rulewright.language.elaborate.settings import Setting, options_of, player_counts, settle, values_of
 from rulewright.language.elaborate.suggestions import are_listed
-from rulewright.language.elaborate.world import World
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import paragraphs, scan

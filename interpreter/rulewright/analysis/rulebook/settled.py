@@ -12,9 +12,8 @@ from attrs import evolve, frozen
 
 from rulewright.analysis.example_parts import options_of_example
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.environment import Env, Mistake, Value
+from rulewright.language.elaborate.environment import Env, Mistake, Value, World
 from rulewright.language.elaborate.settings import option_world
-from rulewright.language.elaborate.world import World
 from rulewright.language.source import Source
 from rulewright.language.types import BOOL, OptionSetting, ValueT
 from rulewright.language.walking import rebuilt, rewritten, walk

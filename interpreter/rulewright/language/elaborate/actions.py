@@ -12,13 +12,12 @@ from rulewright.language import core, syntax
 from rulewright.language.edits import line_end, moved_above
 from rulewright.language.elaborate.coercions import condition, mismatch, misplaced, only_board, same_family
 from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, ZoneValue
+from rulewright.language.elaborate.environment import ActionEntry, Env, Mistake, SeqValue, World, ZoneValue
 from rulewright.language.elaborate.explanations import guard
 from rulewright.language.elaborate.offering import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, without
-from rulewright.language.elaborate.world import ActionEntry, World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar, without_none

@@ -6,23 +6,14 @@ from attrs import evolve
 
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Edit
+from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, calculated, value
 from rulewright.language.elaborate.definitions import fits
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BrokenValue,
-    Env,
-    MemoryOf,
-    Mistake,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate.environment import AggregateOf, Env, MemoryOf, Mistake, Value, World, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import setting_words, variable_value
 from rulewright.language.elaborate.suggestions import bare_words, declared_at, range_words, typed_words
-from rulewright.language.elaborate.world import Result, World
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.walking import rewritten
@@ -109,7 +100,7 @@ def check_verb(world: World, node: syntax.Change, target: Value | AggregateOf) -
         raise Mistake(complaint(node.span, target=text, also=also, edit=edit))
 
 
-def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> NoReturn:
+def unchangeable(world: World, env: Env, target: environment.Typed, node: syntax.Expr) -> NoReturn:
     """Ends the sentence: this is no field."""
     here = env.names.get(node.name.text) if isinstance(node, syntax.Word) else None
     match target:
@@ -147,7 +138,7 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
 WHAT: Final = "a `keep`"
 
 
-def keep(world: World, env: Env, node: syntax.Keep) -> Result:
+def keep(world: World, env: Env, node: syntax.Keep) -> environment.Result:
     """`keep x: T, starts v`: a new variable of the doing, the assignment with which it begins, and the name. Where
     nothing is said it begins as a field does: with none where that can be, else with 0 or the lowest."""
     check_free(world, env, node.name, None)
@@ -244,7 +235,7 @@ def remember(world: World, env: Env, node: syntax.Remember) -> core.Remember:
     match world.expression(env, node.memory):
         case MemoryOf(var):
             return core.Remember(var, forgets=node.forgets, span=node.span)
-        case BrokenValue():
+        case environment.BrokenValue():
             raise Mistake(None)
         case other:
             what, also = typed_words(world, other), declared_at(world, other)

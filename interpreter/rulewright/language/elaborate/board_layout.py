@@ -8,9 +8,8 @@ from typing import Final
 from rulewright.language import core, example_core, intervals as fold, syntax
 from rulewright.language.component_rows import UNFIT
 from rulewright.language.edits import without_lines
-from rulewright.language.elaborate.environment import Env, Mistake, ZoneValue
+from rulewright.language.elaborate.environment import Env, Mistake, World, ZoneValue
 from rulewright.language.elaborate.suggestions import typed_words
-from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Places
 from rulewright.language.messages import flow as example_words, sentences as sentence_words, tables as table_words
 from rulewright.language.span import Span

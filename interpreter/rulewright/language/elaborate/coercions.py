@@ -6,19 +6,9 @@ from typing import Final, NoReturn
 
 from rulewright.language import core, intervals, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
-from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.suggestions import (
-    copies_of,
-    declared_at,
-    kinds,
-    only_words,
-    range_words,
-    type_words,
-    typed_words,
-    whole_box,
-)
-from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate import environment, suggestions
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, World
+from rulewright.language.elaborate.suggestions import declared_at, kinds, only_words, type_words, typed_words
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import Room, shape
 from rulewright.language.messages import declarations as limits, kinds_of_values as words, sentences as memory_words
@@ -89,7 +79,7 @@ def kept(world: World, seq: SeqValue, span: Span) -> int:
 def pieces_in(world: World, zone: core.Zone) -> int:
     """The most pieces in a zone; a slot has one, and of the box nothing is counted yet."""
     kinds = len(world.components[zone.component].kinds) if zone.box else 1
-    most = copies_of(world.components[zone.component]) * kinds
+    most = suggestions.copies_of(world.components[zone.component]) * kinds
     return 1 if zone.kind == "slot" else min(most, zone.capacity or most)
 
 
@@ -122,7 +112,7 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         case environment.NothingValue():
             return SeqValue(core.Listed(()), types.BoolT())
         case environment.BoxValue():
-            raise Mistake(whole_box(world, span))
+            raise Mistake(suggestions.whole_box(world, span))
         case environment.GroupsValue():
             raise Mistake(words.groups_apart(span, what=typed_words(world, typed)))
         case _:
@@ -433,4 +423,4 @@ def missed(env: Env, wanted: types.Scalar, given: types.Scalar) -> tuple[str, st
     if ranges is None:
         return None
     of, has = ranges
-    return f"{of.place or 'each value'} is {range_words(of)}", range_words(has)
+    return f"{of.place or 'each value'} is {suggestions.range_words(of)}", suggestions.range_words(has)

@@ -9,40 +9,12 @@ from attrs import evolve
 
 from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
-from rulewright.language.elaborate.coercions import (
-    ANY_NUMBER,
-    as_aggregate,
-    as_piece,
-    as_seq,
-    as_value,
-    coerce,
-    condition_type,
-    element_type,
-    is_line,
-    mismatch,
-    only_board,
-    piece_on,
-    place_of,
-    same_family,
-    value,
-)
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BrokenValue,
-    Env,
-    GroupsValue,
-    Mistake,
-    NothingValue,
-    PlaceValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate import coercions, environment
+from rulewright.language.elaborate.coercions import as_seq, as_value, mismatch, only_board, piece_on, same_family
+from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
 from rulewright.language.elaborate.resolve import OR_MORE
 from rulewright.language.elaborate.suggestions import declared_at, type_words, with_outer_named
-from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words, names as name_words
 from rulewright.language.span import Span
 
@@ -103,7 +75,7 @@ def operands(world: World, env: Env, node: syntax.Compare) -> tuple[Typed, Typed
         right = world.expression(env, node.right)
         return world.expression(env, node.left, expected_type(world, right)), right
     left = world.expression(env, node.left)
-    if isinstance(left, BrokenValue):
+    if isinstance(left, environment.BrokenValue):
         raise Mistake(None)  # what it is compared with may be a name of its type
     return left, world.expression(env, node.right, expected_type(world, left))
 
@@ -120,12 +92,12 @@ def expected_type(world: World, typed: Typed) -> types.Scalar | None:
     match typed:
         case Value():
             return typed.type
-        case PlaceValue():
+        case environment.PlaceValue():
             return types.without_none(piece_on(world, typed.place).type)
-        case SeqValue():
+        case environment.SeqValue():
             return typed.of
         case AggregateOf() | ZoneValue():
-            return element_type(world, typed)
+            return coercions.element_type(world, typed)
         case _:
             return None
 
@@ -136,12 +108,12 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     if predicate is not None:
         return predicate
     left, right = operands(world, env, node)
-    if isinstance(right, NothingValue) or isinstance(left, NothingValue):
-        typed = left if isinstance(right, NothingValue) else right
+    if isinstance(right, environment.NothingValue) or isinstance(left, environment.NothingValue):
+        typed = left if isinstance(right, environment.NothingValue) else right
         match typed:
-            case NothingValue():
+            case environment.NothingValue():
                 return fold.YES
-            case AggregateOf() | SeqValue():
+            case AggregateOf() | environment.SeqValue():
                 return nothing_in(world, typed, node.span)
             case _:
                 return fold.is_none(as_value(world, typed, node.left.span).core)
@@ -151,7 +123,8 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         if isinstance(left, Value) and isinstance(right, AggregateOf):
             one_or_set(world, left, type_, node)
         return core.SameCounts(
-            as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right)
+            coercions.as_aggregate(world, left, type_, node.left),
+            coercions.as_aggregate(world, right, type_, node.right),
         )
     zones = [world.zones[each.ref.zone] for each in (left, right) if isinstance(each, ZoneValue)]
     if len(zones) == 2 and all(zone.kind != "slot" for zone in zones):
@@ -189,10 +162,10 @@ def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, nod
 
 def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> Diagnostic | None:
     """What to say where a value is compared with a sequence, a zone or a line that can hold it."""
-    line = isinstance(several, Value) and is_line(several.type)
+    line = isinstance(several, Value) and coercions.is_line(several.type)
     slot = isinstance(several, ZoneValue) and world.zones[several.ref.zone].kind == "slot"
-    kinds = isinstance(several, SeqValue) and several.plural in world.component_index
-    if slot or kinds or not (line or isinstance(several, SeqValue | ZoneValue)):
+    kinds = isinstance(several, environment.SeqValue) and several.plural in world.component_index
+    if slot or kinds or not (line or isinstance(several, environment.SeqValue | ZoneValue)):
         return None
     seq, second = as_seq(world, several, node.right.span), world.text(node.right.span)
     if second == "nobody" or not same_family(types.without_none(one.type), types.without_none(seq.of)):
@@ -225,7 +198,7 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     asked = as_value(world, answer, node.span)
     if isinstance(types.without_none(asked.type), types.NumberT | types.Named):
         return None
-    return condition_type(world, answer, node.span).core
+    return coercions.condition_type(world, answer, node.span).core
 
 
 def same_value(world: World, left: Value, right: Value, node: syntax.Compare) -> core.Expr:
@@ -233,7 +206,7 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
     kinds = [isinstance(types.without_none(each.type), types.KindT) for each in (left, right)]
     if kinds[0] != kinds[1]:
         left, right = (
-            each if only_board(world, each.type) is None else as_piece(world, each, side.span)
+            each if only_board(world, each.type) is None else coercions.as_piece(world, each, side.span)
             for each, side in ((left, node.left), (right, node.right))
         )
     if not same_family(types.without_none(left.type), types.without_none(right.type)):
@@ -283,7 +256,7 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         if (told := range_of_values(world, node.source, node)) is not None:
             raise Mistake(told)
         parts = (node.subject, node.source.low, node.source.high)
-        left, low, high = (value(world, env, part, ANY_NUMBER).core for part in parts)
+        left, low, high = (coercions.value(world, env, part, coercions.ANY_NUMBER).core for part in parts)
         ends = (fold.comparison("at-least", left, low), fold.comparison("at-least", high, left))
         inside = fold.conjunction([placed(each, node.span, denied=node.negated) for each in ends])
         return fold.negation(inside) if node.negated else inside
@@ -294,10 +267,10 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         team = syntax.Member(syntax.Name("team", span=span), None, span=span)
         subject = world.expression(env, syntax.Of(node.subject, team, span=span), inner)
     if not isinstance(inner, types.KindT):
-        one = coerce(world, subject, inner, span)
+        one = coercions.coerce(world, subject, inner, span)
     elif (advised := of_that_value(world, env, node, subject, world.component(inner))) is not None:
         raise Mistake(advised)
-    elif not same_family(types.without_none((one := as_piece(world, subject, span)).type), inner):
+    elif not same_family(types.without_none((one := coercions.as_piece(world, subject, span)).type), inner):
         what, held, also = type_words(one.type), f"{type_words(inner)} in it", declared_at(world, one, source)
         raise Mistake(words.never_equal(node.span, left=what, right=held, advice="", also=also))
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
@@ -357,11 +330,11 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
     match typed:
         case AggregateOf() if isinstance(typed.type, types.CountsT):
             return fold.comparison("is", core.Sum(typed.value), fold.number(0))
-        case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
+        case environment.PlaceValue() | Value() if (place := coercions.place_of(world, typed)) is not None:
             return core.IsNone(piece_on(world, place).core)
-        case Value() if not is_line(typed.type):
+        case Value() if not coercions.is_line(typed.type):
             mismatch(world, typed, "a zone or a place", span, "Ask of a single thing: is none.")
-        case GroupsValue():
+        case environment.GroupsValue():
             return fold.comparison("is", core.Size(typed.seq), fold.number(0))
         case _:
             return fold.comparison("is", core.Size(as_seq(world, typed, span).seq), fold.number(0))
@@ -433,7 +406,7 @@ def one_or_another_before(world: World, env: Env, operands: tuple[syntax.Expr, .
 def bare(world: World, env: Env, node: syntax.Expr) -> bool:
     """Whether this is something to compare with, and no condition by itself."""
     try:
-        condition_type(world, world.expression(env, node, types.BOOL), node.span)
+        coercions.condition_type(world, world.expression(env, node, types.BOOL), node.span)
     except Mistake:
         return isinstance(node, syntax.Word | syntax.Number | syntax.Of | syntax.Call | syntax.Nobody | syntax.You)
     return False

@@ -6,21 +6,13 @@ from typing import Final
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit, codes, severity
-from rulewright.language.elaborate import settings
+from rulewright.language.elaborate import declared_types, environment, settings
 from rulewright.language.elaborate.coercions import misplaced
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
-from rulewright.language.elaborate.declared_types import (
-    enter_components,
-    enter_seats,
-    enter_types,
-    refuse_taken,
-    reserved_question,
-)
-from rulewright.language.elaborate.environment import Mistake
+from rulewright.language.elaborate.environment import ActionEntry, Mistake, Parameter, ProcedureEntry, World
 from rulewright.language.elaborate.resolve import named_type, scalar_type
 from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import bare_words, type_words
-from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import capacity, parts_of
 from rulewright.language.messages import (
     declarations as limits,
@@ -86,15 +78,15 @@ def declare(
     world = World(RECURSION, source, players, dict(options), settings.declared_words(ruleset))
     heads = tuple(broken)
     world.broken_names |= {name for head in heads if head.name for name in (head.name, plural(head.name))}
-    refuse_taken(world, ruleset)
+    declared_types.refuse_taken(world, ruleset)
     world.diagnostics += settings.trouble(ruleset, source)
     for option in settings.options_of(ruleset):
-        if not reserved_question(world, None, option.name) and option.name.text in world.options:
+        if not declared_types.reserved_question(world, None, option.name) and option.name.text in world.options:
             settings.enter_option(world, option)
     settings.use_conditions(world, ruleset)
-    enter_seats(world, ruleset)
-    enter_types(world, ruleset)
-    enter_components(world, ruleset)
+    declared_types.enter_seats(world, ruleset)
+    declared_types.enter_types(world, ruleset)
+    declared_types.enter_components(world, ruleset)
     drafts = enter_fields(world, ruleset)
     enter_kept(world, ruleset)
     check_room(world)
@@ -125,7 +117,7 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
         if not isinstance(each, syntax.Define) or each.name.span.start in world.refused:
             continue
         owner = each.of.text if each.of else None
-        if reserved_question(world, owner, each.name):
+        if declared_types.reserved_question(world, owner, each.name):
             continue
         try:
             check_head(world, each)
@@ -133,7 +125,7 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
             world.report(found.diagnostic)
             world.broken_names.add(each.name.text)
             continue
-        world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
+        world.definition_entries[owner, each.name.text] = environment.DefinitionEntry(each)
 
 
 def enter_doings(world: World, ruleset: syntax.Ruleset) -> None:

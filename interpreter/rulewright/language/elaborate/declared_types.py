@@ -17,12 +17,11 @@ from rulewright.language.component_kinds import build_component, check_component
 from rulewright.language.component_rows import Domain, end_words
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
-from rulewright.language.elaborate.environment import Mistake
+from rulewright.language.elaborate.environment import Mistake, World
 from rulewright.language.elaborate.queries import already_taken, better
 from rulewright.language.elaborate.resolve import named_type, range_type
 from rulewright.language.elaborate.settings import called_seats, decide, game_of, seat_names
 from rulewright.language.elaborate.suggestions import type_words
-from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
 from rulewright.language.messages import declarations as words, names as name_words
 from rulewright.language.span import Span

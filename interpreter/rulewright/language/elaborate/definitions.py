@@ -10,11 +10,10 @@ from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.edits import widened, without_brackets
 from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.coercions import apart
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import Env, Mistake, Parameter, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import scalar_type
 from rulewright.language.elaborate.suggestions import bare_words, range_words
-from rulewright.language.elaborate.world import ActionEntry, DefinitionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import (
     flow,
@@ -27,7 +26,7 @@ from rulewright.language.suggest import closest
 from rulewright.language.syntax import Expr, FamilyMember, Name
 
 
-def procedure_named(world: World, name: Name) -> ProcedureEntry:
+def procedure_named(world: World, name: Name) -> environment.ProcedureEntry:
     """The procedure or phase of this name; otherwise a mistake that says what the name is instead."""
     if name.text in world.procedures:
         entry = world.procedures[name.text]
@@ -46,7 +45,11 @@ def procedure_named(world: World, name: Name) -> ProcedureEntry:
 
 
 def arguments(
-    world: World, env: Env, name: Name, entry: ProcedureEntry | ActionEntry, args: tuple[Expr, ...]
+    world: World,
+    env: Env,
+    name: Name,
+    entry: environment.ProcedureEntry | environment.ActionEntry,
+    args: tuple[Expr, ...],
 ) -> tuple[core.Expr, ...]:
     """The arguments as values of the parameters' types."""
     params = entry.params
@@ -127,7 +130,12 @@ def value_names(world: World, type_: types.Scalar) -> tuple[str, ...]:
 
 
 def call_definition(
-    world: World, env: Env, entry: DefinitionEntry, subject: Typed | None, args: tuple[syntax.Expr, ...], span: Span
+    world: World,
+    env: Env,
+    entry: environment.DefinitionEntry,
+    subject: Typed | None,
+    args: tuple[syntax.Expr, ...],
+    span: Span,
 ) -> Typed:
     """The result of a definition for a subject and arguments."""
     entry.used = True
@@ -179,7 +187,7 @@ def parameter(world: World, name: syntax.Name, node: syntax.Name | syntax.ConstR
     return Parameter(name, elements, several=True)
 
 
-def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
+def ensure(world: World, entry: environment.DefinitionEntry, span: Span) -> None:
     """Elaborates the definition if this is its first use; a circle is a mistake."""
     if entry.state == "open":
         entry.state = "broken"
@@ -199,7 +207,7 @@ def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
         entry.state = "done"
 
 
-def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> int | None:
+def function(world: World, entry: environment.DefinitionEntry, maybe: tuple[bool, ...]) -> int | None:
     """The function for arguments of which these may be none; None where the definition is written in place."""
     if maybe not in entry.functions:
         pairs = zip(parameters(world, entry.syntax), maybe, strict=True)

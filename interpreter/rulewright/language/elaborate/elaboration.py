@@ -17,12 +17,11 @@ from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
-from rulewright.language.elaborate.environment import Env
+from rulewright.language.elaborate.environment import Env, World
 from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
-from rulewright.language.elaborate.world import World
 from rulewright.language.information_flow.call_labels import sightings
 from rulewright.language.library.places import geometries
 from rulewright.language.messages import flow as example_words, names as words

@@ -1,13 +1,31 @@
-"""What an expression turns out to be (a value, a zone, a sequence, a set or counts) and where it stands."""
+"""What an expression turns out to be (a value, a zone, a sequence, a set or counts), where it stands, and everything
+declared."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
-from rulewright.language import core
+from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.ranges import range_of
+from rulewright.language.geometry import Places, line_name
+from rulewright.language.source import Source
+from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.syntax import Answer, Define, Name
-from rulewright.language.types import CountsT, Scalar, SetT
+from rulewright.language.types import (
+    BOOL,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    Named,
+    NumberT,
+    OptionSetting,
+    Scalar,
+    SeqT,
+    SetT,
+)
 
 
 class Mistake(Exception):  # noqa: N818 - it is the author's mistake, found inside one sentence, not an error of ours
@@ -169,3 +187,280 @@ def merged(env: Env, inner: Env) -> Env:
             both = entry.typed.zones | after.zones if entry.typed.zones and after.zones else frozenset[int]()
             names[name] = evolve(entry, typed=evolve(entry.typed, zones=both))
     return evolve(env, names=names)
+
+
+# ---- everything declared, and the tables under construction: the one mutable thing of an elaboration
+
+
+T = TypeVar("T")
+Statements = tuple[core.Statement, ...]
+Result = tuple[Statements, Env]
+"""Sentences, and the environment behind them."""
+
+UNKNOWN: Final[core.Expr] = core.IsNone(core.Const(0, BOOL))
+"""A condition that stands in for a broken one."""
+
+
+@frozen
+class FieldEntry:
+    """A field: which zone or variable it is. `absent`: its `when` takes it away here, as it is written; folded branches
+    may ask it."""
+
+    sort: Literal["zone", "variable"]
+    index: int
+    absent: bool = False
+    when: str = ""
+
+
+@define
+class DefinitionEntry:
+    """A definition, elaborated at its first use. `inline`: its result, or what it looks at, is a sequence or a piece;
+    otherwise `functions` are its places in `World.definitions`, by which of its arguments may be none."""
+
+    syntax: Define
+    state: Literal["new", "open", "done", "broken"] = "new"
+    inline: bool = False
+    functions: dict[tuple[bool, ...], int] = field(factory=dict)
+    used: bool = False
+
+
+@frozen
+class Parameter:
+    """A parameter of an action, procedure or definition. `several`: all that a definition looks at together, each of
+    this type."""
+
+    name: Name
+    type: Scalar
+    type_name: str = ""
+    several: bool = False
+    span: Span = span_field()
+
+
+@define
+class ProcedureEntry:
+    """A phase or procedure: its index, parameters (without `you`), and whether it is called. `answer`: the variable of
+    what it gives."""
+
+    syntax: syntax.Called
+    index: int
+    params: tuple[Parameter, ...] = ()
+    broken: bool = False
+    used: bool = False
+    answer: int | None = None
+
+
+@define
+class ActionEntry:
+    """An action or action family; `family` is the type of the family's values."""
+
+    syntax: syntax.Offered
+    index: int
+    params: tuple[Parameter, ...] = ()
+    family: Scalar | None = None
+    broken: bool = False
+    offered: bool = False
+
+
+@frozen
+class Recursion:
+    """What the language does by way of itself: an expression in an expression, a block in a sentence. Handed in, so
+    that no module needs one that needs it."""
+
+    expression: Callable[["World", Env, syntax.Expr, Scalar | None], Typed]
+    call_definition: Callable[["World", Env, DefinitionEntry, Typed | None, tuple[syntax.Expr, ...], Span], Typed]
+    run: Callable[["World", Env, syntax.Block], Result]
+
+
+@define
+class World:
+    """The declarations of a ruleset at one setting. Lists grow while bodies are elaborated and become `Core`'s tuples.
+
+    The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches;
+    from `variables_end` on stands what is kept in a doing. `kept`: the same as declared, by the place of its name.
+    `declared`: words that mean something in play, so that no condition at load may use them. `refused`: where names
+    stand that are taken. `heirs`: the procedures that inherit `you`; `live`: the doings that this setting can reach;
+    both are known before any body. `doubts`: what is said of comparisons, by their place, should both sides be none;
+    `settled`: the places of constant ones.
+    """
+
+    recursion: Recursion
+    source: Source
+    players: int
+    options: dict[str, OptionSetting]
+    declared: frozenset[str] = frozenset()
+    diagnostics: list[Diagnostic] = Factory(list)
+    doubts: dict[Span, Diagnostic] = Factory(dict)
+    settled: set[Span] = Factory(set)
+    types: dict[str, Scalar] = Factory(dict)
+    values: dict[str, Sequence[str]] = Factory(dict)
+    bearers: dict[str, list[tuple[Named | NumberT, int]]] = Factory(dict)
+    plurals: dict[str, str] = Factory(dict)
+    places: dict[str, Places] = Factory(dict)
+    lines: dict[str, dict[tuple[int, ...], int]] = Factory(dict)
+    teams: tuple[int, ...] = ()
+    components: list[core.Component] = Factory(list)
+    component_index: dict[str, int] = Factory(dict)
+    boxes: dict[int, int] = Factory(dict)
+    zones: list[core.Zone] = Factory(list)
+    variables: list[core.Variable] = Factory(list)
+    zones_here: int = 0
+    variables_here: int = 0
+    variables_end: int = 0
+    fields: dict[tuple[str, ...], dict[str, FieldEntry]] = Factory(dict)
+    field_names: dict[tuple[tuple[str, ...], str], Name] = Factory(dict)
+    kept: dict[Span, core.Variable] = Factory(dict)
+    option_types: dict[str, Scalar] = Factory(dict)
+    option_names: dict[str, Name] = Factory(dict)
+    locals: list[core.Local] = Factory(list)
+    tables: dict[str, tuple[int, Callable[[], core.Table]]] = Factory(dict)
+    list_tables: dict[str, tuple[int, Callable[[], core.ListTable]]] = Factory(dict)
+    definitions: list[core.Definition] = Factory(list)
+    definition_entries: dict[tuple[str | None, str], DefinitionEntry] = Factory(dict)
+    procedures: dict[str, ProcedureEntry] = Factory(dict)
+    actions: dict[str, ActionEntry] = Factory(dict)
+    menus: dict[str, syntax.Choice] = Factory(dict)
+    menus_used: set[str] = Factory(set)
+    refused: set[int] = Factory(set)
+    heirs: frozenset[str] = frozenset()
+    live: frozenset[str] = frozenset()
+    limits: list[core.Limit] = Factory(list)
+    limit_index: dict[tuple[int, str], int] = Factory(dict)
+    used_names: set[str] = Factory(set)
+    used_fields: set[FieldEntry] = Factory(set)
+    broken_names: set[str] = Factory(set)
+
+    def expression(self, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
+        """What an expression is. `expected`: the type that a bare value name should have. Raises `Mistake`."""
+        return self.recursion.expression(self, env, node, expected)
+
+    def called(
+        self, env: Env, entry: DefinitionEntry, subject: Typed | None, args: tuple[syntax.Expr, ...], span: Span
+    ) -> Typed:
+        """The result of a definition for a subject and arguments."""
+        return self.recursion.call_definition(self, env, entry, subject, args, span)
+
+    def run(self, env: Env, block: syntax.Block) -> Result:
+        """A block of sentences, and the environment at its end."""
+        return self.recursion.run(self, env, block)
+
+    def report(self, diagnostic: Diagnostic | None) -> None:
+        """Collects a diagnostic (None: told already)."""
+        if diagnostic is not None:
+            self.diagnostics.append(diagnostic)
+
+    def tell(self, diagnostic: Diagnostic | None) -> None:
+        """Collects a diagnostic once: what is written once may be elaborated in several places."""
+        if diagnostic not in self.diagnostics:
+            self.report(diagnostic)
+
+    def tried(self, make: Callable[[], T], otherwise: T) -> T:
+        """What `make` makes; a mistake in it is told, and `otherwise` stands in, so that the rest is read."""
+        try:
+            return make()
+        except Mistake as found:
+            self.tell(found.diagnostic)
+            return otherwise
+
+    def aside(self, make: Callable[[], Iterator[T]]) -> tuple[T, ...]:
+        """What `make` makes of what is elaborated once more; nothing where there is a mistake, of which nothing is
+        told. Law: what the rules use is known already, and does not change."""
+        told, names, fields = len(self.diagnostics), set(self.used_names), set(self.used_fields)
+        try:
+            return tuple(make())
+        except Mistake:
+            return ()
+        finally:
+            del self.diagnostics[told:]
+            self.used_names &= names
+            self.used_fields &= fields
+
+    def local(self, name: Name | str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
+        """A new local, at the place of its name where the author gave it one."""
+        text, span = (name, NOWHERE) if isinstance(name, str) else (name.text, name.span)
+        self.locals.append(core.Local(text, type_, piece=piece, capacity=capacity, span=span))
+        return len(self.locals) - 1
+
+    def element(self, seq: SeqValue, name: Name | str) -> tuple[int, Value]:
+        """A new local for one element of the sequence, and the element as a value."""
+        local = self.local(name, seq.of, piece=seq.pieces)
+        return local, Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
+
+    def group(self, groups: GroupsValue, name: Name | str) -> tuple[int, SeqValue]:
+        """A new local for one of the groups, and the group as a sequence."""
+        of = groups.made_of
+        local = self.local(name, SeqT(of.of, of.pieces), capacity=groups.most)
+        return local, SeqValue(core.Held(local), of.of, of.pieces, of.zones, of.ordered)
+
+    def table(self, name: str, make: Callable[[], core.Table]) -> int:
+        """The constant table of this name, made when the elaboration is complete."""
+        return self.tables.setdefault(name, (len(self.tables), make))[0]
+
+    def list_table(self, name: str, make: Callable[[], core.ListTable]) -> int:
+        """The constant table of lists of this name, made when the elaboration is complete."""
+        return self.list_tables.setdefault(name, (len(self.list_tables), make))[0]
+
+    def lists(self, name: str, make: Callable[[], Iterable[tuple[int, ...]]]) -> int:
+        """The constant table of lists by one value that counts from 0."""
+
+        def made() -> core.ListTable:
+            values = tuple(make())
+            return core.ListTable(name, (len(values),), (0,), values)
+
+        return self.list_table(name, made)
+
+    def line(self, place: str, points: tuple[int, ...]) -> int:
+        """The value of type `place line` that is this stretch of places; a new one also gets its name."""
+        known = self.lines.setdefault(place, {})
+        if points not in known:
+            known[points] = len(known)
+            self.names_of_lines(place).append(line_name(self.places[place], points))
+        return known[points]
+
+    def names_of_lines(self, place: str) -> list[str]:
+        """The names of the lines known so far, a list that grows."""
+        names = self.values.setdefault(LineT(place).name, [])
+        assert isinstance(names, list)
+        return names
+
+    def bear(self, type_: Named, names: Iterable[str]) -> None:
+        """Each name means the value of its place."""
+        for index, name in enumerate(names):
+            if name:
+                self.bearers.setdefault(name, []).append((type_, index))
+
+    def elements(self, name: Name) -> Scalar | None:
+        """The type of which a plural means all, None for what is no plural."""
+        type_name = None if name.text in self.types else self.plurals.get(name.text)
+        return None if type_name is None else self.types.get(type_name)
+
+    def size(self, type_: Scalar) -> int:
+        """How many values a type has."""
+        return range_of(self, type_).extent
+
+    def kind_in(self, zone: int) -> KindT:
+        """The type of the pieces in a zone."""
+        return KindT(self.components[self.zones[zone].component].name)
+
+    def component(self, type_: KindT) -> core.Component:
+        """The component of a kind type."""
+        return self.components[self.component_index[type_.component]]
+
+    def number_types(self) -> list[NumberT]:
+        """The number types, in their order."""
+        return [each for each in self.types.values() if isinstance(each, NumberT) and each.place is not None]
+
+    def place_of(self, entry: FieldEntry) -> Span:
+        """Where a field is declared."""
+        return (self.zones if entry.sort == "zone" else self.variables)[entry.index].span
+
+    def is_memory(self, entry: FieldEntry) -> bool:
+        """Whether a field is a memory."""
+        return entry.sort == "variable" and isinstance(self.variables[entry.index].type, MemoryT)
+
+    def line_number(self, span: Span) -> int:
+        """The line of the text in which the span begins."""
+        return self.source.line(span.start)
+
+    def text(self, span: Span) -> str:
+        """What stands at the span, on one line."""
+        return " ".join(self.source.text[span.start : span.end].split())

@@ -11,22 +11,13 @@ from attrs import define, evolve, field
 
 from rulewright.language import core, example_core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
+from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.board_layout import laid_on, picture_cells, seats_of
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_members, coerce, mismatch, place_of, value
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BoxValue,
-    Env,
-    Mistake,
-    PlaceValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate.environment import AggregateOf, Mistake, PlaceValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.suggestions import typed_words
-from rulewright.language.elaborate.world import World
 from rulewright.language.elaborate.wrong_subject import own_questions
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import flow as words
@@ -49,7 +40,7 @@ class Stage:
     world: World
     title: str
     seats: dict[str, int]
-    env: Env
+    env: environment.Env
     used: dict[int, Counter[int]] = field(factory=dict)
     given: int = 0
     settled: dict[core.VarRef, Span] = field(factory=dict)
@@ -262,7 +253,7 @@ def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
         case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
             (value,) = constants((place.place,), span)
             return example_core.PlaceOf(place.board.zone, constants(place.board.owners, span), value)
-        case BoxValue():
+        case environment.BoxValue():
             raise Mistake(words.box_holds(span, box=f"box's {plural(world.components[0].name)}"))
         case _:
             raise Mistake(words.not_a_zone(span))

@@ -16,21 +16,12 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.component_kinds import MOST_PIECES
 from rulewright.language.core_queries import reads
 from rulewright.language.diagnostics import Edit
+from rulewright.language.elaborate import environment, example_position
 from rulewright.language.elaborate.board_layout import picture_cells, seat_of
 from rulewright.language.elaborate.coercions import coerce, condition
-from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, SeqValue, Value
-from rulewright.language.elaborate.example_position import (
-    Stage,
-    board_of,
-    given_sentences,
-    items_of,
-    listed_values,
-    place_meant,
-    zone_of,
-)
+from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, Value, World
 from rulewright.language.elaborate.explanations import contents, unmet
 from rulewright.language.elaborate.scoring import told_winners
-from rulewright.language.elaborate.world import ProcedureEntry, Statements, World
 from rulewright.language.example_core import Entry
 from rulewright.language.messages import flow as words, kinds_of_values as type_words, names as name_words
 from rulewright.language.span import Span
@@ -40,7 +31,7 @@ from rulewright.language.walking import walk
 # ---- moves, labels and items of examples, as records write them
 
 
-def label_of(stage: Stage, label: syntax.Expr | syntax.Text) -> tuple[str, str]:
+def label_of(stage: example_position.Stage, label: syntax.Expr | syntax.Text) -> tuple[str, str]:
     """The label of a chance event, a string or the name of a zone; and of `Ann's cup` whose, as chance is told, or ""
     where no seat is named."""
     match label:
@@ -73,9 +64,9 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
     env = Env()
     for seat, name in enumerate(seats):
         env = env.bind(syntax.Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
-    stage = Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
+    stage = example_position.Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
     told = len(world.diagnostics)
-    givens = given_sentences(stage, node)
+    givens = example_position.given_sentences(stage, node)
     entry = world.tried(partial(entry_of, stage, node), None)
     won, stage.env = world.tried(partial(told_winners, world, env, scoring), (0, env))
     parts: list[example_core.When | example_core.Then] = []
@@ -94,7 +85,7 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
 # ---- where the game stands
 
 
-def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
+def entry_of(stage: example_position.Stage, node: syntax.Example) -> example_core.Entry | None:
     """The `at` line."""
     part = next((part for part in node.parts if isinstance(part, syntax.ExampleAt)), None)
     if part is None:
@@ -119,7 +110,7 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
     return example_core.Entry(entry.index, False, args, within, seat, span=part.span)
 
 
-def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
+def procedure_of(stage: example_position.Stage, name: syntax.Name) -> ProcedureEntry:
     """The procedure of this name."""
     entry = stage.world.procedures.get(name.text)
     if entry is None and name.text in stage.world.broken_names:
@@ -134,7 +125,7 @@ def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
 # ---- events and expectations
 
 
-def decider_of(stage: Stage, event: syntax.Plays) -> int:
+def decider_of(stage: example_position.Stage, event: syntax.Plays) -> int:
     """The seat before the colon; what stands behind it is no seat."""
     seat, behind = event.seat, event.move.action
     if seat.text in stage.seats or behind.text not in stage.seats:
@@ -143,7 +134,7 @@ def decider_of(stage: Stage, event: syntax.Plays) -> int:
     raise Mistake(words.seat_behind(seat, seat=behind.text, edit=edit))
 
 
-def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
+def event_of(stage: example_position.Stage, event: syntax.Event) -> example_core.Event:
     """A move of a seat, or outcomes of chance."""
     match event:
         case syntax.Plays():
@@ -159,7 +150,7 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
             return example_core.Gives(label, event.label.span, items, rest, zone, span=event.span)
 
 
-def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
+def check_of(stage: example_position.Stage, check: syntax.Check) -> example_core.Check | None:
     """One line of `then`."""
     span = check.span
     match check:
@@ -180,7 +171,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
-            where, zone = board_of(stage, check)
+            where, zone = example_position.board_of(stage, check)
             return example_core.HoldsBoard(where, picture_cells(stage.world, zone, check, stage.seats), span=span)
         case syntax.Can():
             return example_core.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
@@ -194,13 +185,13 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Decides():
             return example_core.Decides(seat_of(stage.seats, check.seat), span=span)
         case syntax.Sees():
-            where = zone_of(stage, check.what)
+            where = example_position.zone_of(stage, check.what)
             return example_core.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
         case syntax.Refused():
             return None
 
 
-def held(stage: Stage, check: syntax.Holding) -> example_core.Check:
+def held(stage: example_position.Stage, check: syntax.Holding) -> example_core.Check:
     """A condition; that the game is over, or not, is told with who can do what instead."""
     match condition(stage.world, stage.env, check.condition):
         case core.IsOver():
@@ -212,7 +203,7 @@ def held(stage: Stage, check: syntax.Holding) -> example_core.Check:
             return example_core.Condition(asked, explanation=told, span=check.span)
 
 
-def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | None:
+def teams_listed(stage: example_position.Stage, check: syntax.Holds) -> core.AggregateValue | None:
     """The teams of the seats in `winners holds Ann, Cat`: of each team all are listed. None where none are seats."""
     listed_words = [item.word for item in check.items if isinstance(item, syntax.Item)]
     names = {str(word.value) for word in listed_words}
@@ -230,20 +221,20 @@ def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | Non
     return core.OneEach(core.Listed(tuple(core.Const(team, TEAM) for team in sorted(listed))), stage.world.size(TEAM))
 
 
-def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
+def holds(stage: example_position.Stage, check: syntax.Holds) -> example_core.Check:
     """`Z holds a, b`: of counts, sets and other values a condition."""
     typed = stage.world.expression(stage.env, check.zone)
     those: core.AggregateValue
     match typed:
-        case AggregateOf():
-            those, listed = typed.value, listed_values(stage, typed.type.of, check)
+        case environment.AggregateOf():
+            those, listed = typed.value, example_position.listed_values(stage, typed.type.of, check)
         case SeqValue(pieces=False):
             teams = teams_listed(stage, check) if typed.of == TEAM else None
             those = core.OneEach(typed.seq, stage.world.size(without_none(typed.of)))
-            listed = teams or listed_values(stage, typed.of, check)
+            listed = teams or example_position.listed_values(stage, typed.of, check)
         case _:
-            where = place_meant(stage.world, typed, check.zone.span)
-            items = tuple(items_of(stage, stage.world.zones[where.zone].component, check.items))
+            where = example_position.place_meant(stage.world, typed, check.zone.span)
+            items = tuple(example_position.items_of(stage, stage.world.zones[where.zone].component, check.items))
             return example_core.HoldsExactly(where, items, span=check.span)
     told = tuple(contents(stage.world, stage.env, check.zone))
     return example_core.Condition(core.SameCounts(those, listed), explanation=told, span=check.span)

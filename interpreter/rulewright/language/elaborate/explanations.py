@@ -9,20 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulewright.language import core, intervals as fold, syntax
+from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_piece, as_seq, as_value, condition, place_of
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    Env,
-    Mistake,
-    NothingValue,
-    PlaceValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate.environment import AggregateOf, Env, PlaceValue, SeqValue, Value, World, ZoneValue
 from rulewright.language.elaborate.queries import element_env, source_seq
-from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.types import KindT, NumberT, SeqT, without_none
 
@@ -79,7 +69,7 @@ def side(world: World, env: Env, node: syntax.Expr, *, kinds: bool = False) -> I
         return
     try:
         typed = world.expression(env, node)
-    except Mistake:
+    except environment.Mistake:
         return
     if (
         isinstance(typed, Value)
@@ -154,10 +144,10 @@ def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> I
             yield from side(world, env, node, kinds=True)
 
 
-def lies(typed: Typed) -> bool:
+def lies(typed: environment.Typed) -> bool:
     """Whether this can be what lies on a place."""
     kind = isinstance(typed, Value) and isinstance(without_none(typed.type), KindT)
-    return kind or isinstance(typed, NothingValue | PlaceValue)
+    return kind or isinstance(typed, environment.NothingValue | PlaceValue)
 
 
 def contents(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Contents]:

@@ -6,16 +6,15 @@ from attrs import evolve
 
 from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate import coercions, comparing, queries, suggestions
+from rulewright.language.elaborate import coercions, comparing, environment, queries, suggestions
 from rulewright.language.elaborate.coercions import check_index, check_members
 from rulewright.language.elaborate.comparing import nothing_in
 from rulewright.language.elaborate.definitions import procedure_named
-from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, Typed, Value, World
 from rulewright.language.elaborate.offering import offered
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
 from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.suggestions import owner_in_brackets, with_outer_named
-from rulewright.language.elaborate.world import World
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words, names as name_words
@@ -72,7 +71,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar
                 raise Mistake(told)
             low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
             of = types.NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
-            return SeqValue(core.Numbers(low.core, high.core), of)
+            return environment.SeqValue(core.Numbers(low.core, high.core), of)
         case syntax.Compare() | syntax.Within() | syntax.Empty() | syntax.Exists() | syntax.Every():
             return Value(compared(world, env, node), types.BOOL)
         case syntax.And():

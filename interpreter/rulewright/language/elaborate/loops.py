@@ -8,12 +8,11 @@ from attrs import evolve
 
 from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate import moving, possessives
+from rulewright.language.elaborate import environment, moving, possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
-from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
+from rulewright.language.elaborate.environment import UNKNOWN, BrokenValue, Env, Mistake, Result, SeqValue, Value, World
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
-from rulewright.language.elaborate.world import UNKNOWN, Result, World
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, without_none
@@ -27,7 +26,7 @@ SEAT_0: Final[core.Expr] = core.Const(0, PLAYER)
 def inside(world: World, env: Env, inner: Env, body: syntax.Block) -> Result:
     """The block in its environment, and the environment after it."""
     made, end = world.run(inner, body)
-    return made, merged(env, end)
+    return made, environment.merged(env, end)
 
 
 def for_each(world: World, env: Env, node: syntax.ForEach) -> Result:

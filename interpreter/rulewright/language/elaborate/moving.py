@@ -10,19 +10,9 @@ from attrs import evolve
 from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.effects import ref_of
-from rulewright.language.elaborate import coercions, suggestions
-from rulewright.language.elaborate.environment import (
-    BoxValue,
-    Env,
-    Mistake,
-    PlaceValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate import coercions, environment, suggestions
+from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import declared_at, only_words
-from rulewright.language.elaborate.world import World
 from rulewright.language.library.places import pack_table, rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words, sentences as words
 from rulewright.language.span import Span
@@ -77,7 +67,7 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
             to = core.ZoneRef(world.boxes[component_of(world, source)], span=span)
         case ZoneValue():
             to = target.ref
-        case PlaceValue() | Value() if (place := coercions.place_of(world, target)) is not None:
+        case environment.PlaceValue() | Value() if (place := coercions.place_of(world, target)) is not None:
             to = place
         case SeqValue():
             raise Mistake(type_words.which_one(span, total=None))
@@ -206,7 +196,7 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces | core.Pa
 def place_meant(world: World, typed: Typed, node: syntax.Expr) -> core.PlaceRef:
     """The expression as a place of a board."""
     match typed:
-        case PlaceValue() | Value() if (place := coercions.place_of(world, typed)) is not None:
+        case environment.PlaceValue() | Value() if (place := coercions.place_of(world, typed)) is not None:
             return place
         case _:
             return not_a_place(world, typed, node.span)

@@ -5,22 +5,12 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 from rulewright.language import core, intervals as fold, types
-from rulewright.language.elaborate import coercions, environment, suggestions
+from rulewright.language.elaborate import coercions, environment, suggestions, wrong_subject
 from rulewright.language.elaborate.coercions import check_index
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Several, Typed, Value
+from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Several, Typed, Value, World
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.suggestions import declared_at, one_behind, only_words
-from rulewright.language.elaborate.world import FieldEntry, World
-from rulewright.language.elaborate.wrong_subject import (
-    PERSONS,
-    Asked,
-    complaint,
-    declared_name,
-    own_questions,
-    piece_answers,
-    tell_apart,
-    tell_together_or_each,
-)
+from rulewright.language.elaborate.wrong_subject import declared_name, piece_answers, tell_apart, tell_together_or_each
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits, takes
@@ -45,7 +35,7 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Ex
         if hyphen and left in questions_of(world, subject):
             raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
         noun, known = subject_words(world, subject), tuple(questions_of(world, subject))
-        raise Mistake(complaint(Asked(world, env, node, subject, name, noun, known)))
+        raise Mistake(wrong_subject.complaint(wrong_subject.Asked(world, env, node, subject, name, noun, known)))
     return found
 
 
@@ -278,7 +268,7 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
             raise Mistake(words.turned_questions(Name(name.text, span=one.span), other=one.text, whole=whole))
         number = isinstance(answer, Value) and isinstance(types.without_none(answer.type), types.NumberT)
         whose = world.text(node.span) if number and node is not None else None
-        total = f"(total {name.text} of {PERSONS.get(whose, whose)})" if whose is not None else None
+        total = f"(total {name.text} of {wrong_subject.PERSONS.get(whose, whose)})" if whose is not None else None
         raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
     return one_after_the_other(local, subject, coercions.as_seq(world, answer, name.span))
 
@@ -330,7 +320,7 @@ def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
     """The attributes, fields and definitions of a type, then the library's."""
     if isinstance(inner, types.KindT):
         yield from (attribute.name for attribute in world.component(inner).attributes)
-    yield from own_questions(world, declared_name(inner))
+    yield from wrong_subject.own_questions(world, declared_name(inner))
     board = coercions.only_board(world, inner)
     if board is not None:
         component = world.components[world.zones[board].component]

@@ -13,9 +13,8 @@ from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.elaborate.assignments import check_range
 from rulewright.language.elaborate.coercions import as_value, value
 from rulewright.language.elaborate.definitions import arguments, member_values, parameter_locals, procedure_named
-from rulewright.language.elaborate.environment import Env, Mistake, Value
+from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, Result, Statements, Value, World
 from rulewright.language.elaborate.reachable import asked_at, present
-from rulewright.language.elaborate.world import ProcedureEntry, Result, Statements, World
 from rulewright.language.messages import (
     declarations as declaration_words,
     flow,

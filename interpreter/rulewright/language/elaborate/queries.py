@@ -8,21 +8,12 @@ from attrs import evolve
 
 from rulewright.language import core, intervals, intervals as fold, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
-from rulewright.language.elaborate.coercions import (
-    as_seq,
-    as_value,
-    bound,
-    condition,
-    joined,
-    mismatch,
-    place_name,
-    zone_seq,
-)
-from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate import coercions
+from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, mismatch, place_name, zone_seq
+from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.suggestions import kinds, typed_words
-from rulewright.language.elaborate.world import World
 from rulewright.language.elaborate.wrong_subject import declared_name
 from rulewright.language.messages import (
     declarations as limits,
@@ -308,7 +299,7 @@ def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: synt
         common = [type_ for type_ in (borne or [[]])[0] if all(type_ in others for others in borne)]
         expected = common[0] if len(common) == 1 else None
         values = [as_value(world, world.expression(env, part, expected), part.span) for part in parts]
-        of = joined(world, values, parts, "the same as the first one")
+        of = coercions.joined(world, values, parts, "the same as the first one")
         zones = frozenset[int]().union(*(value.zones for value in values))
         pieces = all(value.piece for value in values)
         return SeqValue(core.Listed(tuple(value.core for value in values)), without_none(of), pieces, zones)

@@ -7,8 +7,7 @@ from attrs import evolve, frozen
 
 from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.elaborate.coercions import condition
-from rulewright.language.elaborate.environment import Env, Mistake
-from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate.environment import Env, Mistake, World
 from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.walking import children, walk
 

@@ -8,9 +8,8 @@ from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.suggestions import exchanged
-from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.geometry import UP, turned
 from rulewright.language.messages import declarations as declaration_words, names as name_words, names as words
 from rulewright.language.span import Span

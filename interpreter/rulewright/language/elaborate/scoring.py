@@ -8,11 +8,10 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import as_seq, as_value, condition, mismatch, misplaced
 from rulewright.language.elaborate.definitions import body_parts, within
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import DefinitionEntry, Env, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.explanations import unmet
 from rulewright.language.elaborate.queries import asked
 from rulewright.language.elaborate.suggestions import bare_words
-from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words, secrecy as secret_words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, SeqT, ValueT, without_none

@@ -16,12 +16,11 @@ from rulewright.language.elaborate import assignments, board_layout, environment
 from rulewright.language.elaborate.assignments import add_to, set_to
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
 from rulewright.language.elaborate.definitions import call_definition, hold
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value, ZoneValue, merged
+from rulewright.language.elaborate.environment import Env, Mistake, Result, Statements, Value, World, ZoneValue, merged
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
 from rulewright.language.elaborate.suggestions import bare_words, range_words
-from rulewright.language.elaborate.world import UNKNOWN, Recursion, Result, Statements, World
 from rulewright.language.facts.ranges import shape
 from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import Span
@@ -224,7 +223,7 @@ def if_(world: World, env: Env, node: syntax.If) -> Result:
     otherwise: Statements | None = None
     after, ahead = evolve(env, answered=None), env
     for case in node.cases:
-        test = world.tried(partial(condition, world, ahead, case.condition), UNKNOWN)
+        test = world.tried(partial(condition, world, ahead, case.condition), environment.UNKNOWN)
         ahead = evolve(ahead, answered=None)
         known = fold.constant(test)
         body, end = run(world, ahead.unreached(if_=known == 0), case.body)
@@ -249,7 +248,9 @@ def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
     match typed:
         case Value() if without_none(typed.type) == TEAM:
             won = as_seq(world, ask(world, env, typed, question, ()), span).seq
-        case SeqValue() | environment.AggregateOf() if without_none((seq := as_seq(world, typed, span)).of) == TEAM:
+        case environment.SeqValue() | environment.AggregateOf() if (
+            without_none((seq := as_seq(world, typed, span)).of) == TEAM
+        ):
             local = world.local("team", TEAM)
             members = ask(world, env, Value(core.Get(local, TEAM), TEAM), question, ())
             won = core.FlatMap(local, seq.seq, as_seq(world, members, span).seq)
@@ -290,7 +291,7 @@ OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
     syntax.RepeatTimes: loops.repeat,
 }
 """Sentences that give a name or hold others, or change where a piece of a name may lie."""
-RECURSION: Final = Recursion(expression, call_definition, run)
+RECURSION: Final = environment.Recursion(expression, call_definition, run)
 
 
 """The language by way of itself: what modules below ask for through the world."""

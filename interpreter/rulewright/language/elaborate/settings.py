@@ -19,10 +19,9 @@ from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import condition
-from rulewright.language.elaborate.environment import Env, Mistake
+from rulewright.language.elaborate.environment import Env, Mistake, World
 from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import range_words
-from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words, names as name_words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span

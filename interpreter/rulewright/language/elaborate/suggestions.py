@@ -6,22 +6,8 @@ from typing import Final
 
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BoxValue,
-    BrokenValue,
-    Env,
-    GroupsValue,
-    MemoryOf,
-    Mistake,
-    NothingValue,
-    PlaceValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
-from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
@@ -43,7 +29,11 @@ def _of(world: World, typed: Typed) -> Span:
         case ZoneValue(ref=ref) | SeqValue(seq=core.Pieces(zone=ref)) | PlaceValue(place=core.PlaceRef(board=ref)):
             zone = world.zones[ref.zone]
             return NOWHERE if zone.box else zone.span
-        case Value(core=core.Read(var=var)) | AggregateOf(var=core.VarRef() as var) | MemoryOf(var):
+        case (
+            Value(core=core.Read(var=var))
+            | environment.AggregateOf(var=core.VarRef() as var)
+            | environment.MemoryOf(var)
+        ):
             return world.variables[var.variable].span
         case Value(core=core.Get(local=local)) | SeqValue(seq=core.Held(local=local)):
             return world.locals[local].span
@@ -254,16 +244,16 @@ def range_words(type_: types.NumberT) -> str:
 def typed_words(world: World, typed: Typed) -> str:
     """What an expression is, as a noun with its article."""
     match typed:
-        case Value(type=type_) | AggregateOf(type=type_):
+        case Value(type=type_) | environment.AggregateOf(type=type_):
             return type_words(type_)
         case ZoneValue(ref):
             zone = world.zones[ref.zone]
             return f"the {zone.kind} {zone.name}"
         case SeqValue():
             return f"several {bare_words(typed.of)}s"
-        case GroupsValue():
+        case environment.GroupsValue():
             return f"groups of {bare_words(typed.made_of.of)}s"
-        case BrokenValue():
+        case environment.BrokenValue():
             raise Mistake(None)
         case _:
             return MERE[type(typed)]
@@ -271,7 +261,7 @@ def typed_words(world: World, typed: Typed) -> str:
 
 MERE: Final[dict[type, str]] = {
     PlaceValue: "a place",
-    MemoryOf: "a memory",
-    BoxValue: "the box",
-    NothingValue: "none",
+    environment.MemoryOf: "a memory",
+    environment.BoxValue: "the box",
+    environment.NothingValue: "none",
 }

@@ -13,19 +13,9 @@ from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.built_in import sorts_of
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
-from rulewright.language.elaborate import coercions, suggestions
-from rulewright.language.elaborate.environment import (
-    BoxValue,
-    Env,
-    Mistake,
-    PlaceValue,
-    Several,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate import coercions, environment, suggestions
+from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, Several, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import box_parts, exchanged, exchanged_with, only_words, possessive
-from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS, rows_of
 from rulewright.language.library.answering import fits, takes
 from rulewright.language.library.values import ORDINALS
@@ -190,7 +180,7 @@ Repair = tuple[str, Edit | None]
 def instead(asked: Asked) -> Repair:
     """What to write, as a sentence, and the edit where it is certain."""
     world, name = asked.world, asked.name.text
-    if asked.node is not None and isinstance(asked.subject, BoxValue):
+    if asked.node is not None and isinstance(asked.subject, environment.BoxValue):
         parts = box_parts(world)
         edit = Edit(asked.node.span, parts[0]) if len(parts) == 1 else None
         return f"Write {' or '.join(parts)}, and ask that.", edit

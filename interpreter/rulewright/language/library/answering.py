@@ -13,21 +13,10 @@ from attrs import evolve, frozen
 from rulewright.language import core, intervals as fold, types
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Node, Param, Row, Shifted
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import (
-    as_piece,
-    as_seq,
-    as_value,
-    check_index,
-    coerce,
-    is_line,
-    line_place,
-    misplaced,
-    place_name,
-    value,
-)
-from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqValue, Typed, Value
+from rulewright.language.elaborate import coercions
+from rulewright.language.elaborate.coercions import coerce, is_line, line_place, misplaced, place_name, value
+from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Lists, Places
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import Span
@@ -57,7 +46,7 @@ def answer(world: World, env: Env, row: Row, subject: Typed, args: tuple[Expr, .
         wanted = [param.name for param in row.params]
         raise Mistake(words.arguments(span, name=row.name, wanted=wanted, got=len(args)))
     whole = row.sort != "sequence" or (isinstance(row.meaning, Function) and row.meaning.whole)
-    asked = Asked(world, env, row, subject if whole else as_seq(world, subject, span), span)
+    asked = Asked(world, env, row, subject if whole else coercions.as_seq(world, subject, span), span)
     given = [argument(asked, param, arg) for param, arg in zip(row.params, args, strict=False)]
     return meant(asked, (*given, *[None] * (len(row.params) - len(given))))
 
@@ -94,14 +83,14 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
             wanted = asked.subject.of if isinstance(asked.subject, SeqValue) else asked.one.type
             found = asked.world.expression(asked.env, node, wanted)
             if isinstance(without_none(wanted), KindT):
-                return as_piece(asked.world, found, node.span)
+                return coercions.as_piece(asked.world, found, node.span)
             return coerce(asked.world, found, wanted, node.span)
         case "another place":
             # there are not too many pairs
             name, type_ = asked.row.name, declared(asked.world, asked.one.type)
             not_too_many_pairs(asked.world, name, type_, asked.span)
             other = value(asked.world, asked.env, node, type_)
-            check_index(asked.env, name, type_, other.type, node.span)
+            coercions.check_index(asked.env, name, type_, other.type, node.span)
             return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)
         case "of each":
             return of_each(asked, node)
@@ -123,7 +112,7 @@ def of_each(asked: Asked, node: Expr) -> OfEach:
     member = Member(node.name, node.args if isinstance(node, Call) else None, span=node.span)
     env = asked.env.bind(one, element, "an element")
     answer = asked.world.expression(env, Of(Word(one, span=node.span), member, span=node.span))
-    return OfEach(local, as_value(asked.world, answer, node.span))
+    return OfEach(local, coercions.as_value(asked.world, answer, node.span))
 
 
 # ---- meanings

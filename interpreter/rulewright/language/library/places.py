@@ -14,8 +14,7 @@ from typing import Final
 from rulewright.language import core, geometry, intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Param, Row
 from rulewright.language.elaborate.coercions import ANY_NUMBER, line_place, only_board, piece_on, place_name
-from rulewright.language.elaborate.environment import Mistake, SeqValue, Value
-from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate.environment import Mistake, SeqValue, Value, World
 from rulewright.language.library.answering import constant_list, declared, lines_of, not_too_many_pairs
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span

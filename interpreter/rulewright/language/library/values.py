@@ -5,19 +5,9 @@ from typing import Final
 
 from rulewright.language import core, intervals as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, Node, Param, Row, Shifted
+from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    GroupsValue,
-    MemoryOf,
-    Mistake,
-    NothingValue,
-    OfEach,
-    SeqValue,
-    Typed,
-    Value,
-)
-from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate.environment import GroupsValue, Mistake, OfEach, SeqValue, Typed, Value, World
 from rulewright.language.facts.ranges import type_of
 from rulewright.language.geometry import Lists
 from rulewright.language.library.answering import shifted
@@ -43,7 +33,7 @@ def size(world: World, several: Typed, span: Span) -> Value:
     """How many there are; of counts the sum."""
     if isinstance(several, GroupsValue):
         return Value(core.Size(several.seq), NumberT(0, bound(world, several.seq)))
-    if isinstance(several, AggregateOf) and isinstance(several.type, CountsT):
+    if isinstance(several, environment.AggregateOf) and isinstance(several.type, CountsT):
         numbers = core.Sum(several.value)
         return Value(numbers, type_of(numbers))
     seq = as_seq(world, several, span).seq
@@ -84,7 +74,9 @@ def beyond(_world: World, seq: SeqValue, other: Value, span: Span, *, after: boo
     return SeqValue(core.Beyond(after, seq.seq, other.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
 
 
-def lesser(op: core.Operator, _world: World, _subject: NothingValue, left: Value, right: Value, span: Span) -> Value:
+def lesser(
+    op: core.Operator, _world: World, _subject: environment.NothingValue, left: Value, right: Value, span: Span
+) -> Value:
     """`min` or `max` of two numbers."""
     return calculated(op, left, right, span)
 
@@ -269,7 +261,7 @@ OF_PLAYERS: Final = (
 )
 
 
-def repeats(world: World, memory: MemoryOf, span: Span) -> Value:
+def repeats(world: World, memory: environment.MemoryOf, span: Span) -> Value:
     """How often the present situation stands there."""
     type_ = world.variables[memory.var.variable].type
     assert isinstance(type_, MemoryT), type_
