@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.language.elaborate.declare import declare
+from rulewright.language.elaborate.elaboration import declare
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 

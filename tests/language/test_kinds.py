@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulewright.language import core
-from rulewright.language.elaborate.declare import declare
+from rulewright.language.elaborate.elaboration import declare
 from rulewright.language.elaborate.environment import World
 from rulewright.language.parser import parse
 from rulewright.language.source import Source

@@ -8,8 +8,7 @@ import pytest
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.elaborate import sentences
-from rulewright.language.elaborate.declare import declare
-from rulewright.language.elaborate.elaboration import Elaborated, elaborate
+from rulewright.language.elaborate.elaboration import Elaborated, declare, elaborate
 from rulewright.language.elaborate.environment import OptionSetting
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.parser import parse

@@ -20,9 +20,9 @@ import attrs
 
 from rulewright import Rules
 from rulewright.language import core, syntax
-from rulewright.language.built_in import Row
 from rulewright.language.elaborate.environment import Typed
 from rulewright.language.library import ROWS, answering
+from rulewright.language.library.answering import Row
 from rulewright.language.types import (
     BoolT,
     CountsT,

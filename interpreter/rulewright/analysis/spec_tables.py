@@ -18,7 +18,7 @@ from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
 from rulewright.language.diagnostics import codes, summary
-from rulewright.language.elaborate import coercions, declare, declared_types, offering, queries, settings
+from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, queries, settings
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, answering, values
 from rulewright.machine import chance, playouts, record
@@ -79,7 +79,7 @@ LIMITS: Final = (
     Limit("one number of a `counts`", ranges.MAX_COUNT, "`out-of-range`"),
     Limit("pieces of one kind that one line of an example lists", ranges.MAX_COUNT, "`example-impossible`"),
     Limit("outcomes of chance in one example", component_kinds.MOST_PIECES, "`example-impossible`"),
-    Limit("numbers in a state", declare.MOST_NUMBERS, "`too-large`"),
+    Limit("numbers in a state", elaboration.MOST_NUMBERS, "`too-large`"),
     Limit("turns of loops between two stops", bounds.TURNS, "`endless-loop`"),
     Limit("turns of loops for all candidates of a decision", bounds.LISTING_TURNS, "`too-many-turns`"),
     Limit("chance events between two decisions", bounds.CHANCES, "`endless-chance`"),

@@ -12,8 +12,8 @@ from rulewright.language import core, syntax
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.assignments import variable
 from rulewright.language.elaborate.coercions import element_type
-from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import anything, parameter
+from rulewright.language.elaborate.elaboration import declare
 from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.offering import candidates, forget_words
 from rulewright.language.elaborate.queries import one_of, source

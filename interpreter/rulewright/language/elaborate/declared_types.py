@@ -12,7 +12,6 @@ from typing import Final
 from attrs import Factory, define, frozen
 
 from rulewright.language import core, geometry, syntax, types
-from rulewright.language.built_in import sorts_of
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain, end_words
 from rulewright.language.diagnostics import Edit
@@ -23,6 +22,7 @@ from rulewright.language.elaborate.resolve import named_type, range_type
 from rulewright.language.elaborate.settings import called_seats, decide, game_of, seat_names
 from rulewright.language.elaborate.suggestions import type_words
 from rulewright.language.library import ROWS
+from rulewright.language.library.answering import sorts_of
 from rulewright.language.messages import declarations as words, names as name_words
 from rulewright.language.span import Span
 from rulewright.language.wording import a, plural

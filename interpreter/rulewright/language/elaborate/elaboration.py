@@ -4,33 +4,50 @@ In: a parsed text, players and options. Out: `Elaborated`: the core, unless some
 Every setting elaborates the whole text, so names and types are checked in folded branches too.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from math import prod
 from typing import Final
 
 from attrs import frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit, codes, severity
+from rulewright.language.elaborate import declared_types, settings
 from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.assignments import placed
-from rulewright.language.elaborate.declare import declare
+from rulewright.language.elaborate.coercions import misplaced
+from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
 from rulewright.language.elaborate.definitions import ensure
-from rulewright.language.elaborate.environment import Env, World
+from rulewright.language.elaborate.environment import (
+    ActionEntry,
+    DefinitionEntry,
+    Env,
+    Mistake,
+    Parameter,
+    ProcedureEntry,
+    World,
+)
 from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import heirs, live
+from rulewright.language.elaborate.resolve import named_type, scalar_type
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
+from rulewright.language.elaborate.sentences import RECURSION
+from rulewright.language.elaborate.suggestions import bare_words, type_words
+from rulewright.language.facts.ranges import capacity, parts_of
 from rulewright.language.information_flow.call_labels import sightings
 from rulewright.language.library.places import geometries
-from rulewright.language.messages import flow as example_words, names as words
+from rulewright.language.messages import declarations as limits, flow, kinds_of_values as words, names, reading
 from rulewright.language.nesting_limits import in_order
 from rulewright.language.parser import Parsed
+from rulewright.language.recovery import BrokenHead
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.text_parts import Sound, soundness
-from rulewright.language.types import PLAYER, OptionSetting
+from rulewright.language.text_parts import NAMELESS, named_places, soundness, titled_twice
+from rulewright.language.types import PLAYER, CountsT, MemoryT, Named, OptionSetting, SetT, without_none
+from rulewright.language.wording import plural
 
 Unfinished = Callable[..., core.Core]
 """A core with its bodies, to be called with its tables."""
@@ -58,15 +75,19 @@ def elaborate(
     scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
     declare_scoring(world, scoring)
     if not world.teams:
-        return Elaborated(None, besides(parsed, source, world.diagnostics))
+        return Elaborated(None, besides(parsed, source, tuple(world.diagnostics)))
     made = bodies(world, ruleset, scoring)
     sound = all(found.severity != "error" for found in world.diagnostics)
-    idle = tuple(idle_fields(world))
+    # fields that no rule names; a board may be meant by its places
+    fields = ((world.fields[owners][name], where) for (owners, name), where in world.field_names.items())
+    boards = {number for number, zone in enumerate(world.zones) if zone.kind == "board"}
+    left = ((each, where) for each, where in fields if each not in world.used_fields)
+    idle = [where for each, where in left if each.sort != "zone" or each.index not in boards]
     scenes = tuple(scene_of(world, node, scoring) for node in examples)
     if not parsed.diagnostics and all(found.severity != "error" for found in world.diagnostics):
-        world.diagnostics += (*unused(world), *idle)
+        world.diagnostics += (*unused(world), *(names.unused(where, what="Field") for where in idle))
     if made is None:
-        return Elaborated(None, besides(parsed, source, world.diagnostics), scenes)
+        return Elaborated(None, besides(parsed, source, tuple(world.diagnostics)), scenes)
     finished, parts = complete(world, ruleset, made), None
     if not (sound and parsed.whole):  # which parts say all that was meant, with what could not be read and is wrong
         wrong = (one.span for one in (*parsed.diagnostics, *world.diagnostics) if one.severity == "error")
@@ -75,49 +96,32 @@ def elaborate(
     flawed = tuple(flaws(finished, source, scenes, world.doubts, parts))
     seen = sightings(finished, source, ruleset)
     if parts is not None:
-        unseen = asked_alone(ruleset, seen.found, parts)
+        # what headers ask that nobody hands anything follows from sound parts alone, whatever comes before
+        bare = [each.span for each in ruleset.declarations if isinstance(each, syntax.Offered) and not each.params]
+        sure = (one for one in seen.found if parts(one.span))
+        unseen = [one for one in sure if any(holds(place, one.span) for place in bare)]
         return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed, *unseen)), scenes)
     found = besides(parsed, source, (*world.diagnostics, *flawed, *seen.found))
     return Elaborated(None if any(each.severity == "error" for each in found) else seen.discreet, found, scenes)
 
 
-def asked_alone(ruleset: syntax.Ruleset, found: Iterable[Diagnostic], sound: Sound) -> Iterator[Diagnostic]:
-    """What headers ask that nobody hands anything: that follows from sound parts alone, whatever comes before."""
-    actions = [each for each in ruleset.declarations if isinstance(each, syntax.Offered)]
-    places = [each.span for each in actions if not each.params]
-    for one in found:
-        if sound(one.span) and any(holds(place, one.span) for place in places):
-            yield one
-
-
-def besides(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """Those that stand on lines which could be read as they are, and do not follow from what could not be read."""
     lines = {source.line(one.span.start) for one in parsed.diagnostics}
     doubtful = frozenset[str]() if parsed.declares_all else _OF_TYPES
-    told = tuple(found)
-    explained = lost_names_explain(parsed, told)
-    return tuple(
-        one
-        for one in told
-        if one.code not in doubtful
-        and (one.span == NOWHERE or source.line(one.span.start) not in lines)
-        and not explained(one)
-    )
-
-
-def lost_names_explain(parsed: Parsed, found: Iterable[Diagnostic]) -> Callable[[Diagnostic], bool]:
-    """Whether a finding does not know a name that may be one of those that were lost: with a component its pieces'
-    names, and where something that could not be read has lost its own."""
+    # names that nobody knows may be those that were lost: with a component its pieces' names, and where something that
+    # could not be read has lost its own
     wrong = [one.span for one in (*parsed.diagnostics, *found) if one.severity == "error"]
     components = [each.span for each in parsed.ruleset.declarations if isinstance(each, syntax.Component)]
     misread = [each for each in components if any(holds(each, span) for span in wrong)]
     lost = any(head.kind == "component" or (not head.name and head.kind in _NAMED) for head in parsed.broken)
 
-    def explained(one: Diagnostic) -> bool:
+    def follows(one: Diagnostic) -> bool:
         unknown = one.sentence in UNKNOWN and one.edit is None
         return unknown and (lost or bool(misread)) and not any(holds(each, one.span) for each in misread)
 
-    return explained
+    read = (one for one in found if one.span == NOWHERE or source.line(one.span.start) not in lines)
+    return tuple(one for one in read if one.code not in doubtful and not follows(one))
 
 
 def holds(around: Span, span: Span) -> bool:
@@ -125,8 +129,8 @@ def holds(around: Span, span: Span) -> bool:
     return around.start <= span.start < around.end
 
 
-_OF_EXAMPLES: Final = (example_words.unknown_piece, example_words.unknown_part, example_words.unknown_seat)
-_OF_NAMES: Final = (words.unknown_name, words.unknown_doing, words.unknown_question)
+_OF_EXAMPLES: Final = (flow.unknown_piece, flow.unknown_part, flow.unknown_seat)
+_OF_NAMES: Final = (names.unknown_name, names.unknown_doing, names.unknown_question)
 UNKNOWN: Final = frozenset(each.sentence for each in (*_OF_NAMES, *_OF_EXAMPLES))
 """What is said of a name that nobody knows."""
 _NAMED: Final = frozenset(
@@ -204,15 +208,6 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
     return placed(world, whole)
 
 
-def idle_fields(world: World) -> Iterator[Diagnostic]:
-    """Fields that no rule names; a board may be meant by its places."""
-    for (owners, name), where in world.field_names.items():
-        entry = world.fields[owners][name]
-        board = entry.sort == "zone" and world.zones[entry.index].kind == "board"
-        if not board and entry not in world.used_fields:
-            yield words.unused(where, what="Field")
-
-
 def unused(world: World) -> Iterator[Diagnostic]:
     """Options, definitions, procedures, menus and actions that no rule names."""
     options = ((where, name in world.used_names) for name, where in world.option_names.items())
@@ -220,8 +215,167 @@ def unused(world: World) -> Iterator[Diagnostic]:
     procedures = ((entry.syntax.name, entry.used) for entry in world.procedures.values())
     menus = ((menu.name, menu.name.text in world.menus_used) for menu in world.menus.values())
     sorts = {"Option": options, "Definition": definitions, "Procedure": procedures, "Menu": menus}
-    for what, names in sorts.items():
-        yield from (words.unused(where, what=what) for where, used in names if not used)
+    for what, known in sorts.items():
+        yield from (names.unused(where, what=what) for where, used in known if not used)
     for chosen in world.actions.values():
         if not chosen.offered:
-            yield words.never_offered(chosen.syntax.name)
+            yield names.never_offered(chosen.syntax.name)
+
+
+# ---- all declarations
+
+
+MOST_NUMBERS: Final = 65_536
+ONCE: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
+
+
+def declare(
+    ruleset: syntax.Ruleset,
+    broken: tuple[BrokenHead, ...],
+    source: Source,
+    players: int,
+    options: dict[str, OptionSetting],
+) -> World:
+    """The world of this ruleset at this setting: every type, value, component, zone, variable, definition, doing and
+    menu, and all that is wrong with them; of two that bear one name the first counts. Of bodies it elaborates only what
+    fields start with. `broken`: what paragraphs that could not be read would have declared."""
+    world = World(RECURSION, source, players, options, settings.declared_words(ruleset))
+    world.broken_names |= {name for head in broken if head.name for name in (head.name, plural(head.name))}
+    declared_types.refuse_taken(world, ruleset)
+    world.diagnostics += settings.trouble(ruleset, source)
+    for option in settings.options_of(ruleset):
+        if not declared_types.reserved_question(world, None, option.name) and option.name.text in world.options:
+            settings.enter_option(world, option)
+    settings.use_conditions(world, ruleset)
+    declared_types.enter_seats(world, ruleset)
+    declared_types.enter_types(world, ruleset)
+    declared_types.enter_components(world, ruleset)
+    drafts = enter_fields(world, ruleset)
+    enter_kept(world, ruleset)
+    check_room(world)
+    enter_definitions(world, ruleset)
+    finish_fields(world, drafts)
+    check_paragraphs(world, ruleset, {head.kind for head in broken})
+    return world
+
+
+def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
+    """Definitions by the type of their subject and their name, to be elaborated when they are used; phases, procedures,
+    actions and menus, of which each sort is numbered in declared order."""
+    for each in ruleset.declarations:
+        if not isinstance(each, syntax.Define | syntax.NamedDoing) or each.name.span.start in world.refused:
+            continue
+        if isinstance(each, syntax.Define):
+            owner, given = each.of.text if each.of else None, each.type
+            if declared_types.reserved_question(world, owner, each.name):
+                continue
+            # it is asked of a type, or of the plural of one; `define x card` lacks its `of`
+            asked = each.of is None or world.elements(each.of) or world.tried(partial(named_type, world, each.of), None)
+            if isinstance(given, syntax.Name) and given.text not in world.types and each.name.text in world.types:
+                edit, asked = Edit(Span(given.span.end, given.span.end), " of"), None
+                world.report(words.of_left_out(each.name, defined=given.text, edit=edit))
+            if asked is None:
+                world.broken_names.add(each.name.text)
+            else:
+                world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
+        elif isinstance(each, syntax.Called):
+            procedure = world.procedures[each.name.text] = ProcedureEntry(each, len(world.procedures))
+            read_head(world, procedure)
+        elif isinstance(each, syntax.Offered):
+            action = world.actions[each.name.text] = ActionEntry(each, len(world.actions))
+            read_head(world, action)
+        else:
+            world.menus[each.name.text] = each
+
+
+def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
+    """The parameters; the value of a family has a type with named values, is the first one of a procedure, and picked
+    by an action."""
+    node = entry.syntax
+    try:
+        params = tuple(parameter(world, param) for param in node.params)
+        if isinstance(node, syntax.ProcedureFamily | syntax.ActionFamily):
+            type_ = without_none(named_type(world, node.of))
+            if not isinstance(type_, Named):
+                plain, wanted = bare_words(type_), "a type with named values"
+                advice = f"A family has one member per value: name an enumeration or a component, not {plain}s."
+                misplaced(node.of.span, type_words(type_), wanted, advice)
+            if isinstance(entry, ActionEntry):
+                entry.family = type_
+            else:
+                params = (Parameter(node.of, type_, node.of.text), *params)
+        elif isinstance(node, syntax.Procedure) and node.gives is not None and isinstance(entry, ProcedureEntry):
+            entry.answer = len(world.variables)
+            gives = given_type(world, node.gives, node.name.text)
+            made = core.Variable(node.name.text, gives, (), "nobody", since=0, answers=entry.index, span=node.span)
+            world.variables.append(made)
+        entry.params = params
+    except Mistake as found:
+        world.report(found.diagnostic)
+        entry.broken = True
+
+
+def parameter(world: World, param: syntax.Param) -> Parameter:
+    """`card old`, `player`, `1..3 strength`."""
+    if isinstance(param.type, syntax.Name) and world.elements(param.type) is not None:
+        raise Mistake(words.one_handed_over(param.type, type=world.plurals[param.type.text]))
+    return Parameter(param.name, scalar_type(world, param.type), world.text(param.type.span), span=param.span)
+
+
+# ---- the paragraphs together
+
+
+def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) -> None:
+    """`game` and `play` stand once, `setup` and `scoring` at most once; no two invariants or secrets have one title. Of
+    `accepted …` that there is such a code, that it is no error, and that something is called so; which findings they
+    take is settled where all are known. `broken`: the sorts of paragraphs of which some could not be read."""
+    found: dict[str, Span] = {}
+    for each in ruleset.declarations:
+        sort = ONCE.get(type(each))
+        if sort is not None and (first := found.setdefault(sort, each.span)) != each.span:
+            world.report(flow.only_once(each.span, what=sort, line=world.line_number(first), also=first))
+    stated = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant | syntax.Secret)]
+    world.diagnostics += titled_twice(stated, world.source)
+    for sort, complaint in (("game", flow.no_game), ("play", flow.no_play)):
+        if sort not in found and sort not in broken:
+            world.report(complaint())
+    places = {name: None for name, _ in named_places(ruleset)}
+    for each in (each for each in ruleset.declarations if isinstance(each, syntax.Accepted)):
+        code, at = each.code, each.name
+        if code.text not in codes():
+            known = [name for name in codes() if severity(name) != "Error"]
+            world.report(reading.unknown_code(code, candidates=known))
+        elif severity(code.text) == "Error":
+            world.report(reading.error_accepted(code))
+        if not (at.text in places or at.text in NAMELESS.values() or at.text in world.broken_names):
+            if isinstance(at, syntax.Name):
+                world.report(reading.unknown_place(at, candidates=[*places, *NAMELESS.values()]))
+            elif not broken & {"invariant", "secret"}:
+                world.report(reading.unknown_title(at.span, name=at.text, candidates=places))
+        if each.because is None:
+            world.report(reading.no_reason(each.span, code=code.text, at=at.text))
+
+
+# ---- how many numbers a state needs for its fields
+
+
+def check_room(world: World) -> None:
+    """Tell the first field with which a state becomes too large."""
+    needed = 0
+    fields: list[core.Zone | core.Variable] = [*world.zones[: world.zones_here]]
+    for each in (*fields, *world.variables[: world.variables_here], *world.kept.values()):
+        instances: int = prod([world.size(owner) for owner in each.owners])
+        match each:
+            case core.Zone(place=place, component=component):
+                made, places = world.components[component], len(world.places[place].names) if place else 0
+                needed += instances * parts_of(each, made, capacity(each, made, places)).cells
+            case core.Variable(type=SetT(of) | CountsT(of)):
+                needed += instances * world.size(of)
+            case core.Variable(type=type_):
+                needed += instances * (type_.cells if isinstance(type_, MemoryT) else 1)
+        if needed > MOST_NUMBERS:
+            several = instances if instances > 1 else None
+            world.report(
+                limits.too_large_state(each.span, field=each.name, instances=several, numbers=needed, most=MOST_NUMBERS)
+            )
+            return

@@ -10,14 +10,13 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core, intervals as fold, syntax, types
-from rulewright.language.built_in import sorts_of
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, Several, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import box_parts, exchanged, exchanged_with, only_words, possessive
 from rulewright.language.library import ROWS, rows_of
-from rulewright.language.library.answering import fits, takes
+from rulewright.language.library.answering import fits, sorts_of, takes
 from rulewright.language.library.values import ORDINALS
 from rulewright.language.messages import names as words
 from rulewright.language.span import NOWHERE, Span

@@ -1,8 +1,8 @@
-"""The built-in questions: one row each. The elaborator and the reference read the rows; see `built_in`."""
+"""The built-in questions: one row each. The elaborator and the reference read the rows; see `answering`."""
 
 from typing import Final
 
-from rulewright.language.built_in import Row, sorts_of
+from rulewright.language.library.answering import Row, sorts_of
 from rulewright.language.library.places import OF_LINES, OF_PLACES
 from rulewright.language.library.values import OF_MEMORIES, OF_PIECES, OF_PLAYERS, OF_SEVERAL
 from rulewright.language.types import Scalar

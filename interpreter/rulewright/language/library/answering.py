@@ -1,27 +1,140 @@
-"""The one resolver of the library: counts the arguments of a question, gives each the type of its parameter, and makes
-the answer that the row means: by constant tables, which are made when the elaboration is complete, or by a function.
+"""A built-in question is a `Row`: its subject, its parameters, its words and its meaning in core terms. And the
+resolver of rows: it counts the arguments, gives each the type of its parameter, and makes the answer.
 
-A line is its index in `World.lines`, which grows while rules are elaborated: tables over lines register nothing new.
+A new one is a row in the module of its subject; where no constant says its meaning, a `Function`. Constant tables are
+made when the elaboration is complete. A line is its index in `World.lines`, which grows while rules are elaborated:
+tables over lines register nothing new.
 """
 
 from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from attrs import evolve, frozen
 
 from rulewright.language import core, intervals as fold, types
-from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Node, Param, Row, Shifted
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.coercions import coerce, is_line, line_place, misplaced, place_name, value
 from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.geometry import Cells, Lists, Places
+from rulewright.language.geometry import Cells, Places
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Call, Expr, Member, Name, Of, Word
-from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, with_none, without_none
+from rulewright.language.types import (
+    BOOL,
+    PLAYER,
+    TEAM,
+    BoolT,
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    ValueT,
+    with_none,
+    without_none,
+)
+
+Sort = Literal[
+    "function",
+    "sequence",
+    "places",
+    "player",
+    "team",
+    "enumeration",
+    "piece",
+    "place",
+    "line",
+    "direction",
+    "number",
+    "memory",
+]
+Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "of each", "type"]
+
+
+@frozen
+class Param:
+    """What an argument must be: of a type, like the subject (or the elements of it; a piece where that is a kind),
+    another place of the same type, a number known at load, a question of each element, or the name of a type."""
+
+    name: str
+    wanted: Wanted
+    optional: bool = False
+
+
+@frozen
+class Constant:
+    """From a table by the subject and the arguments. `entries` are those of the place type, of each line, or of the
+    world, at the fixed numbers; `type` may ask for the place type."""
+
+    entries: Callable[..., Any]
+    type: Scalar | Callable[[Any], Scalar]
+
+
+@frozen
+class ConstantList:
+    """As `Constant`, each entry a list; without `of` of places of the subject's type."""
+
+    entries: Callable[..., Any]
+    of: Scalar | None = None
+
+
+@frozen
+class Function:
+    """What a function makes of the world, the subject, the arguments and the place in the text. `whole`: of sets and
+    counts as they are. `flag`: it makes yes or no."""
+
+    make: Callable[..., Typed]
+    whole: bool = False
+    flag: bool = False
+
+
+@frozen
+class Row:
+    """`grid`: not asked of other places. `yields`: what rules declare under this name is meant instead."""
+
+    sort: Sort
+    name: str
+    doc: str
+    meaning: Constant | ConstantList | Function
+    params: tuple[Param, ...] = ()
+    grid: bool = False
+    yields: bool = False
+
+    @property
+    def flag(self) -> bool:
+        """Whether it is a yes/no question, which may follow `is`."""
+        meaning = self.meaning
+        return meaning.flag if isinstance(meaning, Function) else isinstance(meaning, Constant) and meaning.type == BOOL
+
+
+def sorts_of(subject: Scalar) -> tuple[Sort, ...]:
+    """The sorts of subject that a type is."""
+    match subject:
+        case KindT():
+            return ("piece",)
+        case NumberT():
+            return ("place", "number") if subject.place else ("number",)
+        case ValueT() if subject == PLAYER:
+            return ("player",)
+        case ValueT() if subject == TEAM:
+            return ("team",)
+        case ValueT(name="direction"):
+            return ("direction", "enumeration")
+        case LineT():
+            return ("line",)
+        case ValueT():
+            return ("place", "enumeration")
+        case BoolT():
+            return ()
+        case _:
+            return sorts_of(subject.of)
+
+
+# ---- the resolver
+
 
 Argument = Value | int | OfEach | Scalar | None
 
@@ -61,61 +174,46 @@ class Asked:
     subject: Typed
     span: Span
 
-    @property
-    def one(self) -> Value:
-        """The subject of a row that only single values have."""
-        assert isinstance(self.subject, Value)
-        return self.subject
-
-
-# ---- arguments
-
 
 def argument(asked: Asked, param: Param, node: Expr) -> Argument:
     """An argument as its parameter wants it."""
+    world, env, subject = asked.world, asked.env, asked.subject
     match param.wanted:
         case "fixed number":
-            known = fold.constant(value(asked.world, asked.env, node, NumberT(0, 9999)).core)
+            known = fold.constant(value(world, env, node, NumberT(0, 9999)).core)
             if known is None:
                 misplaced(node.span, "a number that changes", "a fixed number", "Write one, such as 3.")
             return known
         case "alike":
-            wanted = asked.subject.of if isinstance(asked.subject, SeqValue) else asked.one.type
-            found = asked.world.expression(asked.env, node, wanted)
+            assert isinstance(subject, SeqValue | Value)
+            wanted = subject.of if isinstance(subject, SeqValue) else subject.type
+            found = world.expression(env, node, wanted)
             if isinstance(without_none(wanted), KindT):
-                return coercions.as_piece(asked.world, found, node.span)
-            return coerce(asked.world, found, wanted, node.span)
+                return coercions.as_piece(world, found, node.span)
+            return coerce(world, found, wanted, node.span)
         case "another place":
-            # there are not too many pairs
-            name, type_ = asked.row.name, declared(asked.world, asked.one.type)
-            not_too_many_pairs(asked.world, name, type_, asked.span)
-            other = value(asked.world, asked.env, node, type_)
-            coercions.check_index(asked.env, name, type_, other.type, node.span)
+            assert isinstance(subject, Value)
+            name, type_ = asked.row.name, declared(world, subject.type)
+            not_too_many_pairs(world, name, type_, asked.span)
+            other = value(world, env, node, type_)
+            coercions.check_index(env, name, type_, other.type, node.span)
             return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)
         case "of each":
-            return of_each(asked, node)
+            assert isinstance(subject, SeqValue)
+            if not isinstance(node, Word | Call):
+                raise Mistake(words.no_question(node.span, what=world.text(node.span), name=asked.row.name))
+            local, element = world.element(subject, "each")
+            one = Name(" each", span=node.span)  # no author can write that
+            member = Member(node.name, node.args if isinstance(node, Call) else None, span=node.span)
+            of_each = Of(Word(one, span=node.span), member, span=node.span)
+            found = world.expression(env.bind(one, element, "an element"), of_each)
+            return OfEach(local, coercions.as_value(world, found, node.span))
         case "type":
             if not isinstance(node, Word):
                 misplaced(node.span, "a value", "a type", "Write holder(player).", Edit(node.span, "player"))
-            return named_type(asked.world, node.name)
-        case wanted:
-            return value(asked.world, asked.env, node, wanted)
-
-
-def of_each(asked: Asked, node: Expr) -> OfEach:
-    """A question of each element, by its name."""
-    assert isinstance(asked.subject, SeqValue)
-    if not isinstance(node, Word | Call):
-        raise Mistake(words.no_question(node.span, what=asked.world.text(node.span), name=asked.row.name))
-    local, element = asked.world.element(asked.subject, "each")
-    one = Name(" each", span=node.span)  # no author can write that
-    member = Member(node.name, node.args if isinstance(node, Call) else None, span=node.span)
-    env = asked.env.bind(one, element, "an element")
-    answer = asked.world.expression(env, Of(Word(one, span=node.span), member, span=node.span))
-    return OfEach(local, coercions.as_value(asked.world, answer, node.span))
-
-
-# ---- meanings
+            return named_type(world, node.name)
+        case type_:
+            return value(world, env, node, type_)
 
 
 def meant(asked: Asked, args: tuple[Argument, ...]) -> Typed:
@@ -128,13 +226,6 @@ def meant(asked: Asked, args: tuple[Argument, ...]) -> Typed:
             return constant(world, row, row.meaning, values, fixed)
         case ConstantList():
             return constant_list(world, row, row.meaning, values, fixed)
-        case LinesOfAll(find):
-            assert isinstance(asked.subject, SeqValue)
-            return lines_of_all(world, row, find, asked.subject.plural or "", fixed)
-        case Shifted(by):
-            return shifted(world, asked.one, by)
-        case Node(make, type_):
-            return Value(make(*(one.core for one in values), span=asked.span), type_)
         case Function(make):
             return make(world, asked.subject, *args, asked.span)
 
@@ -148,13 +239,13 @@ def constant(world: World, row: Row, meaning: Constant, asked: Values, fixed: Fi
     """A value from a table; of possibly nothing it is possibly none, a yes/no question is then no."""
     keys = tuple(declared(world, one.type) for one in asked)
     type_ = meaning.type(about(world, keys[0])) if callable(meaning.type) else meaning.type
-    if type_ != types.BOOL and any(isinstance(one.type, types.OptionalT) for one in asked):
-        type_ = types.with_none(type_)
-    title, none = titled(keys[0], row, fixed), 0 if type_ == types.BOOL else types.none_code(type_)
+    if type_ != BOOL and any(isinstance(one.type, OptionalT) for one in asked):
+        type_ = with_none(type_)
+    title, none = titled(keys[0], row, fixed), 0 if type_ == BOOL else types.none_code(type_)
 
     def make() -> core.Table:
-        found = entries(world, row, meaning.entries, keys, fixed)
-        return core.Table(title, *shape(world, keys), tuple(int(one) if one >= 0 else none for one in found), none)
+        extents, lows, found = entries(world, row, meaning.entries, keys, fixed)
+        return core.Table(title, extents, lows, tuple(int(one) if one >= 0 else none for one in found), none)
 
     return Value(core.Lookup(world.table(title, make), tuple(one.core for one in asked), type_), type_)
 
@@ -166,73 +257,49 @@ def constant_list(world: World, row: Row, meaning: ConstantList, asked: Values, 
     low = types.lowest(of) if meaning.of is None else 0
 
     def make() -> core.ListTable:
-        found = entries(world, row, meaning.entries, keys, fixed)
-        return core.ListTable(title, *shape(world, keys), tuple(tuple(low + one for one in each) for each in found))
+        extents, lows, found = entries(world, row, meaning.entries, keys, fixed)
+        return core.ListTable(title, extents, lows, tuple(tuple(low + one for one in each) for each in found))
 
     return SeqValue(core.TableList(world.list_table(title, make), tuple(one.core for one in asked)), of)
 
 
 def entries(
-    world: World, row: Row, make: Callable[..., Any], keys: tuple[types.Scalar, ...], fixed: Fixed
-) -> Iterable[Any]:
-    """The entries of a table, the last of the values by which it is asked changing fastest."""
-    subject = keys[0]
-    over = world.places.get(line_place(subject) or place_name(subject) or "", world)
-    found: Iterable[Any]
-    if row.sort == "line":
-        found = [make(over, line, *fixed) for line in lines_of(world, line_place(keys[0]))]
-    else:
-        found = make(over, *fixed)
+    world: World, row: Row, make: Callable[..., Any], keys: tuple[Scalar, ...], fixed: Fixed
+) -> tuple[tuple[int, ...], tuple[int, ...], Iterable[Any]]:
+    """The extents of a table, the lowest of each of the values by which it is asked, and its entries, the last of these
+    values changing fastest."""
+    over, lines = about(world, keys[0]), lines_of(world, line_place(keys[0]))
+    extents = tuple(len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in keys)
+    found: Iterable[Any] = [make(over, line, *fixed) for line in lines] if row.sort == "line" else make(over, *fixed)
     for _ in keys[1:]:
         found = chain.from_iterable(found)
-    return found
+    return extents, tuple(map(types.lowest, keys)), found
 
 
-def about(world: World, subject: types.Scalar) -> Places | World:
+def about(world: World, subject: Scalar) -> Places | World:
     """The places that a table speaks of; of players and teams the world."""
     return world.places.get(line_place(subject) or place_name(subject) or "", world)
 
 
-def shape(world: World, keys: tuple[types.Scalar, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How many entries there are by each of the values, and the lowest of each."""
-    extents = (len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in keys)
-    return tuple(extents), tuple(map(types.lowest, keys))
-
-
-def declared(world: World, type_: types.Scalar) -> types.Scalar:
+def declared(world: World, type_: Scalar) -> Scalar:
     """The type as it was declared: of a number type all values."""
-    inner = types.without_none(type_)
-    return world.types[inner.place] if isinstance(inner, types.NumberT) and inner.place else inner
+    inner = without_none(type_)
+    return world.types[inner.place] if isinstance(inner, NumberT) and inner.place else inner
 
 
-def not_too_many_pairs(world: World, question: str, type_: types.Scalar, span: Span) -> None:
+def not_too_many_pairs(world: World, question: str, type_: Scalar, span: Span) -> None:
     """Ends the sentence if there are too many pairs of places to be told of each."""
-    size = world.size(type_)
+    size, place = world.size(type_), place_name(type_) or ""
     if size > MOST_IN_PAIRS:
-        place = place_name(type_) or ""
         raise Mistake(limits.too_many_pairs(span, place=place, question=question, number=size, most=MOST_IN_PAIRS))
 
 
-def titled(subject: types.Scalar, row: Row, fixed: Fixed) -> str:
+def titled(subject: Scalar, row: Row, fixed: Fixed) -> str:
     """The name of a table."""
-    name = subject.name if isinstance(subject, types.LineT) else place_name(subject) or ""
+    name = subject.name if isinstance(subject, LineT) else place_name(subject) or ""
     return " ".join((name, row.name, *map(str, fixed)))
 
 
 def lines_of(world: World, place: str) -> tuple[Cells, ...]:
     """The lines of a place type that the rules speak of, in the order of their values."""
     return tuple(world.lines.get(place, ()))
-
-
-def lines_of_all(world: World, row: Row, find: Callable[..., Lists], place: str, fixed: Fixed) -> SeqValue:
-    """Lines of a place type in their order, each known from now on."""
-    found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
-    table = world.lists(titled(world.types[place], row, fixed), lambda: (found,))
-    return SeqValue(core.TableList(table, (fold.number(0),)), types.LineT(place))
-
-
-def shifted(world: World, value: Value, by: int) -> Value:
-    """The value so many on in the declared order, round and round."""
-    size = world.size(types.without_none(value.type))
-    table = core.Table(f"{by:+} of {size}", (size,), (0,), tuple((index + by) % size for index in range(size)))
-    return Value(core.Lookup(world.table(table.name, lambda: table), (value.core,), value.type), value.type)

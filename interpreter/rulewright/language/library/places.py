@@ -6,16 +6,16 @@ and the places they give are values again. A line is its index in `World.lines`,
 tables over lines are made when it is complete. What only grids have others refuse.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Final
 
 from rulewright.language import core, geometry, intervals as fold
-from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Param, Row
 from rulewright.language.elaborate.coercions import ANY_NUMBER, line_place, only_board, piece_on, place_name
 from rulewright.language.elaborate.environment import Mistake, SeqValue, Value, World
-from rulewright.language.library.answering import constant_list, declared, lines_of, not_too_many_pairs
+from rulewright.language.library import answering
+from rulewright.language.library.answering import Constant, ConstantList, Function, Param, Row, declared, lines_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, LineT, NumberT, OptionalT, Scalar, ValueT, with_none
@@ -116,6 +116,20 @@ def reach(places: geometry.Places) -> Scalar:
 N, D, P = Param("n", "fixed number"), Param("d", DIRECTION), Param("p", "another place")
 LEAP: Final = Param("a", "fixed number"), Param("b", "fixed number")
 
+
+def lines_of_all(find: Callable[..., geometry.Lists], world: World, several: SeqValue, *args: int | Span) -> SeqValue:
+    """Lines of a place type in their order, each known from now on."""
+    place, fixed = several.plural or "", args[:-1]
+    found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
+    table = world.lists(" ".join((place, find.__name__, *map(str, fixed))), lambda: (found,))
+    return SeqValue(core.TableList(table, (fold.number(0),)), LineT(place))
+
+
+def all_lines(find: Callable[..., geometry.Lists]) -> Function:
+    """Lines of all places."""
+    return Function(partial(lines_of_all, find))
+
+
 of_grid: Final = partial(Row, "place", grid=True)
 STEP: Final = Constant(geometry.step, lambda places: OptionalT(ValueT(places.name)))
 ROW: Final = Constant(geometry.row_of, lambda places: NumberT(1, places.rows))
@@ -132,11 +146,11 @@ def reached(world: World, here: Value, way: Value, span: Span) -> SeqValue:
     board = only_board(world, type_)
     if board is None:
         raise Mistake(words.which_board(span, place=place_name(type_) or ""))
-    not_too_many_pairs(world, "reach", type_, span)
+    answering.not_too_many_pairs(world, "reach", type_, span)
     there, other = world.local("there", type_), world.local("other", type_)
-    ray = constant_list(world, RAY, ConstantList(geometry.ray), (here, way), ())
+    ray = answering.constant_list(world, RAY, ConstantList(geometry.ray), (here, way), ())
     between = (here, Value(core.Get(there, type_), type_))
-    on_the_way = constant_list(world, BETWEEN, ConstantList(geometry.between), between, ())
+    on_the_way = answering.constant_list(world, BETWEEN, ConstantList(geometry.between), between, ())
     piece = piece_on(world, core.PlaceRef(core.ZoneRef(board, span=span), core.Get(other, type_), span=span))
     held = core.Exists(other, on_the_way.seq, fold.negation(fold.is_none(piece.core)))
     return SeqValue(core.Filter(there, ray.seq, fold.negation(held)), type_)
@@ -165,11 +179,11 @@ OF_PLACES: Final = (
     of_grid("row", "The number of its row, 1 at the bottom.", ROW),
     of_grid("column", "The number of its column, 1 at the left.", COLUMN),
     of_grid("edge", "Whether it lies on the border of the grid.", Constant(geometry.edge, BOOL)),
-    Row("places", "rows", "The rows from the bottom.", LinesOfAll(geometry.rows), grid=True),
-    Row("places", "columns", "The columns from the left.", LinesOfAll(geometry.columns), grid=True),
-    Row("places", "lanes", "The columns, then the rows.", LinesOfAll(geometry.lanes), grid=True),
-    Row("places", "diagonals", "The rising, then the falling diagonals.", LinesOfAll(geometry.diagonals), grid=True),
-    Row("places", "lines", "All straight lines.", LinesOfAll(geometry.lines)),
-    Row("places", "runs", "All stretches of n places in lines.", LinesOfAll(geometry.runs), (N,)),
-    Row("places", "squares", "All squares of n by n places.", LinesOfAll(geometry.squares), (N,), grid=True),
+    Row("places", "rows", "The rows from the bottom.", all_lines(geometry.rows), grid=True),
+    Row("places", "columns", "The columns from the left.", all_lines(geometry.columns), grid=True),
+    Row("places", "lanes", "The columns, then the rows.", all_lines(geometry.lanes), grid=True),
+    Row("places", "diagonals", "The rising, then the falling diagonals.", all_lines(geometry.diagonals), grid=True),
+    Row("places", "lines", "All straight lines.", all_lines(geometry.lines)),
+    Row("places", "runs", "All stretches of n places in lines.", all_lines(geometry.runs), (N,)),
+    Row("places", "squares", "All squares of n by n places.", all_lines(geometry.squares), (N,), grid=True),
 )

@@ -1,16 +1,15 @@
 """Questions of several things together, of pieces, players, enumerations and memories, and the functions of numbers."""
 
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from rulewright.language import core, intervals as fold
-from rulewright.language.built_in import Constant, ConstantList, Function, Node, Param, Row, Shifted
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
 from rulewright.language.elaborate.environment import GroupsValue, Mistake, OfEach, SeqValue, Typed, Value, World
 from rulewright.language.facts.ranges import type_of
 from rulewright.language.geometry import Lists
-from rulewright.language.library.answering import shifted
+from rulewright.language.library.answering import Constant, ConstantList, Function, Param, Row
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import (
@@ -183,24 +182,38 @@ def viewers(_world: World, piece: Value, span: Span) -> SeqValue:
     return SeqValue(core.Viewers(piece.core, span=span), PLAYER)
 
 
-def piece_asked(question: core.PieceQuestion) -> Node:
+def lies(question: core.PieceQuestion, _world: World, piece: Value, *args: Any) -> Value:  # noqa: ANN401 - the rest
     """A yes/no question of where a piece lies."""
-    return Node(lambda piece, other=None, *, span: core.AskPiece(question, piece, BOOL, other, span=span), BOOL)
+    other = args[0].core if len(args) > 1 else None
+    return Value(core.AskPiece(question, piece.core, BOOL, other, span=args[-1]), BOOL)
+
+
+def later(_world: World, one: Value, other: Value, _span: Span) -> Value:
+    """Whether one value comes after the other."""
+    return Value(core.Compare("more-than", one.core, other.core), BOOL)
 
 
 TYPE: Final = (Param("T", "type", optional=True),)
-LATER: Final = Node(lambda value, other, **_: core.Compare("more-than", value, other), BOOL)
+LATER: Final = Function(later, flag=True)
+FACE_UP, FACE_DOWN, PAST = (Function(partial(lies, how), flag=True) for how in ("face-up", "face-down", "past"))
 
 OF_PIECES: Final = (
     Row("piece", "owner", "Who put it into a row that remembers owners.", Function(owner)),
     Row("piece", "holder", "Whose zone it lies in; with a type, that owner of a zone of two.", Function(holder), TYPE),
-    Row("piece", "face-up", "Whether it lies face up.", piece_asked("face-up")),
-    Row("piece", "face-down", "Whether it lies face down.", piece_asked("face-down")),
+    Row("piece", "face-up", "Whether it lies face up.", FACE_UP),
+    Row("piece", "face-down", "Whether it lies face down.", FACE_DOWN),
     Row("piece", "viewers", "The players who may look at it.", Function(viewers)),
-    Row("piece", "past", "Whether it lies beyond x in the same row, pile or board.", piece_asked("past"), X),
+    Row("piece", "past", "Whether it lies beyond x in the same row, pile or board.", PAST, X),
     Row("enumeration", "past", "Whether it comes after x in the declared order.", LATER, X),
     Row("number", "past", "Whether it is more than x.", LATER, X),
 )
+
+
+def shifted(by: int, world: World, value: Value, _span: Span) -> Value:
+    """The value so many on in the declared order, round and round."""
+    size = world.size(without_none(value.type))
+    table = core.Table(f"{by:+} of {size}", (size,), (0,), tuple((index + by) % size for index in range(size)))
+    return Value(core.Lookup(world.table(table.name, lambda: table), (value.core,), value.type), value.type)
 
 
 def ordinal(world: World, value: Value, _span: Span) -> Value:
@@ -221,7 +234,7 @@ def opponent(world: World, value: Value, span: Span) -> Value:
     """The only other player; ends the sentence where there is none, or several."""
     if world.players != 2:
         raise Mistake(words.no_opponent(span, number=world.players))
-    return shifted(world, value, 1)
+    return shifted(1, world, value, span)
 
 
 def others(world: World) -> Lists:
@@ -236,9 +249,10 @@ def members(world: World) -> Lists:
     return tuple(tuple(player for player, of in enumerate(world.teams) if of == team) for team in teams)
 
 
+NEXT, PREVIOUS = (Function(partial(shifted, by)) for by in (1, -1))
 OF_PLAYERS: Final = (
-    Row("player", "left", "The player on the left: the next in turn.", Shifted(1)),
-    Row("player", "right", "The player on the right.", Shifted(-1)),
+    Row("player", "left", "The player on the left: the next in turn.", NEXT),
+    Row("player", "right", "The player on the right.", PREVIOUS),
     Row(
         "player",
         "opponent",
@@ -256,8 +270,8 @@ OF_PLAYERS: Final = (
     Row("player", "others", "The other players, from the left.", ConstantList(others, PLAYER)),
     Row("team", "members", "The players of the team.", ConstantList(members, PLAYER)),
     Row("enumeration", "number", "The place in the declared order, from 1.", Function(ordinal)),
-    Row("enumeration", "next", "The next value in the declared order, round and round.", Shifted(1)),
-    Row("enumeration", "previous", "The previous value in the declared order, round and round.", Shifted(-1)),
+    Row("enumeration", "next", "The next value in the declared order, round and round.", NEXT),
+    Row("enumeration", "previous", "The previous value in the declared order, round and round.", PREVIOUS),
 )
 
 
