@@ -1,8 +1,5 @@
-"""Actions and action families to core: header lines in their order, then what happens.
-
-Header lines are picks, guards, musts, and every `let` above the last of them. Behind a guard that never holds at this
-setting the rest of the action may speak of what is absent.
-"""
+"""Actions and action families to core: header lines (picks, guards, musts, and every `let` above the last of them) in
+their order, then what happens. Behind a guard that never holds at this setting the rest may speak of what is absent."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,8 +19,6 @@ from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar, without_none
 
-Lines = tuple[core.HeaderLine, ...]
-
 
 def action(world: World, entry: ActionEntry) -> core.Action | None:
     """An action in core terms; None where its head has a mistake (which is told)."""
@@ -39,11 +34,10 @@ def action(world: World, entry: ActionEntry) -> core.Action | None:
             made = family(world, env, node, entry.family)
         else:
             head, block = divided(world, node.body, lets_follow=False)
-            lines, env = header(world, with_later(env, head), head)
+            lines, env = header(world, env, head)
             body, _ = world.run(env, block)
-            made = core.Action(
-                node.name.text, None, -1, (), present(world, lines), present(world, body), span=node.span
-            )
+            head_lines, body = present(world, lines), present(world, body)
+            made = core.Action(node.name.text, None, -1, (), head_lines, body, span=node.span)
             check_several(world, head)
     except Mistake as found:
         world.tell(found.diagnostic)
@@ -60,8 +54,11 @@ def divided(
     world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bool
 ) -> tuple[tuple[syntax.ActionLine, ...], syntax.Block]:
     """Header and body. `lets_follow`: a `let` directly behind the header belongs to it, for members read it."""
-    last = max((place for place, line in enumerate(lines) if isinstance(line, syntax.Header)), default=-1)
-    end = last + 1
+
+    def only_asks(line: syntax.ActionLine) -> bool:
+        return isinstance(line, syntax.Let) and not isinstance(line.value, syntax.Answer)
+
+    end = 1 + max((place for place, line in enumerate(lines) if isinstance(line, syntax.Header)), default=-1)
     while lets_follow and end < len(lines) and only_asks(lines[end]):
         end += 1
     head: list[syntax.ActionLine] = []
@@ -77,19 +74,10 @@ def divided(
     return tuple(head), (*early, *lines[end:])  # type: ignore[arg-type] # behind `end` all are sentences
 
 
-def only_asks(line: syntax.ActionLine) -> bool:
-    """Whether a line is a `let` that carries nothing out."""
-    return isinstance(line, syntax.Let) and not isinstance(line.value, syntax.Answer)
-
-
-def with_later(env: Env, lines: Sequence[syntax.ActionLine]) -> Env:
-    """The environment at the beginning of a header: its picks are not made yet."""
+def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[tuple[core.HeaderLine, ...], Env]:
+    """The header lines in order; a mistake ends its line only. Picks below are not made yet."""
     later = {line.name.text: line.name for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)}
-    return evolve(env, later={**env.later, **later})
-
-
-def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[Lines, Env]:
-    """The header lines in order; a mistake ends its line only."""
+    env = evolve(env, later={**env.later, **later})
     made: list[core.HeaderLine] = []
     for line in lines:
         try:
@@ -114,7 +102,19 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
         case syntax.Needs():
             return guard(world, env, line)
         case syntax.MustChange():
-            return must_change(world, env, line), env
+            # a board, a zone, or like zones of several owners: those that the expression names as a whole
+            typed, span = world.expression(env, line.zone), line.zone.span
+            match typed:
+                case ZoneValue(ref):
+                    zones: tuple[core.ZoneRef, ...] = (ref,)
+                case SeqValue(of=of, plural=str()) if (board := only_board(world, of)) is not None:
+                    zones = (core.ZoneRef(board, span=span),)
+                case SeqValue(seq=seq, pieces=True):
+                    zones = tuple(instances(world, seq, {}, span))
+                case _:
+                    mismatch(world, typed, "a zone or a board", span)
+            text = line.because.text if line.because else world.text(span) + " must change"
+            return core.MustChange(zones, text, span=line.span), env
         case syntax.MustLeave():
             test = condition(world, env, line.condition)
             text = line.because.text if line.because else world.text(line.condition.span)
@@ -150,14 +150,14 @@ def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | No
     local, env = bound_name(world, env, name, seq, "the member of the family")
     first = core.Pick(local, seq.seq, source=world.text(offer.sources.span), clauses=clauses, span=offer.span)
     head, block = divided(world, node.before, lets_follow=True)
-    common, env = header(world, with_later(env, head), head)
+    common, env = header(world, env, head)
     before, env = world.run(env, block)
     names, members = value_names(world, type_), list[core.Member]()
     values: Mapping[int, Sequence[int]] | None = None
     for member in node.members:
         own, block = divided(world, member.body, lets_follow=False)
         check_several(world, (*head, *own))
-        lines, inner = header(world, with_later(env, own), own)
+        lines, inner = header(world, env, own)
         body, inner = world.run(inner, block)
         after, _ = world.run(evolve(env, dead=inner.dead), node.after)
         whole, title = present(world, (*before, *body, *after)), member.title.text if member.title else None
@@ -167,25 +167,6 @@ def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | No
     members.sort(key=lambda made: made.value)
     by_member = core.ByMember(core.Get(local, type_), tuple(members))
     return core.Action(node.name.text, None, -1, (), present(world, (first, *common)), (), by_member, span=node.span)
-
-
-# ---- what a must asks of
-
-
-def must_change(world: World, env: Env, node: syntax.MustChange) -> core.MustChange:
-    """A board, a zone, or like zones of several owners: those that the expression names as a whole."""
-    typed, span = world.expression(env, node.zone), node.zone.span
-    match typed:
-        case ZoneValue(ref):
-            zones: tuple[core.ZoneRef, ...] = (ref,)
-        case SeqValue(of=of, plural=str()) if (board := only_board(world, of)) is not None:
-            zones = (core.ZoneRef(board, span=span),)
-        case SeqValue(seq=seq, pieces=True):
-            zones = tuple(instances(world, seq, {}, span))
-        case _:
-            mismatch(world, typed, "a zone or a board", span)
-    text = node.because.text if node.because else world.text(span) + " must change"
-    return core.MustChange(zones, text, span=node.span)
 
 
 def instances(world: World, seq: core.Seq, known: Mapping[int, core.Expr], span: Span) -> Iterator[core.ZoneRef]:

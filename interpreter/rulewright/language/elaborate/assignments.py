@@ -70,34 +70,28 @@ def check_range(world: World, var: core.VarRef, wanted: types.Scalar, given: Val
 
 
 def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
-    """`add v to x`, `subtract v from x`, `remove v from x`."""
+    """`add v to x`, `subtract v from x`, `remove v from x`: sets lose by `remove`, counts and numbers by `subtract`."""
     target = world.expression(env, node.target)
     match target:
-        case Value(core=core.Read() | core.Noted() as field) if isinstance(
-            types.without_none(target.type), types.NumberT
-        ):
-            check_verb(world, node, target)
-            sum_ = calculated(
-                "+" if node.verb == "add" else "-", target, value(world, env, node.value, ANY_NUMBER), node.span
-            )
-            wanted = target.type if isinstance(field, core.Read) else field.type
-            return changed(world, field, wanted, sum_, node)
-        case AggregateOf(var=core.VarRef() as var):
-            check_verb(world, node, target)
-            sign = 1 if node.verb == "add" else -1
-            return core.AddTo(var, aggregate(world, env, node.value, target.type), sign, span=node.span)
+        case Value(core=core.Read() | core.Noted()) if isinstance(types.without_none(target.type), types.NumberT):
+            sets = False
+        case AggregateOf(var=core.VarRef()):
+            sets = isinstance(target.type, types.SetT)
         case _:
             return unchangeable(world, env, target, node.target)
-
-
-def check_verb(world: World, node: syntax.Change, target: Value | AggregateOf) -> None:
-    """Sets lose by `remove`, counts and numbers by `subtract`."""
-    sets = isinstance(target.type, types.SetT)
     if node.verb == ("subtract" if sets else "remove"):
         complaint, better = (words.use_remove, "remove") if sets else (words.use_subtract, "subtract")
         edit = Edit(Span(node.span.start, node.span.start + len(node.verb)), better)
         text, also = world.text(node.target.span), declared_at(world, target)
         raise Mistake(complaint(node.span, target=text, also=also, edit=edit))
+    if isinstance(target, Value):
+        other = value(world, env, node.value, ANY_NUMBER)
+        sum_ = calculated("+" if node.verb == "add" else "-", target, other, node.span)
+        wanted = target.core.type if isinstance(target.core, core.Noted) else target.type
+        return changed(world, target.core, wanted, sum_, node)
+    assert target.var is not None
+    sign = 1 if node.verb == "add" else -1
+    return core.AddTo(target.var, aggregate(world, env, node.value, target.type), sign, span=node.span)
 
 
 def unchangeable(world: World, env: Env, target: environment.Typed, node: syntax.Expr) -> NoReturn:
@@ -125,9 +119,8 @@ def unchangeable(world: World, env: Env, target: environment.Typed, node: syntax
             advice = "Add or subtract the value itself: add e to c."
         case _:
             advice = ""
-    raise Mistake(
-        words.cannot_change(node.span, what=typed_words(world, target), advice=advice, also=declared_at(world, target))
-    )
+    what, also = typed_words(world, target), declared_at(world, target)
+    raise Mistake(words.cannot_change(node.span, what=what, advice=advice, also=also))
 
 
 # ---- `keep`: a value that lives until the doing ends, as a variable that stands behind all fields
@@ -188,8 +181,6 @@ def placed(world: World, made: core.Core) -> core.Core:
 
 
 # ---- Memories: which fields one remembers, and the sentences that remember and forget
-# In: declared fields and sentences. Out: the type of a memory, its fields as `core.Whole`, and core sentences. How
-# often a situation stands in it is asked by a row of `library/memories`.
 
 
 WORD: Final = "memory"

@@ -1,4 +1,5 @@
-"""Boards as pictures: in declarations, in examples, and pieces laid out from the box."""
+"""Boards as pictures: in declarations, in examples (rows from the top, a unique part of a kind's name per cell, `.` for
+an empty one), and pieces laid out from the box."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -15,9 +16,6 @@ from rulewright.language.messages import flow as example_words, sentences as sen
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, KindT
 from rulewright.language.wording import a
-
-# ---- Boards as pictures in examples: rows from the top, a unique part of a kind's name per cell, `.` for an empty
-# one
 
 
 def picture_cells(
@@ -37,17 +35,13 @@ def picture_cells(
     for row, spots in zip(node.rows, standing, strict=True):
         for cell, spot in zip(row, spots, strict=True):
             kind = None if cell.name is None else part_of(world, zone, cell.name.text, cell.span)
-            found = None if kind is None else example_core.Lying(kind, 1, seats_of(seats, cell.viewers))
+            viewers = None if cell.viewers is None else tuple(seat_of(seats, name) for name in cell.viewers)
+            found = None if kind is None else example_core.Lying(kind, 1, viewers)
             if spot is not None:
                 cells[spot] = found
             elif found is not None:
                 raise Mistake(example_words.no_place_there(cell.span))
     return tuple(cells)
-
-
-def seats_of(seats: Mapping[str, int], names: tuple[syntax.Name, ...] | None) -> tuple[int, ...] | None:
-    """The seats that may look at a face-down piece."""
-    return None if names is None else tuple(seat_of(seats, name) for name in names)
 
 
 def seat_of(seats: Mapping[str, int], name: syntax.Name) -> int:
@@ -117,6 +111,7 @@ def laid_on(
 
 
 WIDEST: Final = 2
+"""So many columns a sign takes at most, and is taken for one thing."""
 
 
 def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.Picture | None:
@@ -132,11 +127,13 @@ def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.
         kind = each.kind.text if each.kind else None
         if first.setdefault(kind, each) is not each:
             world.report(table_words.sign_twice(each.span, what=kind or "what is empty", also=first[kind].span))
-        if not _is_sign(each.sign.text):
-            world.report(table_words.bad_sign(each.sign.span, text=each.sign.text))
-        elif each.sign.text == "--" or (kind and each.sign.text == core.EMPTY):
-            why = "is an empty place" if each.sign.text == core.EMPTY else "begins a comment"
-            world.report(table_words.taken_sign(each.sign.span, text=each.sign.text, why=why))
+        text = each.sign.text
+        narrow = not any(unicodedata.combining(one) or unicodedata.east_asian_width(one) in "WF" for one in text)
+        if not (1 <= len(text) <= WIDEST and text.isprintable() and narrow and not UNFIT.search(text)):
+            world.report(table_words.bad_sign(each.sign.span, text=text))
+        elif text == "--" or (kind and text == core.EMPTY):
+            why = "is an empty place" if text == core.EMPTY else "begins a comment"
+            world.report(table_words.taken_sign(each.sign.span, text=text, why=why))
     signs = (core.Sign(kind, each.sign.text, span=(each.kind or each).span) for kind, each in first.items())
     return core.Picture(tuple(signs), rows)
 
@@ -155,13 +152,16 @@ def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arra
     first: dict[str, syntax.Spot] = {}
     for row in node.rows:
         if len(row) != len(node.rows[0]):
-            ends = Span(row[0].span.start, row[-1].span.end)
-            world.report(
-                table_words.ragged(ends, number=len(row), columns=len(node.rows[0]), also=node.rows[0][0].span)
-            )
+            ends, also = Span(row[0].span.start, row[-1].span.end), node.rows[0][0].span
+            world.report(table_words.ragged(ends, number=len(row), columns=len(node.rows[0]), also=also))
             return ()
-        for spot in row:
-            if spot.place is not None and not _stands_once(world, spot, places, first):
+        for spot in (spot for spot in row if spot.place is not None):
+            name = spot.place or ""
+            if name not in places.names:
+                world.report(table_words.no_such_place(spot.span, name=name, candidates=places.names))
+                return ()
+            if first.setdefault(name, spot) is not spot:
+                world.report(table_words.place_twice(spot.span, name=name, also=first[name].span))
                 return ()
     missing = [name for name in places.names if name not in first]
     if missing:
@@ -169,21 +169,3 @@ def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arra
         return ()
     numbers = {name: number for number, name in enumerate(places.names)}
     return tuple(tuple(None if spot.place is None else numbers[spot.place] for spot in row) for row in node.rows)
-
-
-def _stands_once(world: World, spot: syntax.Spot, places: Places, first: dict[str, syntax.Spot]) -> bool:
-    """Whether this is a place that did not stand before; what is wrong is told."""
-    name = spot.place or ""
-    if name not in places.names:
-        world.report(table_words.no_such_place(spot.span, name=name, candidates=places.names))
-    elif first.setdefault(name, spot) is not spot:
-        world.report(table_words.place_twice(spot.span, name=name, also=first[name].span))
-    else:
-        return True
-    return False
-
-
-def _is_sign(text: str) -> bool:
-    """Whether a text takes one or two columns and is taken for one thing."""
-    narrow = all(not unicodedata.combining(each) and unicodedata.east_asian_width(each) not in "WF" for each in text)
-    return 1 <= len(text) <= WIDEST and text.isprintable() and narrow and not UNFIT.search(text)

@@ -12,8 +12,8 @@ from attrs import define, evolve, field
 from rulewright.language import core, example_core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.board_layout import laid_on, picture_cells, seats_of
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_members, coerce, mismatch, place_of, value
+from rulewright.language.elaborate.board_layout import laid_on, picture_cells, seat_of
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_members, mismatch, place_of, value
 from rulewright.language.elaborate.environment import AggregateOf, Mistake, PlaceValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import bound_name
@@ -49,9 +49,11 @@ class Stage:
 def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
     """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
-    givens.sort(key=lambda given: has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each))
-    nothing: Iterable[core.Statement] = ()
-    made = (stage.world.tried(partial(given_sentence, stage, given), nothing) for given in givens)
+
+    def order(given: syntax.Given) -> int:
+        return has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each)
+
+    made = (stage.world.tried(partial(given_sentence, stage, given), []) for given in sorted(givens, key=order))
     sentences = chain.from_iterable(made)
     return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
 
@@ -61,8 +63,8 @@ def has_rest(given: syntax.Given) -> bool:
     return isinstance(given, syntax.Holds) and any(isinstance(item, syntax.Rest) for item in given.items)
 
 
-def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement]:
-    """One line of `given`."""
+def given_sentence(stage: Stage, given: syntax.Given) -> list[core.Statement]:
+    """One line of `given`; where no value of a type is named those of each may be meant."""
     match given:
         case syntax.Holds():
             return given_holds(stage, given)
@@ -74,22 +76,20 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
                     use(stage, where.zone, lying, given.span)
                     made += laid(stage.world, evolve(where, place=place), lying, given.span)
             return made
+        case syntax.GivenIs(of_each=True):
+            return given_of_each(stage, given)
         case syntax.GivenIs():
-            return given_of_each(stage, given) if given.of_each else given_of_one(stage, given)
-
-
-def given_of_one(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
-    """As `given_is`, where no value of a type is named those of each may be meant."""
-    try:
-        return given_is(stage, given)
-    except Mistake:
-        name = _whose(given.target)
-        type_ = stage.world.plurals.get(name.text, name.text) if name else ""
-        if name is None or type_ not in stage.world.types:
-            raise
-        rest = re.sub("^'s?", "", stage.world.source.text[name.span.end : given.span.end])
-        better = f"each {type_}'s{rest}"
-        raise Mistake(words.each_meant(given.target.span, better=better, edit=Edit(given.span, better))) from None
+            try:
+                return given_is(stage, given)
+            except Mistake:
+                name = _whose(given.target)
+                type_ = stage.world.plurals.get(name.text, name.text) if name else ""
+                if name is None or type_ not in stage.world.types:
+                    raise
+                rest = re.sub("^'s?", "", stage.world.source.text[name.span.end : given.span.end])
+                better = f"each {type_}'s{rest}"
+                edit = Edit(given.span, better)
+                raise Mistake(words.each_meant(given.target.span, better=better, edit=edit)) from None
 
 
 def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
@@ -125,43 +125,30 @@ def _whose(target: syntax.Expr) -> syntax.Name | None:
 
 def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     """`path is value`: a variable, or a set or counts."""
-    world = stage.world
-    target = world.expression(stage.env, given.target)
-    match target:
-        case AggregateOf(var=core.VarRef() as var):
-            give_once(stage, var, given)
-            return [core.AssignAll(var, aggregate(world, stage.env, given.value, target.type), span=given.span)]
-        case Value(core=core.Read() as read):
-            give_once(stage, read.var, given)
-            value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
-            return [core.Assign(read.var, value.core, span=given.span)]
-        case Value(core=core.Noted(variable, piece)):
-            value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
-            return [core.Note(variable, piece, value.core, span=given.span)]
-        case _:
-            better = laid_instead(stage, target, given)
-            edit = Edit(given.span, better) if better else None
-            what = typed_words(world, target)
-            raise Mistake(words.not_given(given.target.span, what=what, better=better, edit=edit))
-
-
-def laid_instead(stage: Stage, target: Typed, given: syntax.GivenIs) -> str | None:
-    """`x holds k` in place of `x is k`, or of `x's a is v` where one kind has that; None where nothing is meant so."""
-    world = stage.world
+    world, env = stage.world, stage.env
+    target, better = world.expression(env, given.target), None
     match target, given.target:
-        case Value(core=core.Attr(component, index)), syntax.Of(subject=piece):
+        case AggregateOf(var=core.VarRef() as var), _:
+            give_once(stage, var, given)
+            return [core.AssignAll(var, aggregate(world, env, given.value, target.type), span=given.span)]
+        case Value(core=core.Read(var)), _:
+            give_once(stage, var, given)
+            return [core.Assign(var, value(world, env, given.value, target.type).core, span=given.span)]
+        case Value(core=core.Noted(variable, piece)), _:
+            return [core.Note(variable, piece, value(world, env, given.value, target.type).core, span=given.span)]
+        # `x holds k` is meant, in place of `x is k`, or of `x's a is v` where one kind has that
+        case Value(core=core.Attr(component, index)), syntax.Of(subject=path):
             found = world.components[component]
-            wanted = found.attributes[index].type
-            value = world.expression(stage.env, given.value, None if isinstance(wanted, CountsT) else wanted)
-            known = fold.constant(value.core) if isinstance(value, Value) else None
-            table = found.attributes[index].table
+            wanted, table = found.attributes[index].type, found.attributes[index].table
+            typed = world.expression(env, given.value, None if isinstance(wanted, CountsT) else wanted)
+            known = fold.constant(typed.core) if isinstance(typed, Value) else None
             kinds = [kind for kind, has in zip(found.kinds, table, strict=True) if has == known]
-            return f"{world.text(piece.span)} holds {kinds[0]}" if len(kinds) == 1 else None
+            better = f"{world.text(path.span)} holds {kinds[0]}" if len(kinds) == 1 else None
         case ((ZoneValue() | PlaceValue() | Value()), _) if isinstance(target, ZoneValue) or place_of(world, target):
             lying = "nothing" if isinstance(given.value, syntax.Nobody) else world.text(given.value.span)
-            return f"{world.text(given.target.span)} holds {lying}"
-        case _:
-            return None
+            better = f"{world.text(given.target.span)} holds {lying}"
+    edit, what = Edit(given.span, better) if better else None, typed_words(world, target)
+    raise Mistake(words.not_given(given.target.span, what=what, better=better, edit=edit))
 
 
 def give_once(stage: Stage, var: core.VarRef, given: syntax.Holds | syntax.GivenIs) -> None:
@@ -180,7 +167,7 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
             mismatch(stage.world, typed, "a field of the game", given.zone.span)
         give_once(stage, typed.var, given)
         return [core.AssignAll(typed.var, listed_values(stage, typed.type.of, given), span=given.span)]
-    where = zone_of(stage, given.zone)
+    where = place_meant(stage.world, typed, given.zone.span)
     zone = stage.world.zones[where.zone]
     if zone.kind == "board" and where.place is None and given.items:
         board = stage.world.text(given.zone.span)
@@ -232,39 +219,31 @@ def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, s
 # ---- words for pieces and places
 
 
-def zone_of(stage: Stage, node: syntax.Expr) -> example_core.PlaceOf:
-    """The zone (or place of a board) that a path means."""
-    return place_meant(stage.world, stage.world.expression(stage.env, node), node.span)
-
-
 def board_of(stage: Stage, node: syntax.HoldsPicture) -> tuple[example_core.PlaceOf, core.Zone]:
     """The board that is drawn."""
     typed = stage.world.expression(stage.env, node.zone)
     if not isinstance(typed, ZoneValue) or stage.world.zones[typed.ref.zone].place is None:
         raise Mistake(words.drawn_alone(node.zone.span))
-    return zone_of(stage, node.zone), stage.world.zones[typed.ref.zone]
+    return place_meant(stage.world, typed, node.zone.span), stage.world.zones[typed.ref.zone]
 
 
 def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
-    """As `zone_of`, of what was elaborated."""
+    """The zone (or place of a board) that something means."""
     match typed:
-        case ZoneValue():
-            return example_core.PlaceOf(typed.ref.zone, constants(typed.ref.owners, span))
+        case ZoneValue(ref):
+            zone, parts = ref.zone, ref.owners
         case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
-            (value,) = constants((place.place,), span)
-            return example_core.PlaceOf(place.board.zone, constants(place.board.owners, span), value)
+            zone, parts = place.board.zone, (*place.board.owners, place.place)
         case environment.BoxValue():
             raise Mistake(words.box_holds(span, box=f"box's {plural(world.components[0].name)}"))
         case _:
             raise Mistake(words.not_a_zone(span))
-
-
-def constants(exprs: tuple[core.Expr, ...], span: Span) -> tuple[int, ...]:
-    """The values of expressions that must be known."""
-    known = [fold.constant(expr) for expr in exprs]
-    if any(value is None for value in known):
+    known = tuple(value for value in map(fold.constant, parts) if value is not None)
+    if len(known) < len(parts):
         raise Mistake(words.not_a_zone(span))
-    return tuple(value for value in known if value is not None)
+    if isinstance(typed, ZoneValue):
+        return example_core.PlaceOf(zone, known)
+    return example_core.PlaceOf(zone, known[:-1], known[-1])
 
 
 def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[example_core.Lying]:
@@ -277,18 +256,8 @@ def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.
         if name not in known:
             kinds = ", ".join(named)
             raise Mistake(words.unknown_piece(span, name=name, component=made.name, kinds=kinds, candidates=known))
-        yield example_core.Lying(known.index(name), item.number, seats_of(stage.seats, item.viewers))
-
-
-def written(word: syntax.ExampleWord) -> syntax.Expr:
-    """A listed value as rules would write it."""
-    match word.value:
-        case int() as number if number < 0:
-            return syntax.Negative(syntax.Number(-number, span=word.span), span=word.span)
-        case int() as number:
-            return syntax.Number(number, span=word.span)
-        case name:
-            return syntax.Word(syntax.Name(str(name), span=word.span), span=word.span)
+        viewers = None if item.viewers is None else tuple(seat_of(stage.seats, one) for one in item.viewers)
+        yield example_core.Lying(known.index(name), item.number, viewers)
 
 
 def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.AggregateValue:
@@ -296,14 +265,17 @@ def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.Aggr
     world = stage.world
     parts: list[core.Seq] = []
     listed: Counter[str] = Counter()
-    for item in given.items:
-        if isinstance(item, syntax.Item):
-            name = str(item.word.value)
-            listed[name] += item.number
-            if listed[name] > MAX_COUNT:
-                why = f"{name} is listed {listed[name]:,} times; there are at most {MAX_COUNT:,} of each. Remove some."
-                raise Mistake(words.impossible(item.span, title=stage.title, why=why))
-            one = value(world, stage.env, written(item.word), type_)
-            check_members(stage.env, type_, one, item.word.span)
-            parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one.core))
+    for item in (each for each in given.items if isinstance(each, syntax.Item)):
+        name, span = str(item.word.value), item.word.span
+        listed[name] += item.number
+        if listed[name] > MAX_COUNT:
+            why = f"{name} is listed {listed[name]:,} times; there are at most {MAX_COUNT:,} of each. Remove some."
+            raise Mistake(words.impossible(item.span, title=stage.title, why=why))
+        node: syntax.Expr = syntax.Word(syntax.Name(name, span=span), span=span)  # the value as rules would write it
+        if isinstance(item.word.value, int):
+            plain = syntax.Number(abs(item.word.value), span=span)
+            node = plain if item.word.value >= 0 else syntax.Negative(plain, span=span)
+        one = value(world, stage.env, node, type_)
+        check_members(stage.env, type_, one, span)
+        parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one.core))
     return core.OneEach(core.Chain(tuple(parts)), world.size(type_))

@@ -185,7 +185,8 @@ def check_of(stage: example_position.Stage, check: syntax.Check) -> example_core
         case syntax.Decides():
             return example_core.Decides(seat_of(stage.seats, check.seat), span=span)
         case syntax.Sees():
-            where = example_position.zone_of(stage, check.what)
+            seen = stage.world.expression(stage.env, check.what)
+            where = example_position.place_meant(stage.world, seen, check.what.span)
             return example_core.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
         case syntax.Refused():
             return None
