@@ -50,10 +50,9 @@ def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement,
     """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
 
-    def order(given: syntax.Given) -> int:
-        return has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each)
-
-    made = (stage.world.tried(partial(given_sentence, stage, given), []) for given in sorted(givens, key=order))
+    givens.sort(key=lambda given: has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each))
+    nothing: list[core.Statement] = []
+    made = (stage.world.tried(partial(given_sentence, stage, given), nothing) for given in givens)
     sentences = chain.from_iterable(made)
     return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
 
@@ -147,6 +146,8 @@ def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
         case ((ZoneValue() | PlaceValue() | Value()), _) if isinstance(target, ZoneValue) or place_of(world, target):
             lying = "nothing" if isinstance(given.value, syntax.Nobody) else world.text(given.value.span)
             better = f"{world.text(given.target.span)} holds {lying}"
+        case _:
+            pass
     edit, what = Edit(given.span, better) if better else None, typed_words(world, target)
     raise Mistake(words.not_given(given.target.span, what=what, better=better, edit=edit))
 

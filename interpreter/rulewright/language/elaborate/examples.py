@@ -20,6 +20,7 @@ from rulewright.language.elaborate import environment, example_position
 from rulewright.language.elaborate.board_layout import picture_cells, seat_of
 from rulewright.language.elaborate.coercions import coerce, condition
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, Value, World
+from rulewright.language.elaborate.example_position import Stage
 from rulewright.language.elaborate.explanations import contents, unmet
 from rulewright.language.elaborate.scoring import told_winners
 from rulewright.language.example_core import Entry
@@ -29,22 +30,6 @@ from rulewright.language.types import BOOL, PLAYER, TEAM, NumberT, SeqT, with_no
 from rulewright.language.walking import walk
 
 # ---- moves, labels and items of examples, as records write them
-
-
-def label_of(stage: example_position.Stage, label: syntax.Expr | syntax.Text) -> tuple[str, str]:
-    """The label of a chance event, a string or the name of a zone; and of `Ann's cup` whose, as chance is told, or ""
-    where no seat is named."""
-    match label:
-        case syntax.Text() | syntax.Name():
-            return label.text, ""
-        case syntax.Word(name):
-            return name.text, ""
-        case syntax.Of(syntax.Word(name), syntax.Member(zone, None)) if name.text in stage.seats:
-            return zone.text, f"{name.text}'s {zone.text}"
-        case syntax.Of(member=member):
-            return member.name.text, ""
-        case _:
-            return "", ""
 
 
 def word_of(word: syntax.ExampleWord) -> str | int:
@@ -64,7 +49,7 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
     env = Env()
     for seat, name in enumerate(seats):
         env = env.bind(syntax.Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
-    stage = example_position.Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
+    stage = Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
     told = len(world.diagnostics)
     givens = example_position.given_sentences(stage, node)
     entry = world.tried(partial(entry_of, stage, node), None)
@@ -85,7 +70,7 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
 # ---- where the game stands
 
 
-def entry_of(stage: example_position.Stage, node: syntax.Example) -> example_core.Entry | None:
+def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
     """The `at` line."""
     part = next((part for part in node.parts if isinstance(part, syntax.ExampleAt)), None)
     if part is None:
@@ -110,7 +95,7 @@ def entry_of(stage: example_position.Stage, node: syntax.Example) -> example_cor
     return example_core.Entry(entry.index, False, args, within, seat, span=part.span)
 
 
-def procedure_of(stage: example_position.Stage, name: syntax.Name) -> ProcedureEntry:
+def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
     """The procedure of this name."""
     entry = stage.world.procedures.get(name.text)
     if entry is None and name.text in stage.world.broken_names:
@@ -125,104 +110,108 @@ def procedure_of(stage: example_position.Stage, name: syntax.Name) -> ProcedureE
 # ---- events and expectations
 
 
-def decider_of(stage: example_position.Stage, event: syntax.Plays) -> int:
-    """The seat before the colon; what stands behind it is no seat."""
-    seat, behind = event.seat, event.move.action
-    if seat.text in stage.seats or behind.text not in stage.seats:
-        return seat_of(stage.seats, seat)
-    edit = Edit(Span(seat.span.start, behind.span.end), f"{behind.text}: {seat.text}")
-    raise Mistake(words.seat_behind(seat, seat=behind.text, edit=edit))
-
-
-def event_of(stage: example_position.Stage, event: syntax.Event) -> example_core.Event:
+def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
     """A move of a seat, or outcomes of chance."""
     match event:
-        case syntax.Plays():
-            return example_core.Plays(decider_of(stage, event), move_of(event.move), span=event.span)
-        case syntax.Gives():
+        case syntax.Plays(seat, move):
+            behind = move.action
+            if seat.text not in stage.seats and behind.text in stage.seats:
+                edit = Edit(Span(seat.span.start, behind.span.end), f"{behind.text}: {seat.text}")
+                raise Mistake(words.seat_behind(seat, seat=behind.text, edit=edit))
+            return example_core.Plays(seat_of(stage.seats, seat), move_of(move), span=event.span)
+        case syntax.Gives(label):
             items = tuple((word_of(item.word), item.number) for item in event.items if isinstance(item, syntax.Item))
             stage.given += sum(number for _, number in items)
             if stage.given > MOST_PIECES:
                 why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
                 raise Mistake(words.impossible(event.span, title=stage.title, why=why))
+            # a string or the name of a zone; of `Ann's cup` also whose, as chance is told
+            name, zone = "", ""
+            match label:
+                case syntax.Text(name) | syntax.Word(syntax.Name(name)):
+                    pass
+                case syntax.Of(whose, syntax.Member(syntax.Name(name), args)):
+                    owner = whose.name.text if isinstance(whose, syntax.Word) and args is None else ""
+                    zone = f"{owner}'s {name}" if owner in stage.seats else ""
+                case _:
+                    pass
             rest = len(items) < len(event.items)
-            label, zone = label_of(stage, event.label)
-            return example_core.Gives(label, event.label.span, items, rest, zone, span=event.span)
+            return example_core.Gives(name, label.span, items, rest, zone, span=event.span)
 
 
-def check_of(stage: example_position.Stage, check: syntax.Check) -> example_core.Check | None:
+def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
     """One line of `then`."""
-    span = check.span
+    world, span = stage.world, check.span
     match check:
-        case syntax.Holding(condition=syntax.Within(subject=syntax.Word(name), source=syntax.Word(of)) as won) if (
-            of.text == "winners" and name.text in stage.seats
-        ):
-            return example_core.Wins(stage.seats[name.text], won.negated, span=span)
-        case syntax.Holding(condition=syntax.Word(name)) if name.text in stage.seats:
-            raise Mistake(words.seat_alone(name))
-        case syntax.Holding(condition=syntax.Compare("is", syntax.Word(of), who)) if of.text == "winners":
-            winners = stage.env.names.get("winners")
-            if winners is not None and isinstance(winners.typed, SeqValue):
-                better = f"winners holds {stage.world.text(who.span)}"
-                raise Mistake(words.winners_hold(check.span, better=better, edit=Edit(check.span, better)))
-            return held(stage, check)
-        case syntax.Holding():
-            return held(stage, check)
+        case syntax.Holding(node):
+            return held(stage, node, span)
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
             where, zone = example_position.board_of(stage, check)
-            return example_core.HoldsBoard(where, picture_cells(stage.world, zone, check, stage.seats), span=span)
-        case syntax.Can():
-            return example_core.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
-        case syntax.Cannot():
-            because = check.because.text if check.because else None
-            return example_core.CannotMove(seat_of(stage.seats, check.seat), move_of(check.move), because, span=span)
-        case syntax.CanOnly():
-            return example_core.CanOnly(seat_of(stage.seats, check.seat), tuple(map(move_of, check.moves)), span=span)
-        case syntax.HasMoves():
-            return example_core.HasMoves(seat_of(stage.seats, check.seat), check.number, span=span)
-        case syntax.Decides():
-            return example_core.Decides(seat_of(stage.seats, check.seat), span=span)
-        case syntax.Sees():
-            seen = stage.world.expression(stage.env, check.what)
-            where = example_position.place_meant(stage.world, seen, check.what.span)
-            return example_core.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
+            return example_core.HoldsBoard(where, picture_cells(world, zone, check, stage.seats), span=span)
         case syntax.Refused():
             return None
+        case _:
+            seat = seat_of(stage.seats, check.seat)
+    match check:
+        case syntax.Can():
+            return example_core.CanMove(seat, move_of(check.move), span=span)
+        case syntax.Cannot():
+            because = check.because.text if check.because else None
+            return example_core.CannotMove(seat, move_of(check.move), because, span=span)
+        case syntax.CanOnly():
+            return example_core.CanOnly(seat, tuple(map(move_of, check.moves)), span=span)
+        case syntax.HasMoves():
+            return example_core.HasMoves(seat, check.number, span=span)
+        case syntax.Decides():
+            return example_core.Decides(seat, span=span)
+        case syntax.Sees():
+            where = example_position.place_meant(world, world.expression(stage.env, check.what), check.what.span)
+            return example_core.Sees(seat, where, check.negated, span=span)
 
 
-def held(stage: example_position.Stage, check: syntax.Holding) -> example_core.Check:
-    """A condition; that the game is over, or not, is told with who can do what instead."""
-    match condition(stage.world, stage.env, check.condition):
+def held(stage: Stage, node: syntax.Expr, span: Span) -> example_core.Check:
+    """A condition; who wins, and that the game is over, or not, is told with who can do what instead."""
+    match node:
+        case syntax.Within(syntax.Word(name), syntax.Word(of)) if of.text == "winners" and name.text in stage.seats:
+            return example_core.Wins(stage.seats[name.text], node.negated, span=span)
+        case syntax.Word(name) if name.text in stage.seats:
+            raise Mistake(words.seat_alone(name))
+        case syntax.Compare("is", syntax.Word(of), who) if of.text == "winners":
+            winners = stage.env.names.get("winners")
+            if winners is not None and isinstance(winners.typed, SeqValue):
+                better = f"winners holds {stage.world.text(who.span)}"
+                raise Mistake(words.winners_hold(span, better=better, edit=Edit(span, better)))
+        case _:
+            pass
+    match condition(stage.world, stage.env, node):
         case core.IsOver():
-            return example_core.IsOver(negated=False, span=check.span)
+            return example_core.IsOver(negated=False, span=span)
         case core.Not(core.IsOver()):
-            return example_core.IsOver(negated=True, span=check.span)
+            return example_core.IsOver(negated=True, span=span)
         case asked:
-            told = unmet(stage.world, stage.env, check.condition)
-            return example_core.Condition(asked, explanation=told, span=check.span)
+            return example_core.Condition(asked, explanation=unmet(stage.world, stage.env, node), span=span)
 
 
-def teams_listed(stage: example_position.Stage, check: syntax.Holds) -> core.AggregateValue | None:
+def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | None:
     """The teams of the seats in `winners holds Ann, Cat`: of each team all are listed. None where none are seats."""
-    listed_words = [item.word for item in check.items if isinstance(item, syntax.Item)]
-    names = {str(word.value) for word in listed_words}
-    if not names & stage.seats.keys():
+    names = [
+        syntax.Name(str(each.word.value), span=each.word.span) for each in check.items if isinstance(each, syntax.Item)
+    ]
+    named = {name.text for name in names}
+    if not named & stage.seats.keys():
         return None
-    team_of = {name: stage.world.teams[seat] for name, seat in stage.seats.items()}
-    listed = {
-        stage.world.teams[seat_of(stage.seats, syntax.Name(str(word.value), span=word.span))] for word in listed_words
-    }
-    whole = [name for name in team_of if team_of[name] in listed]
-    if len(whole) > len(names):
-        missing = [name for name in whole if name not in names]
+    listed = {stage.world.teams[seat_of(stage.seats, name)] for name in names}
+    whole = [name for name, seat in stage.seats.items() if stage.world.teams[seat] in listed]
+    if len(whole) > len(named):
+        missing = [name for name in whole if name not in named]
         better = f"{stage.world.text(check.zone.span)} holds {', '.join(whole)}"
         raise Mistake(words.whole_team(check.span, missing=missing, better=better))
     return core.OneEach(core.Listed(tuple(core.Const(team, TEAM) for team in sorted(listed))), stage.world.size(TEAM))
 
 
-def holds(stage: example_position.Stage, check: syntax.Holds) -> example_core.Check:
+def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     """`Z holds a, b`: of counts, sets and other values a condition."""
     typed = stage.world.expression(stage.env, check.zone)
     those: core.AggregateValue
@@ -325,29 +314,23 @@ def chains(target: Target, within: int | None, done: Bodies, locals_: Locals) ->
 
 def remainders(body: Statements, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
     """What remains of a body from each call of the target in it on: also the names that it has given to values, which
-    are those of the position."""
+    are those of the position; draws, rolls and procedures that give an answer happen first, so that the example says
+    what comes of them."""
     if target.whole:
         yield body, locals_
         return
     for place, statement in enumerate(body):
         for inner, kept in within_statement(statement, target, locals_):
-            remains = (*inner, *body[place + 1 :])
-            yield (*named_before(body[:place], remains, target.base), *remains), kept
-
-
-def named_before(done: Statements, remains: Statements, base: core.Core) -> Statements:
-    """Of what is done the sentences whose names what remains asks for: values as they are in the position; draws,
-    rolls and procedures that give an answer, which happen first, so that the example says what comes of them."""
-    named: Statements = ()
-    for place in reversed(range(len(done))):
-        before, behind = done[place], done[place + 1 : place + 2]
-        read = [base.variables[each.variable] for each in walk(behind) if isinstance(each, core.VarRef)]
-        answered = [each.answers for each in read]
-        if isinstance(before, core.RunProcedure) and named[:1] == behind and before.procedure in answered:
-            named = (before, *named)
-        if isinstance(before, core.Let | core.Draw) and before.local in reads((*named, *remains)):
-            named = (before, *named)
-    return named
+            remains: Statements = (*inner, *body[place + 1 :])
+            behind: core.Statement | None = None  # what stood there, if it is kept
+            for before in reversed(body[:place]):
+                read = [each.variable for each in walk(behind) if isinstance(each, core.VarRef)]
+                answered = [target.base.variables[each].answers for each in read]
+                called = isinstance(before, core.RunProcedure) and before.procedure in answered
+                named = isinstance(before, core.Let | core.Draw) and before.local in reads(remains)
+                behind = before if called or named else None
+                remains = (before, *remains) if behind else remains
+            yield remains, kept
 
 
 def within_statement(statement: core.Statement, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:

@@ -95,7 +95,8 @@ def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> It
             for operand in node.operands:
                 told = tuple(explained(world, env, operand, outcome=outcome))
                 if alone and told:
-                    yield core.Branch(with_outcome(world, env, operand, outcome=outcome), told)
+                    holds = condition(world, env, operand)
+                    yield core.Branch(holds if outcome else core.Not(holds), told)
                 else:
                     yield from told
         case syntax.Not():
@@ -119,12 +120,6 @@ def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> It
             yield from decided(world, env, node, outcome=outcome)
         case _:
             return
-
-
-def with_outcome(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> core.Expr:
-    """That a condition has this outcome."""
-    asked = condition(world, env, node)
-    return asked if outcome else core.Not(asked)
 
 
 def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> Iterator[core.Part]:
@@ -186,5 +181,6 @@ def witness(
     local, inner = element_env(world, env, seq, node.binder)
     if test is None:
         return core.Witness(node.binder.text, local, seq.seq, ())
-    found = core.Filter(local, seq.seq, with_outcome(world, inner, test, outcome=outcome))
+    holds = condition(world, inner, test)
+    found = core.Filter(local, seq.seq, holds if outcome else core.Not(holds))
     return core.Witness(node.binder.text, local, found, tuple(explained(world, inner, test, outcome=outcome)))

@@ -26,24 +26,26 @@ MOST_INTO: Final = 4
 
 def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> core.ScoreParts:
     """What the scoring paragraph says of the score of a player; of what cannot be told by itself nothing."""
-    entry = world.definition_entries.get(("player", "score"))
+    entry, line = world.definition_entries.get(("player", "score")), winners_line(scoring)
     terms = world.aside(lambda: _cases(world, entry, player)) if entry else ()
-    line = next((each for each in scoring.parts if isinstance(each, syntax.Winners)), None) if scoring else None
     if line is None:
         return core.ScoreParts(terms)
-    who = line.body.result
-    return core.ScoreParts(terms, world.aside(lambda: _ranks(world, who, player)), world.text(line.body.span))
+    keys: tuple[syntax.Key, ...] = ()  # those of `players with highest score, then …` behind the first
+    match line.body.result:
+        case syntax.Query(source=syntax.Word(name), keys=found) if name.text == "players":
+            keys = found[1:]
+
+    def ranks() -> Iterator[core.Quoted]:
+        for key in keys:
+            found = asked(world, Env(), player, key.member)
+            yield core.Quoted(world.text(key.span), found.core, found.type)
+
+    return core.ScoreParts(terms, world.aside(ranks), world.text(line.body.span))
 
 
-def _ranks(world: World, node: object, player: Value) -> Iterator[core.Quoted]:
-    """The keys of `players with highest score, then …` behind the first."""
-    match node:
-        case syntax.Query(source=syntax.Word(name), keys=keys) if name.text == "players":
-            for key in keys[1:]:
-                found = asked(world, Env(), player, key.member)
-                yield core.Quoted(world.text(key.span), found.core, found.type)
-        case _:
-            return
+def winners_line(scoring: syntax.Scoring | None) -> syntax.Winners | None:
+    """The line `winners: …`."""
+    return next((each for each in scoring.parts if isinstance(each, syntax.Winners)), None) if scoring else None
 
 
 def _cases(world: World, entry: DefinitionEntry, player: Value) -> Iterator[core.Part]:
@@ -70,33 +72,23 @@ def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into
             yield from _terms(world, env, right, -sign, into)
         case syntax.Negative(operand=operand):
             yield from _terms(world, env, operand, -sign, into)
-        case syntax.Of() if into:
-            yield from _followed(world, env, node, sign, into)
         case _:
-            yield _term(world, env, node, sign)
-
-
-def _term(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1]) -> core.Term:
-    """A term that is asked as one, as written; whoever it is asked of, if that has a name, as `its`."""
-    text = world.text(node.span)
-    for name in (name for name, entry in env.names.items() if entry.typed is env.it):
-        text = re.sub(rf"(?<![\w-]){name}'s(?!\w)", "its", text).replace(f"({name})", "")
-    return core.Term(text, sign, as_value(world, world.expression(env, node), node.span).core)
-
-
-def _followed(world: World, env: Env, node: syntax.Of, sign: Literal[1, -1], into: int) -> Iterator[core.Part]:
-    """The terms of a definition that is asked of something without arguments and has one case, else the question."""
-    subject = world.expression(env, node.subject)
-    entry = None
-    if isinstance(subject, Value) and isinstance(subject.type, ValueT) and not node.member.args:
-        entry = world.definition_entries.get((subject.type.name, node.member.name.text))
-    if entry is not None and isinstance(subject, Value) and not entry.syntax.params:
-        inner, result = within(world, entry.syntax, subject, (), dead=False), entry.syntax.body.result
-        sums = isinstance(result, syntax.Arithmetic) and result.op in ("+", "-")
-        if isinstance(result, syntax.Expr) and (sums or isinstance(result, syntax.Negative | syntax.Fold)):
-            yield from _terms(world, inner, result, sign, into - 1)
-            return
-    yield _term(world, env, node, sign)
+            if isinstance(node, syntax.Of) and into and not node.member.args:
+                # a definition that has one case, which is a sum
+                subject, entry = world.expression(env, node.subject), None
+                if isinstance(subject, Value) and isinstance(subject.type, ValueT):
+                    entry = world.definition_entries.get((subject.type.name, node.member.name.text))
+                if entry is not None and not entry.syntax.params:
+                    inner, result = within(world, entry.syntax, subject, (), dead=False), entry.syntax.body.result
+                    sums = isinstance(result, syntax.Arithmetic) and result.op in ("+", "-")
+                    if isinstance(result, syntax.Expr) and (sums or isinstance(result, syntax.Negative | syntax.Fold)):
+                        yield from _terms(world, inner, result, sign, into - 1)
+                        return
+            # a term that is asked as one, as written; whoever it is asked of, if that has a name, as `its`
+            text = world.text(node.span)
+            for name in (name for name, entry in env.names.items() if entry.typed is env.it):
+                text = re.sub(rf"(?<![\w-]){name}'s(?!\w)", "its", text).replace(f"({name})", "")
+            yield core.Term(text, sign, as_value(world, world.expression(env, node), node.span).core)
 
 
 # ---- Scoring, invariants and secrets to core
@@ -125,26 +117,20 @@ def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
         entry = world.definition_entries["player", "score"]
         typed = world.called(Env(), entry, subject, (), entry.syntax.span)
         score = typed.core if isinstance(typed, Value) else mismatch(world, typed, "a number", entry.syntax.body.span)
-    lets, winners, teams = who_wins(world, scoring)
-    span = scoring.span if scoring else NOWHERE
+    lets: tuple[core.Let, ...] = ()
+    winners, teams, span = None, False, scoring.span if scoring else NOWHERE
+    if (line := winners_line(scoring)) is not None:
+        lets, found = body_parts(world, Env(), line.body)
+        seq = winners_seq(world, found, line.body.span)
+        winners, teams = seq.seq, seq.of == TEAM
     parts = score_parts(world, scoring, subject)
     return core.Scoring(local, score, (), winners, lets, of_teams=teams, explanation=parts, span=span)
-
-
-def who_wins(world: World, scoring: syntax.Scoring | None) -> tuple[tuple[core.Let, ...], core.Seq | None, bool]:
-    """The `winners` line: its `let`s, the players or teams, and whether they are teams."""
-    part = next((part for part in scoring.parts if isinstance(part, syntax.Winners)), None) if scoring else None
-    if part is None:
-        return (), None, False
-    lets, typed = body_parts(world, Env(), part.body)
-    seq = winners_seq(world, typed, part.body.span)
-    return lets, seq.seq, seq.of == TEAM
 
 
 def told_winners(world: World, env: Env, scoring: syntax.Scoring | None) -> tuple[int, Env]:
     """A local that holds who has won, and the environment in which `winners` means that, unless the rules have given
     the name to something else."""
-    line = next((part for part in scoring.parts if isinstance(part, syntax.Winners)), None) if scoring else None
+    line = winners_line(scoring)
     typed = world.called(Env(), world.definition_entries[None, "winners"], None, (), line.span) if line else None
     of = winners_seq(world, typed, line.span).of if typed and line else PLAYER
     local = world.local("winners", SeqT(of), capacity=world.players)
@@ -185,7 +171,10 @@ def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invari
         also, audience = world.field_names[of[0], asked.text].span, "owner" if of[0] == ("player",) else "nobody"
         raise Mistake(secret_words.secret_of_variable(asked, audience=audience, also=also))
     seq = as_seq(world, world.expression(Env(), node.zone), node.zone.span)
-    but, zones = exempt(node), sorted(seq.zones)
+    zones, known = sorted(seq.zones), {each: each for each in get_args(core.Exempt)}
+    but: core.Exempt | None = known.get(node.who.text) if node.who else None
+    if node.who is not None and but is None:
+        misplaced(node.who.span, f'"{node.who.text}"', "its owner, others or its viewers")
     if not zones:
         mismatch(world, seq, "a zone", node.zone.span)
     faced = any(world.zones[zone].faced for zone in zones)
@@ -209,13 +198,3 @@ def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | N
     none = core.Not(core.Exists(local, seq.seq, seen))
     first = core.Witness(bare_words(without_none(seq.of)), local, core.Filter(local, seq.seq, seen), ())
     return core.Invariant(node.title.text, none, "secret", explanation=(first,), span=node.span)
-
-
-def exempt(node: syntax.Secret) -> core.Exempt | None:
-    """Who may see it all the same."""
-    if node.who is None:
-        return None
-    known: dict[str, core.Exempt] = {each: each for each in get_args(core.Exempt)}
-    if node.who.text not in known:
-        misplaced(node.who.span, f'"{node.who.text}"', "its owner, others or its viewers")
-    return known[node.who.text]
