@@ -16,12 +16,14 @@ from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.elaborate.elaboration import UNKNOWN, elaborate
 from rulewright.language.elaborate.queries import said_of_nothing
 from rulewright.language.elaborate.settings import (
+    MOST_OPTIONS,
     Admitted,
     Setting,
     admitted,
-    can_be_chosen,
     game_of,
+    options_of,
     refused_all,
+    seats_trouble,
     trouble,
 )
 from rulewright.language.messages import flow, kinds_of_values, names as name_words, reading as reading_words
@@ -191,7 +193,9 @@ def _reading(source: Source) -> Reading:
     wrong = trouble(parsed.ruleset, source)
     if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
         wrong = (flow.no_game(), *wrong)
-    chosen = can_be_chosen(parsed.ruleset)
+    # it is clear between which players and options one chooses, whatever else is wrong with them
+    few = len(options_of(parsed.ruleset)) <= MOST_OPTIONS
+    chosen = few and not any(seats_trouble(game_of(parsed.ruleset)))
     admits = admitted(parsed.ruleset, source) if chosen else Admitted((), complete=True)
     settings, cores = admits.settings, dict[Setting, Core]()
     refused = None if wrong or settings else refused_all(parsed.ruleset, source)

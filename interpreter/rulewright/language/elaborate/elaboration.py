@@ -5,6 +5,7 @@ Every setting elaborates the whole text, so names and types are checked in folde
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from math import prod
 from typing import Final
@@ -246,7 +247,13 @@ def declare(
     for option in settings.options_of(ruleset):
         if not declared_types.reserved_question(world, None, option.name) and option.name.text in world.options:
             settings.enter_option(world, option)
-    settings.use_conditions(world, ruleset)
+    # the options that `needs` and defaults ask are used; what is wrong with these conditions `trouble` tells
+    game = settings.game_of(ruleset)
+    defaults = (each.when for option in settings.options_of(ruleset) for each in option.defaults)
+    for node in (*(needs.condition for needs in (game.needs if game else ())), *defaults):
+        with suppress(Mistake):
+            if node is not None:
+                settings.decide(world, node)
     declared_types.enter_seats(world, ruleset)
     declared_types.enter_types(world, ruleset)
     declared_types.enter_components(world, ruleset)

@@ -1,15 +1,15 @@
 """The players and options of a ruleset: what may be chosen, what holds by default, and which combinations are refused.
 
-In: the tree of a ruleset, and what somebody chose. Out: plain settings and diagnostics. Laws: a default counts only
-where nothing was chosen, and options are decided in declared order; a setting that `settle` gives passes every `needs`.
-It elaborates nothing but the conditions of `game` and `option`, which speak of options and `player-count` only.
+Laws: a default counts only where nothing was chosen, and options are decided in declared order; a setting that `settle`
+gives passes every `needs`. Only the conditions of `game` and `option` are elaborated: of options and `player-count`.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
-from itertools import accumulate, islice, pairwise, product
+from itertools import combinations, islice, product
 from math import prod
+from operator import itemgetter
 from typing import Final
 
 from attrs import frozen
@@ -293,29 +293,36 @@ def refusal(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Diagno
     return None
 
 
-def use_conditions(world: World, ruleset: syntax.Ruleset) -> None:
-    """Marks the options that `needs` and defaults ask as used; what is wrong with these conditions `trouble` tells."""
-    game = game_of(ruleset)
-    defaults = (each.when for option in options_of(ruleset) for each in option.defaults)
-    for node in (*(needs.condition for needs in (game.needs if game else ())), *defaults):
-        with suppress(Mistake):
-            if node is not None:
-                decide(world, node)
-
-
 # ---- what is wrong with the declarations themselves
 
 
 def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
     """All that is wrong with the players, options and `needs`, whatever is chosen."""
-    found = [*_seats_trouble(game_of(ruleset)), *_option_trouble(options_of(ruleset), source)]
+    game, options = game_of(ruleset), options_of(ruleset)
+    found = [*seats_trouble(game)]
+    if len(options) > MOST_OPTIONS:
+        found.append(words.too_many_options(options[MOST_OPTIONS].name.span, number=len(options), most=MOST_OPTIONS))
+    for option in options:
+        name, values = option.name, values_of(option)
+        if len({type(value) for value in values}) > 1:
+            found.append(words.mixed_values(name.span, name=name.text))
+            continue
+        for at, (node, value) in enumerate(zip(option.values, values, strict=True)):
+            if value in values[:at]:
+                also, edit = option.values[values.index(value)].span, without(source.text, node.span)
+                shown = shown_option(value)
+                found.append(words.option_value_twice(node.span, option=name.text, value=shown, also=also, edit=edit))
+        for each in option.defaults:
+            try:
+                allowed_default(option, each)
+            except Mistake as mistake:
+                found += [mistake.diagnostic] if mistake.diagnostic else []
     if found:
         return tuple(found)
     for players in player_counts(ruleset):
         completed = complete(ruleset, source, players, {})
         if isinstance(completed, Setting):
             world = option_world(ruleset, source, players, dict(completed.options))
-            game = game_of(ruleset)
             for needs in game.needs if game else ():
                 world.tried(partial(decide, world, needs.condition), otherwise=False)
             found += world.diagnostics
@@ -324,55 +331,28 @@ def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
     return tuple({(each.code, each.span.start): each for each in reversed(found)}.values())[::-1]
 
 
-def can_be_chosen(ruleset: syntax.Ruleset) -> bool:
-    """Whether it is clear between which players and options one chooses, whatever else is wrong with them."""
-    return not any(_seats_trouble(game_of(ruleset))) and len(options_of(ruleset)) <= MOST_OPTIONS
-
-
-def _seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
+def seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
+    """What is wrong with the number of players."""
     match game.seats if game else ():
         case syntax.Number(value=number) as one if not 1 <= number <= MOST_PLAYERS:
             yield words.players_range(one.span, given=f"{number}", most=MOST_PLAYERS)
-        case syntax.ConstRange(low=syntax.Number() as low, high=syntax.Number() as high) as range_:
-            if not 1 <= low.value <= high.value <= MOST_PLAYERS:
-                yield words.players_range(
-                    range_.span, given=range_words(NumberT(low.value, high.value)), most=MOST_PLAYERS
-                )
-        case syntax.ConstRange(low=low, high=high) as range_:
-            yield words.range_of_two(range_.span, low=end_words(low), high=end_words(high))
+        case syntax.ConstRange(low=syntax.Number(low), high=syntax.Number(high)) as range_:
+            if not 1 <= low <= high <= MOST_PLAYERS:
+                yield words.players_range(range_.span, given=range_words(NumberT(low, high)), most=MOST_PLAYERS)
+        case syntax.ConstRange() as range_:
+            yield words.range_of_two(range_.span, low=end_words(range_.low), high=end_words(range_.high))
         case tuple() as names if len(names) > MOST_PLAYERS:
             yield words.players_range(names[-1].span, given=f"{len(names)}", most=MOST_PLAYERS)
         case _:
             pass
 
 
-def _option_trouble(options: Sequence[syntax.Option], source: Source) -> Iterator[Diagnostic]:
-    if len(options) > MOST_OPTIONS:
-        yield words.too_many_options(options[MOST_OPTIONS].name.span, number=len(options), most=MOST_OPTIONS)
-    for option in options:
-        values = values_of(option)
-        if len({type(value) for value in values}) > 1:
-            yield words.mixed_values(option.name.span, name=option.name.text)
-            continue
-        for place, value in enumerate(option.values):
-            if values[place] in values[:place]:
-                also = option.values[values.index(values[place])].span
-                name, edit = option.name.text, without(source.text, value.span)
-                yield words.option_value_twice(
-                    value.span, option=name, value=shown_option(values[place]), also=also, edit=edit
-                )
-        for each in option.defaults:
-            try:
-                allowed_default(option, each)
-            except Mistake as found:
-                if found.diagnostic:
-                    yield found.diagnostic
-
-
 # ---- all settings
 
 
 Choice = tuple[OptionSetting, ...]
+Placed = tuple[int, OptionSetting]
+"""A value and its place in a choice."""
 
 
 def admitted(ruleset: syntax.Ruleset, source: Source) -> Admitted:
@@ -406,71 +386,29 @@ def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
 
 
 def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[Choice]:
-    """Choices, few of them, such that every two values that can meet do so in one.
+    """Choices, few of them, such that every two values that can meet do so in one. A pair counts as impossible when 64
+    ways to complete it have failed."""
+    places = [[(place, choice) for choice in choices] for place, choices in enumerate(ways)]
+    met: defaultdict[Placed, set[Placed]] = defaultdict(set)
 
-    A pair counts as impossible when 64 ways to complete it have failed. Each value of each place is a number here, and
-    a bit of masks.
-    """
-    starts = [*accumulate(map(len, ways), initial=0)]
-    places = [(1 << end) - (1 << start) for start, end in pairwise(starts)]
-    unmet = [sum(places) ^ place for place, values in zip(places, ways, strict=True) for _ in values]
-    named = [value for values in ways for value in values]
+    def rows(row: tuple[Placed, ...], left: Sequence[Sequence[Placed]]) -> Iterator[tuple[Placed, ...]]:
+        """All ways to go on with a row at the places that are left, those with many pairs that have not met first."""
+        if not left:
+            yield row
+        for value in sorted(left[0], key=lambda value: sum(each in met[value] for each in row)) if left else ():
+            yield from rows((*row, value), left[1:])
+
     found: list[Choice] = []
-    for value, place in (
-        (value, place) for place, start in zip(places, starts, strict=False) for value in range(start)
-    ):
-        while unmet[value] & place:
-            pair = (value, _lowest(unmet[value] & place))
-            _meet(unmet, pair)
-            left = [each for each in places if not any(each >> one & 1 for one in pair)]
-            counts = _added(_added((), unmet[pair[0]]), unmet[pair[1]])
-            rows = islice(_rows(pair, left, counts, unmet), TRIES_FOR_A_PAIR)
-            fitting = ((row, choice) for row in rows if fits(choice := tuple(named[each] for each in sorted(row))))
-            row, choice = next(fitting, (None, ()))
-            if row is not None:
-                found.append(choice)
-                _meet(unmet, row)
+    for one, other in combinations(places, 2):
+        for pair in product(one, other):
+            if pair[1] not in met[pair[0]]:
+                met[pair[0]].add(pair[1])
+                met[pair[1]].add(pair[0])
+                left = [place for place in places if place not in (one, other)]
+                for row in islice(rows(pair, left), TRIES_FOR_A_PAIR):
+                    if fits(choice := tuple(value for _, value in sorted(row, key=itemgetter(0)))):
+                        found.append(choice)
+                        for value in row:
+                            met[value].update(row)
+                        break
     return found
-
-
-def _lowest(mask: int) -> int:
-    """The number of the lowest bit."""
-    return (mask & -mask).bit_length() - 1
-
-
-def _meet(unmet: list[int], row: Sequence[int]) -> None:
-    """These values of places have met."""
-    met = sum(1 << value for value in row)
-    for value in row:
-        unmet[value] &= ~met
-
-
-def _rows(
-    row: tuple[int, ...], left: Sequence[int], counts: Sequence[int], unmet: Sequence[int]
-) -> Iterator[tuple[int, ...]]:
-    """All ways to go on with a row at the places that are left, those with many pairs that have not met first.
-    `counts`: for every value with how many of the row it has not met."""
-    if not left:
-        yield row
-        return
-    for value in _most_counted(left[0], counts):
-        yield from _rows((*row, value), left[1:], _added(counts, unmet[value]), unmet)
-
-
-def _added(counts: Sequence[int], mask: int) -> list[int]:
-    """One more for each bit of a mask. The counts are binary numbers, one plane of bits for each of their digits."""
-    planes = []
-    for plane in counts:
-        planes.append(plane ^ mask)
-        mask &= plane
-    return [*planes, mask] if mask else planes
-
-
-def _most_counted(values: int, counts: Sequence[int]) -> Iterator[int]:
-    """The values of a mask, those with the highest counts first, equal ones ascending."""
-    while values:
-        best = values
-        for plane in reversed(counts):
-            best = best & plane or best
-        yield _lowest(best)
-        values ^= best & -best
