@@ -1,12 +1,10 @@
-"""The fields of a ruleset entered into the world: zones and variables, with their owners and modifiers.
-
-Fields that a `when` takes away stand behind all others in `World.zones` and `World.variables`, so that they can be cut
-off. `starts` and `refilled from` speak of other fields; they are read when all are known.
-"""
+"""The fields of a ruleset entered into the world: zones and variables, with their owners and modifiers. Those that a
+`when` takes away stand behind all others, so that they can be cut off. `starts` and `refilled from` speak of other
+fields; they are read when all are known."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, TypeVar, get_args
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from attrs import evolve, frozen
 
@@ -15,7 +13,7 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate import assignments
 from rulewright.language.elaborate.board_layout import picture
-from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, apart, is_line, value
 from rulewright.language.elaborate.declared_types import holds, refuse_exchanged, reserved_question
 from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, Value, World
 from rulewright.language.elaborate.expressions import aggregate
@@ -25,7 +23,7 @@ from rulewright.language.elaborate.suggestions import range_words, type_words
 from rulewright.language.facts.ranges import MOST_NOTES, capacity as room_in, is_unlimited, shape
 from rulewright.language.messages import (
     declarations as words,
-    kinds_of_values as type_words_,
+    kinds_of_values as kinds,
     names as name_words,
     sentences as memory_words,
     tables,
@@ -47,14 +45,7 @@ ALLOWED: Final[dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, 
 """What not all zones can have: how it begins, and where it belongs."""
 
 M = TypeVar("M", bound=syntax.Modifier)
-
-
-@frozen
-class Owned:
-    """The owners of a paragraph by name and type."""
-
-    names: tuple[str, ...]
-    owners: tuple[types.Scalar, ...]
+Owners = tuple[types.Scalar, ...]
 
 
 @frozen
@@ -79,13 +70,10 @@ def enter_fields(world: World, ruleset: syntax.Ruleset) -> list[Draft]:
             if draft.present == present:
                 absent, when = not draft.present, modifier(draft.node, syntax.When)
                 condition = world.text(when.condition.span) if absent and when is not None else ""
-                if isinstance(draft.made, core.Zone):
-                    entry = FieldEntry("zone", len(world.zones), absent, condition)
-                    world.zones.append(draft.made)
-                else:
-                    entry = FieldEntry("variable", len(world.variables), absent, condition)
-                    world.variables.append(draft.made)
-                name = draft.node.name
+                sort: Literal["zone", "variable"] = "zone" if isinstance(draft.made, core.Zone) else "variable"
+                fields: list[Any] = world.zones if sort == "zone" else world.variables
+                name, entry = draft.node.name, FieldEntry(sort, len(fields), absent, condition)
+                fields.append(draft.made)
                 world.fields.setdefault(draft.owners, {})[name.text] = entry
                 world.field_names[draft.owners, name.text] = name
         if present:
@@ -123,66 +111,49 @@ def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
 
 def read_has(world: World, has: syntax.Has) -> list[Draft]:
     """The fields of one paragraph; without good owners they count as broken."""
-    try:
-        owner_types = tuple(owner_type(world, owner) for owner in has.owners)
-    except Mistake as found:
-        world.report(found.diagnostic)
+    owners = tuple(world.tried(partial(named_type, world, owner), None) for owner in has.owners)
+    for name in (name for name, type_ in zip(has.owners, owners, strict=True) if type_ and is_line(type_)):
+        world.report(words.not_an_owner(name, what="A line"))
+    good = tuple(type_ for type_ in owners if type_ and not is_line(type_))
+    if len(good) < len(owners):
         world.broken_names.update(node.name.text for node in has.fields)
         return []
-    owned = Owned(tuple(owner.text for owner in has.owners), owner_types)
-    drafts: list[Draft] = []
+    names, drafts = tuple(owner.text for owner in has.owners), list[Draft]()
     for node in has.fields:
-        reserved = [reserved_question(world, owner, node.name) for owner in owned.names or (None,)]
-        if node.name.span.start in world.refused or any(reserved):
-            continue
-        try:
-            told_twice(world, node)
-            zone = zone_of(world, node, owned.owners)
-            made = with_modifiers(world, owned, zone, node) if zone else variable(world, owned, node)
-            when = modifier(node, syntax.When)
-            present = when is None or holds(world, when.condition)
-            draft = Draft(owned.names, node, made, present)
-            if has.zone is not None:
-                draft = evolve(draft, made=noted(world, owned, made, node), zone=has.zone)
-            drafts.append(draft)
-        except Mistake as found:
-            world.report(found.diagnostic)
-            world.broken_names.add(node.name.text)
+        reserved = [reserved_question(world, owner, node.name) for owner in names or (None,)]
+        if node.name.span.start not in world.refused and not any(reserved):
+            draft = world.tried(partial(read_field, world, names, good, node, has.zone), None)
+            drafts += [draft] if draft else []
+            world.broken_names |= set() if draft else {node.name.text}
     return drafts
 
 
-def noted(world: World, owned: Owned, made: core.Zone | core.Variable, node: syntax.Field) -> core.Variable:
-    """What is noted of pieces where they lie: one value, which all see and which begins as its type does."""
-    if isinstance(made, core.Zone) or isinstance(made.type, types.SetT | types.CountsT):
-        raise Mistake(words.noted_one_value(node.type.span, name=node.name.text))
-    if not isinstance(world.types[owned.names[0]], types.KindT):
-        raise Mistake(words.noted_of_pieces(node.name, what=owned.names[0]))
-    wrong = modifier(node, syntax.SeenBy) or modifier(node, syntax.NotShown) or node.starts
-    if wrong is not None:
-        raise Mistake(words.noted_for_all(wrong.span, name=node.name.text))
-    return evolve(made, lies_in=-1, shown=False)
-
-
-def owner_type(world: World, name: syntax.Name) -> types.Scalar:
-    """The type of an owner: its values are known."""
-    type_ = named_type(world, name)
-    if is_line(type_):
-        raise Mistake(words.not_an_owner(name, what="A line"))
-    return type_
-
-
-# ---- one field
-
-
-def told_twice(world: World, node: syntax.Field) -> None:
-    """Tells of a modifier that stands twice; the last one counts."""
-    found: dict[type[syntax.Modifier], syntax.Modifier] = {}
+def read_field(
+    world: World, names: tuple[str, ...], owners: Owners, node: syntax.Field, zone: syntax.Name | None
+) -> Draft:
+    """One field; `zone`: where the pieces lie of which it is noted."""
+    # of a modifier that stands twice the last one counts
+    first: dict[type[syntax.Modifier], syntax.Modifier] = {}
     for each in node.modifiers:
-        if type(each) in found:
-            said, also = world.text(each.span), found[type(each)].span
+        if type(each) in first:
+            said, also = world.text(each.span), first[type(each)].span
             edit = without(world.source.text, each.span) if said == world.text(also) else None
             world.report(words.modifier_twice(each.span, modifier=said, also=also, edit=edit))
-        found[type(each)] = each
+        first[type(each)] = each
+    place = zone_of(world, node, owners)
+    made = with_modifiers(world, names, place, node) if place else variable(world, names, owners, node)
+    when = modifier(node, syntax.When)
+    present = when is None or holds(world, when.condition)
+    if zone is not None:  # what is noted of pieces: one value, which all see and which begins as its type does
+        if isinstance(made, core.Zone) or isinstance(made.type, types.SetT | types.CountsT):
+            raise Mistake(words.noted_one_value(node.type.span, name=node.name.text))
+        if not isinstance(world.types[names[0]], types.KindT):
+            raise Mistake(words.noted_of_pieces(node.name, what=names[0]))
+        wrong = modifier(node, syntax.SeenBy) or modifier(node, syntax.NotShown) or node.starts
+        if wrong is not None:
+            raise Mistake(words.noted_for_all(wrong.span, name=node.name.text))
+        made = evolve(made, lies_in=-1, shown=False)
+    return Draft(names, node, made, present, zone)
 
 
 def modifier(node: syntax.Field, sort: type[M]) -> M | None:
@@ -212,7 +183,7 @@ def zone_of(world: World, node: syntax.Field, owners: tuple[types.Scalar, ...]) 
     return core.Zone(node.name.text, kind, component, owners, audience, place=place, low=low, span=node.span)
 
 
-def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Field) -> core.Zone:
+def with_modifiers(world: World, names: tuple[str, ...], zone: core.Zone, node: syntax.Field) -> core.Zone:
     """The zone with what its modifiers say; what they cannot say is told."""
     refuse_modifiers(world, zone, node)
     if node.starts is not None:
@@ -224,7 +195,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     said = {sort: zone.kind in kinds and modifier(node, sort) is not None for sort, (*_, kinds) in ALLOWED.items()}
     zone = evolve(
         zone,
-        audience=audience(world, owned, node, zone.audience, zone.kind),
+        audience=audience(world, names, zone.owners, node, zone.audience, zone.kind),
         capacity=capacity(world, most) if most and said[syntax.Capacity] else None,
         with_owner=said[syntax.WithOwner],
         faced=said[syntax.Faced],
@@ -248,11 +219,16 @@ def refuse_modifiers(world: World, zone: core.Zone | None, node: syntax.Field) -
 
 
 def audience(
-    world: World, owned: Owned, node: syntax.Field, default: core.Audience, kind: core.ZoneKind | None = None
+    world: World,
+    names: tuple[str, ...],
+    owners: Owners,
+    node: syntax.Field,
+    default: core.Audience,
+    kind: core.ZoneKind | None = None,
 ) -> core.Audience:
     """Who sees a zone of this sort, or a variable (None): `seen by`, else the default of its sort; what nobody owns no
     owner can see."""
-    by_players = types.PLAYER in owned.owners or types.TEAM in owned.owners
+    by_players = types.PLAYER in owners or types.TEAM in owners
     seen = modifier(node, syntax.SeenBy)
     if seen is None:
         return "nobody" if default == "owner" and not by_players else default
@@ -260,9 +236,9 @@ def audience(
     if chosen is None:
         world.report(words.unknown_audience(seen.audience, candidates=AUDIENCES))
     elif chosen == "owner" and not by_players:
-        world.report(words.nobody_owns(seen.audience, owners=owned.names))
-    elif chosen == "others" and types.PLAYER not in owned.owners:
-        world.report(words.nobody_has_others(seen.audience, owners=owned.names))
+        world.report(words.nobody_owns(seen.audience, owners=names))
+    elif chosen == "others" and types.PLAYER not in owners:
+        world.report(words.nobody_has_others(seen.audience, owners=names))
     elif chosen == "others" and (kind not in ("row", "slot", "board") or modifier(node, syntax.Faced)):
         faced = "in which faces say who sees a piece" if modifier(node, syntax.Faced) else None
         world.report(words.seen_by_others(seen.audience, this=a(kind) if kind else "a variable", faced=faced))
@@ -283,24 +259,24 @@ def capacity(world: World, node: syntax.Capacity) -> int:
 # ---- variables
 
 
-def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
+def variable(world: World, names: tuple[str, ...], owners: Owners, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
     if isinstance(node.type, syntax.Holder) and node.type.word.text == assignments.WORD:
-        return memory(world, owned, node, node.type)
+        return memory(world, names, node, node.type)
     refuse_exchanged(world, node, SORTS)
     type_ = field_type(world, node.type)
     refuse_modifiers(world, None, node)
     if node.picture is not None:
         picture(world, node.picture, None)
-    seen, shown = audience(world, owned, node, "everyone"), modifier(node, syntax.NotShown) is None
-    return core.Variable(node.name.text, type_, owned.owners, seen, shown=shown, span=node.span)
+    seen, shown = audience(world, names, owners, node, "everyone"), modifier(node, syntax.NotShown) is None
+    return core.Variable(node.name.text, type_, owners, seen, shown=shown, span=node.span)
 
 
-def memory(world: World, owned: Owned, node: syntax.Field, type_: syntax.Holder) -> core.Variable:
+def memory(world: World, names: tuple[str, ...], node: syntax.Field, type_: syntax.Holder) -> core.Variable:
     """A memory, still without the fields that it remembers."""
     said, most = world.text(type_.span), modifier(node, syntax.Capacity)
-    if owned.names:
-        raise Mistake(memory_words.memory_of_owner(type_.span, owners=owned.names))
+    if names:
+        raise Mistake(memory_words.memory_of_owner(type_.span, owners=names))
     if most is None:
         raise Mistake(memory_words.memory_bound(type_.span, name=node.name.text, type=said))
     for each in node.modifiers:
@@ -445,17 +421,14 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr, index: int) -
         starts = aggregate(world, env, node, made.type)
     else:
         found = value(world, env, node, made.type)
-        has, given, starts = types.without_none(made.type), types.without_none(found.type), found.core
-        numbers = (has, given) if isinstance(has, types.NumberT) and isinstance(given, types.NumberT) else None
-        if numbers is not None and (numbers[1].high < numbers[0].low or numbers[1].low > numbers[0].high):
+        starts = found.core
+        if (numbers := apart(made.type, types.without_none(found.type))) is not None:
             has, given = numbers
             name, wider = of.name.text, f"{min(has.low, given.low)}..{max(has.high, given.high)}"
             edit = Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None
-            declared, said, advice = f"{has.low}..{has.high}", range_words(given), f"Declare {name}: {wider}."
-            raise Mistake(
-                type_words_.out_of_range(node.span, target=name, has=declared, value=said, advice=advice, edit=edit)
-            )
+            to, said, advice = f"{has.low}..{has.high}", range_words(given), f"Declare {name}: {wider}."
+            raise Mistake(kinds.out_of_range(node.span, target=name, has=to, value=said, advice=advice, edit=edit))
         maybe = isinstance(found.type, types.OptionalT) and not isinstance(made.type, types.OptionalT)
         if maybe and fold.constant(found.core) is not None:
-            raise Mistake(type_words_.certainly_none(node.span, what=world.text(node.span), line=None))
+            raise Mistake(kinds.certainly_none(node.span, what=world.text(node.span), line=None))
     world.variables[index] = evolve(made, starts=starts, owner_locals=tuple(locals_))

@@ -38,19 +38,14 @@ def is_exchanged(node: syntax.Field, known: Container[str]) -> bool:
 
 def refuse_exchanged(world: World, node: syntax.Field, sorts: Container[str]) -> None:
     """A name that has changed places with its type; a sort of field with the name before it, or with what lies there.
-
-    Names that would have been declared count as broken, so that nothing follows from the slip.
-    """
+    Names that would have been declared count as broken, so that nothing follows from the slip."""
     if isinstance(node.type, syntax.Name):
-        if (
-            is_exchanged(node, world.types)
-            and node.type.text not in world.bearers
-            and node.type.text not in world.broken_names
-        ):
-            world.broken_names.add(node.type.text)
-            instead = f"{node.type.text}: {node.name.text}"
-            edit = Edit(Span(node.name.span.start, node.type.span.end), instead)
-            raise Mistake(words.exchanged_type(node.name, type=node.type.text, instead=instead, edit=edit))
+        type_, known = node.type, (world.bearers, world.broken_names)
+        if is_exchanged(node, world.types) and not any(type_.text in names for names in known):
+            world.broken_names.add(type_.text)
+            instead = f"{type_.text}: {node.name.text}"
+            edit = Edit(Span(node.name.span.start, type_.span.end), instead)
+            raise Mistake(words.exchanged_type(node.name, type=type_.text, instead=instead, edit=edit))
     elif isinstance(node.type, syntax.Holder) and node.type.word.text not in sorts:
         name, word, of = node.name, node.type.word, node.type.of
         if of.text in sorts:
@@ -103,17 +98,12 @@ def refuse_taken(world: World, ruleset: syntax.Ruleset) -> None:
                 world.report(words.never_called(claim.name, better=better(claim.name.text)))
             elif claim.name.text == "play":
                 world.report(words.play_is_all(claim.name, better=better(claim.name.text)))
-    for name in type_names(ruleset):
+    for name in (each.name for each in ruleset.declarations if isinstance(each, syntax.ValueType | syntax.Component)):
         hidden = taken.get((GAME, plural(name.text)))
         if hidden is not None and not hidden.field and hidden.name.text != name.text:
             what = f"the plural of {name.text}"
             world.report(already_taken(world, name_words.two_meanings, hidden.name, what, name))
             world.broken_names.add(hidden.name.text)
-
-
-def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:
-    """The names of all declared types, components among them."""
-    return (each.name for each in ruleset.declarations if isinstance(each, syntax.ValueType | syntax.Component))
 
 
 SIMPLE: Final[tuple[tuple[type | UnionType, str, str], ...]] = (
@@ -130,7 +120,8 @@ SIMPLE: Final[tuple[tuple[type | UnionType, str, str], ...]] = (
 
 def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
     """All names of doings, places and questions in the order of the text."""
-    declared = {name.text for name in type_names(ruleset)}
+    typing = (each for each in ruleset.declarations if isinstance(each, syntax.ValueType | syntax.Component))
+    declared = {each.name.text for each in typing}
     known = declared | {*ALWAYS_TYPES, *GRID_TYPES}
     for each in ruleset.declarations:
         if isinstance(each, syntax.Has):  # a field of a pair is a question of both
@@ -159,14 +150,6 @@ def question_of(owner: str) -> str:
 
 
 # ---- what the language has given names to
-
-
-def reserved_type(world: World, name: syntax.Name, *, grids: bool) -> bool:
-    """Whether a type has the name of one that is always there; then it is told."""
-    if name.text not in ALWAYS_TYPES and not (grids and name.text in GRID_TYPES):
-        return False
-    world.report(words.reserved_type(name, better=better(name.text)))
-    return True
 
 
 def reserved_question(world: World, owner: str | None, name: syntax.Name) -> bool:
@@ -207,21 +190,17 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
     called = called_seats(game, world.players)
     enter_values(world, "player", called if called == seats else ())
     world.values["player"] = called
-    world.teams = teams_of(world, game.teams if game else None)
+    # the team of each seat: everybody's own, or turn by turn one of so many
+    teams, number = game.teams if game else None, world.players
+    if teams is not None and (teams.when is None or holds(world, teams.when)):
+        if 1 <= teams.number <= world.players:
+            number = teams.number
+        else:
+            world.report(words.too_many_teams(teams.span, number=teams.number, players=world.players))
+    world.teams = tuple(seat % number for seat in range(world.players))
     world.types["team"] = types.TEAM
     world.values["team"] = tuple(f"team-{number}" for number in range(1, max(world.teams, default=0) + 2))
     world.plurals["teams"] = "team"
-
-
-def teams_of(world: World, teams: syntax.Teams | None) -> tuple[int, ...]:
-    """The team of each seat: everybody's own, or turn by turn one of so many."""
-    alone = tuple(range(world.players))
-    if teams is None or (teams.when is not None and not holds(world, teams.when)):
-        return alone
-    if not 1 <= teams.number <= world.players:
-        world.report(words.too_many_teams(teams.span, number=teams.number, players=world.players))
-        return alone
-    return tuple(seat % teams.number for seat in range(world.players))
 
 
 def holds(world: World, node: syntax.Expr) -> bool:
@@ -239,9 +218,9 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
         if not isinstance(each, syntax.ValueType | syntax.Component) or each.name.span.start in world.refused:
             continue
         name = each.name.text
-        if reserved_type(world, each.name, grids=grids):
-            continue
-        if isinstance(each, syntax.ValueType):
+        if name in ALWAYS_TYPES or (grids and name in GRID_TYPES):
+            world.report(words.reserved_type(each.name, better=better(name)))
+        elif isinstance(each, syntax.ValueType):
             enter_type(world, each)
         else:
             world.types[name] = types.KindT(name)
@@ -252,7 +231,16 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
     for each in ruleset.declarations:
         if isinstance(each, syntax.Joined):
             enter_joined(world, each)
-    enter_lines(world)
+    # the straight lines of grids and joined types are values; `line` are those of the only grid or joined type
+    for name, places in world.places.items():
+        if places.kind != "number":
+            for line in geometry.lines(places):
+                world.line(name, line)
+            world.bear(types.LineT(name), world.values.get(types.LineT(name).name, ()))
+    by_grid = [name for name, places in world.places.items() if places.kind == "grid"]
+    ways = by_grid or [name for name, places in world.places.items() if places.kind == "joined"]
+    if len(ways) == 1 and "line" not in world.types:
+        world.types["line"] = types.LineT(ways[0])
 
 
 def enter_type(world: World, node: syntax.ValueType) -> None:
@@ -262,20 +250,26 @@ def enter_type(world: World, node: syntax.ValueType) -> None:
         case syntax.Enumeration():
             enter_values(world, name, tuple(each.text for each in once_each(world, node.values, name)))
         case syntax.NumberType():
-            type_ = world.tried(partial(number_range, world, name, node.range), None)
-            if type_ is None:
-                world.broken_names.update((name, plural(name)))
+            type_ = world.tried(partial(range_type, world, node.range), None)
+            low, high = (end_words(end) for end in (node.range.low, node.range.high))
+            if isinstance(type_, types.NumberT) and (number := type_.high - type_.low + 1) <= MOST_VALUES:
+                world.types[name] = types.NumberT(type_.low, type_.high, name)
+                world.places[name] = geometry.numbered(name, type_.low, type_.high)
+                world.plurals.setdefault(plural(name), name)
                 return
-            world.types[name] = types.NumberT(type_.low, type_.high, name)
-            world.places[name] = geometry.numbered(name, type_.low, type_.high)
-            world.plurals.setdefault(plural(name), name)
-        case syntax.GridType():
-            if not (1 <= node.rows <= MOST_LINES and 1 <= node.columns <= MOST_LINES):
-                world.report(words.too_large_grid(node.span, rows=node.rows, columns=node.columns, most=MOST_LINES))
+            if isinstance(type_, types.NumberT):
+                what = f"The type {name}"
+                world.tell(words.too_many_values(node.range.span, what=what, number=number, most=MOST_VALUES))
+            elif type_ is not None:
+                world.tell(words.range_of_two(node.range.span, low=low, high=high))
+            world.broken_names.update((name, plural(name)))
+        case syntax.GridType(rows=rows, columns=columns):
+            if 1 <= rows <= MOST_LINES and 1 <= columns <= MOST_LINES:
+                world.places[name] = geometry.grid(name, rows, columns)
+                enter_values(world, name, world.places[name].names)
+            else:
+                world.report(words.too_large_grid(node.span, rows=rows, columns=columns, most=MOST_LINES))
                 world.broken_names.update((name, plural(name)))
-                return
-            world.places[name] = geometry.grid(name, node.rows, node.columns)
-            enter_values(world, name, world.places[name].names)
 
 
 def once_each(world: World, names: tuple[syntax.Name, ...], type_: str) -> tuple[syntax.Name, ...]:
@@ -286,17 +280,6 @@ def once_each(world: World, names: tuple[syntax.Name, ...], type_: str) -> tuple
             edit = without(world.source.text, name.span)
             world.report(words.value_twice(name, type=type_, also=first[name.text].span, edit=edit))
     return tuple(first.values())
-
-
-def number_range(world: World, name: str, node: syntax.ConstRange) -> types.NumberT:
-    """The range of a number type, which is not too long to be places."""
-    type_ = range_type(world, node)
-    if not isinstance(type_, types.NumberT):
-        raise Mistake(words.range_of_two(node.span, low=end_words(node.low), high=end_words(node.high)))
-    number = type_.high - type_.low + 1
-    if number > MOST_VALUES:
-        raise Mistake(words.too_many_values(node.span, what=f"The type {name}", number=number, most=MOST_VALUES))
-    return type_
 
 
 def enter_joined(world: World, node: syntax.Joined) -> None:
@@ -313,20 +296,6 @@ def enter_joined(world: World, node: syntax.Joined) -> None:
     if not strange:
         lines = tuple(tuple(point.text for point in line) for line in node.lines)
         world.places[name] = geometry.joined(name, points, lines)
-
-
-def enter_lines(world: World) -> None:
-    """The straight lines of grids and joined types are values; `line` are those of the only grid or joined type."""
-    for name, places in world.places.items():
-        if places.kind != "number":
-            of = types.LineT(name)
-            for line in geometry.lines(places):
-                world.line(name, line)
-            world.bear(of, world.values.get(of.name, ()))
-    grids = [name for name, places in world.places.items() if places.kind == "grid"]
-    ways = grids or [name for name, places in world.places.items() if places.kind == "joined"]
-    if len(ways) == 1 and "line" not in world.types:
-        world.types["line"] = types.LineT(ways[0])
 
 
 # ---- components
