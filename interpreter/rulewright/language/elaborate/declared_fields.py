@@ -21,13 +21,7 @@ from rulewright.language.elaborate.resolve import named_type, scalar_type, setti
 from rulewright.language.elaborate.settings import known_at_load
 from rulewright.language.elaborate.suggestions import range_words, type_words
 from rulewright.language.facts.ranges import MOST_NOTES, capacity as room_in, is_unlimited, shape
-from rulewright.language.messages import (
-    declarations as words,
-    kinds_of_values as kinds,
-    names as name_words,
-    sentences as memory_words,
-    tables,
-)
+from rulewright.language.messages import declarations as words, kinds_of_values, names as name_words, sentences, tables
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.language.wording import a
@@ -276,16 +270,16 @@ def memory(world: World, names: tuple[str, ...], node: syntax.Field, type_: synt
     """A memory, still without the fields that it remembers."""
     said, most = world.text(type_.span), modifier(node, syntax.Capacity)
     if names:
-        raise Mistake(memory_words.memory_of_owner(type_.span, owners=names))
+        raise Mistake(sentences.memory_of_owner(type_.span, owners=names))
     if most is None:
-        raise Mistake(memory_words.memory_bound(type_.span, name=node.name.text, type=said))
+        raise Mistake(sentences.memory_bound(type_.span, name=node.name.text, type=said))
     for each in node.modifiers:
         if not isinstance(each, syntax.Capacity | syntax.When | syntax.NotShown):
             edit = without(world.source.text, each.span)
-            world.report(memory_words.memory_seen(each.span, modifier=world.text(each.span), edit=edit))
+            world.report(sentences.memory_seen(each.span, modifier=world.text(each.span), edit=edit))
     if node.starts is not None:
         edit = without(world.source.text, node.starts.span, "starts")
-        world.report(memory_words.memory_begins(node.starts.span, edit=edit))
+        world.report(sentences.memory_begins(node.starts.span, edit=edit))
     if node.picture is not None:
         picture(world, node.picture, None)
     room = types.MemoryT(capacity(world, most))
@@ -319,7 +313,7 @@ def only_one(node: syntax.Holder) -> None:
         raise Mistake(words.one_component(node.span, word=node.word.text, sorts=sorts))
     if node.more:
         edit = Edit(Span(node.of.span.end, node.more[-1].span.end), "")
-        raise Mistake(memory_words.one_each(node.span, word=node.word.text, of=node.of.text, edit=edit))
+        raise Mistake(sentences.one_each(node.span, word=node.word.text, of=node.of.text, edit=edit))
 
 
 def countable(world: World, node: syntax.Holder) -> types.Plain:
@@ -341,7 +335,7 @@ def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
         name, said, type_ = node.name.text, world.text(node.type.span), node.type
         word = type_.word.text if isinstance(type_, syntax.Holder) else ""
         if word == assignments.WORD:
-            world.report(memory_words.memory_kept(type_.span, name=name, type=said))
+            world.report(sentences.memory_kept(type_.span, name=name, type=said))
         elif word in ZONES or isinstance(type_, syntax.Board):
             world.report(words.kept_zone(type_.span, name=name, type=said))
         elif (kept := world.tried(partial(field_type, world, type_), None)) is not None:
@@ -427,8 +421,10 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr, index: int) -
             name, wider = of.name.text, f"{min(has.low, given.low)}..{max(has.high, given.high)}"
             edit = Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None
             to, said, advice = f"{has.low}..{has.high}", range_words(given), f"Declare {name}: {wider}."
-            raise Mistake(kinds.out_of_range(node.span, target=name, has=to, value=said, advice=advice, edit=edit))
+            raise Mistake(
+                kinds_of_values.out_of_range(node.span, target=name, has=to, value=said, advice=advice, edit=edit)
+            )
         maybe = isinstance(found.type, types.OptionalT) and not isinstance(made.type, types.OptionalT)
         if maybe and fold.constant(found.core) is not None:
-            raise Mistake(kinds.certainly_none(node.span, what=world.text(node.span), line=None))
+            raise Mistake(kinds_of_values.certainly_none(node.span, what=world.text(node.span), line=None))
     world.variables[index] = evolve(made, starts=starts, owner_locals=tuple(locals_))

@@ -15,12 +15,7 @@ from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import scalar_type
 from rulewright.language.elaborate.suggestions import bare_words, range_words
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.messages import (
-    flow,
-    kinds_of_values as words,
-    names as name_words,
-    sentences as sentence_words,
-)
+from rulewright.language.messages import flow, kinds_of_values as words, names as name_words, sentences
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Expr, FamilyMember, Name
@@ -34,9 +29,9 @@ def procedure_named(world: World, name: Name) -> environment.ProcedureEntry:
             raise Mistake(None)
         return entry
     if name.text in world.actions:
-        raise Mistake(sentence_words.is_action(name))
+        raise Mistake(sentences.is_action(name))
     if name.text in world.menus:
-        raise Mistake(sentence_words.is_menu(name))
+        raise Mistake(sentences.is_menu(name))
     if name.text in world.broken_names:
         raise Mistake(None)
     if BORROWED.get(name.text) in ("finish", "nothing"):  # the only ones that need no more words
@@ -109,7 +104,7 @@ def member_values(
     for member in members:
         for name in member.values:
             if name.text not in names:
-                world.tell(sentence_words.no_such_member(name, type=bare_words(type_), candidates=names))
+                world.tell(sentences.no_such_member(name, type=bare_words(type_), candidates=names))
                 meant.add(closest(name.text, names))
             elif first.setdefault(name.text, name) is not name:
                 world.tell(words.family_twice(name, also=first[name.text].span))

@@ -15,12 +15,7 @@ from rulewright.language.elaborate.coercions import as_value, value
 from rulewright.language.elaborate.definitions import arguments, member_values, parameter_locals, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, Result, Statements, Value, World
 from rulewright.language.elaborate.reachable import asked_at, present
-from rulewright.language.messages import (
-    declarations as declaration_words,
-    flow,
-    sentences as sentence_words,
-    sentences as words,
-)
+from rulewright.language.messages import declarations as declaration_words, flow, sentences as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Several
 from rulewright.language.wording import WHO_SEES
@@ -188,7 +183,7 @@ def body_of(world: World, env: Env, entry: ProcedureEntry, params: tuple[int, ..
             for member in node.members:
                 for line in member.body:
                     if isinstance(line, syntax.Header):
-                        world.tell(sentence_words.no_header_here(line.span))
+                        world.tell(words.no_header_here(line.span))
                 own = tuple(line for line in member.body if not isinstance(line, syntax.Header))
                 body = world.run(env, own)[0]
                 here = values[member.span.start]

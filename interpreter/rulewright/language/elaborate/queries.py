@@ -19,7 +19,7 @@ from rulewright.language.messages import (
     declarations as limits,
     kinds_of_values as words,
     names as name_words,
-    sentences as sentence_words,
+    sentences,
 )
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -89,7 +89,7 @@ def both_readings(
     inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
     before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
     rest = Span(apart, end)
-    return sentence_words.swallowed(
+    return sentences.swallowed(
         rest, binder=node.binder.text, inside=inside, outside=f"({before}) {word} {world.text(rest)}"
     )
 
@@ -130,7 +130,7 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
     for test in (each.where for each in nodes if isinstance(each, syntax.EachInTurn) and speaks_of_another(each)):
         if test is not None and not bracketed(source.text, test.span):
             written = source.text[test.span.start : test.span.end]
-            yield sentence_words.says_nothing(test.span, element="it", board=None, bracketed=f"({written})")
+            yield sentences.says_nothing(test.span, element="it", board=None, bracketed=f"({written})")
     for node in (each for each in walk(ruleset) if isinstance(each, Looking) and id(each) not in loops):
         test = node.condition if isinstance(node, syntax.Every) else node.where
         if test is None or bracketed(source.text, test.span):
@@ -144,7 +144,7 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
                 written = source.text[silent.span.start : silent.span.end]
                 alone = (each.name.text for each in walk(silent) if isinstance(each, syntax.Word))
                 board = next((f"{name}({binder or 'it'})" for name in alone if name in boards), None)
-                yield sentence_words.says_nothing(silent.span, element=binder, board=board, bracketed=f"({written})")
+                yield sentences.says_nothing(silent.span, element=binder, board=board, bracketed=f"({written})")
 
 
 def speaks_of_another(node: syntax.EachInTurn) -> bool:

@@ -167,12 +167,12 @@ def holder(world: World, piece: Value, wanted: Scalar | None, span: Span) -> Val
     zones = [world.zones[zone] for zone in sorted(piece.zones)]
     asked = without_none(wanted) if wanted is not None else None
     owners = {owner for zone in zones for owner in zone.owners} or {asked or PLAYER}
-    types = {owner for owner in owners if asked in (None, owner)}
-    if len(types) != 1:
-        what = "a question with several answers" if types else "a question that is never answered here"
+    fitting = {owner for owner in owners if asked in (None, owner)}
+    if len(fitting) != 1:
+        what = "a question with several answers" if fitting else "a question that is never answered here"
         named = " or ".join(sorted(f"holder({name})" for name, each in world.types.items() if each in owners))
         misplaced(span, what, "one owner", f"Write {named}.")
-    type_ = OptionalT(without_none(types.pop()))
+    type_ = OptionalT(without_none(fitting.pop()))
     dimension = next((zone.owners.index(type_.of) for zone in zones if type_.of in zone.owners), 0)
     return Value(core.AskPiece("holder", piece.core, type_, dimension=dimension, span=span), type_)
 
