@@ -1,7 +1,6 @@
 """One shape into another: zones as sequences, slots as pieces, places as what lies on them."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, NoReturn
 
 from rulewright.language import core, intervals, intervals as fold, syntax, types
@@ -53,11 +52,20 @@ def which_board(world: World, typed: Typed, span: Span) -> str | None:
 
 def room(world: World) -> Room:
     """How much there can be, as far as it is known while the core is being made."""
+
+    def longest_list(table: int) -> int:
+        """Where each line has a list, not all lines are known yet: no line has more than the number of places."""
+        title, (_, make) = list(world.list_tables.items())[table]
+        place, of_each_line, _ = title.partition(" line ")
+        if of_each_line and place in world.places:
+            return len(world.places[place].names)
+        return max(map(len, make().values), default=0)
+
     return Room(
         world,
         world.players,
         pieces=lambda seq: pieces_in(world, world.zones[seq.zone.zone]),
-        entries=partial(longest_list, world),
+        entries=longest_list,
         kept=lambda local: world.locals[local].capacity,
         together=lambda _, most: most,
     )
@@ -83,16 +91,6 @@ def pieces_in(world: World, zone: core.Zone) -> int:
     return 1 if zone.kind == "slot" else min(most, zone.capacity or most)
 
 
-def longest_list(world: World, table: int) -> int:
-    """The most values in a list of the table; where each line has one, not all lines are known yet: no line has more
-    than the number of places."""
-    title, (_, make) = list(world.list_tables.items())[table]
-    place, of_each_line, _ = title.partition(" line ")
-    if of_each_line and place in world.places:
-        return len(world.places[place].names)
-    return max(map(len, make().values), default=0)
-
-
 def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
     """The expression as a source of elements."""
     match typed:
@@ -112,7 +110,9 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         case environment.NothingValue():
             return SeqValue(core.Listed(()), types.BoolT())
         case environment.BoxValue():
-            raise Mistake(suggestions.whole_box(world, span))
+            parts = suggestions.box_parts(world) or ["box's cards"]
+            edit, example = Edit(span, parts[0]) if len(parts) == 1 else None, f"Write {' or '.join(parts)}."
+            misplaced(span, "the whole box", "one sort of pieces", example, edit)
         case environment.GroupsValue():
             raise Mistake(words.groups_apart(span, what=typed_words(world, typed)))
         case _:
@@ -133,10 +133,9 @@ def element_type(world: World, typed: environment.Several) -> types.Scalar:
 def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place: Span | None) -> Diagnostic:
     """The complaint that one value stands where several are wanted: they are all of its type that are what is said.
     `place`: where that can be written instead."""
-    name, wanted = (
-        place_name(typed.type) if isinstance(typed, Value) else None,
-        "a zone or something that can be several",
-    )
+    wanted, name = "a zone or something that can be several", None
+    if isinstance(typed, Value):
+        name = place_name(typed.type)
     if told := only_words(world, typed, wanted, span):
         return told
     plural = next((plural for plural, each in world.plurals.items() if each == name), None)
@@ -249,12 +248,9 @@ def players_of(world: World, typed: Typed, span: Span) -> core.Seq | None:
 
 def place_name(type_: types.Scalar) -> str | None:
     """The name of a place type, None for other types."""
-    inner = types.without_none(type_)
-    match inner:
-        case types.ValueT():
-            return inner.name
-        case types.NumberT():
-            return inner.place
+    match types.without_none(type_):
+        case types.ValueT(name) | types.NumberT(place=name):
+            return name
         case _:
             return None
 
@@ -404,23 +400,15 @@ def as_aggregate(
 
 def check_index(env: Env, name: str, wanted: types.Scalar, given: types.Scalar, span: Span) -> None:
     """Ends the sentence if there is no `name(x)` for any x of the type `given`."""
-    of = missed(env, wanted, given)
-    if of is not None:
-        raise Mistake(words.no_such_value(span, asked=f"{name}({of[1]})", values=of[0]))
+    if (ranges := None if env.dead else apart(wanted, given)) is not None:
+        of, has = map(suggestions.range_words, ranges)
+        values = f"{ranges[0].place or 'each value'} is {of}"
+        raise Mistake(words.no_such_value(span, asked=f"{name}({has})", values=values))
 
 
 def check_members(env: Env, wanted: types.Scalar, given: Typed, span: Span) -> None:
     """Ends the sentence if nothing of this can be in a set of the wanted type."""
     type_ = given.of if isinstance(given, SeqValue) else given.type if isinstance(given, Value) else wanted
-    of = missed(env, wanted, type_)
-    if of is not None:
-        raise Mistake(words.no_such_member(span, value=of[1], values=of[0]))
-
-
-def missed(env: Env, wanted: types.Scalar, given: types.Scalar) -> tuple[str, str] | None:
-    """The values of the wanted type and those given, in words, if they certainly have none in common."""
-    ranges = None if env.dead else apart(wanted, given)
-    if ranges is None:
-        return None
-    of, has = ranges
-    return f"{of.place or 'each value'} is {suggestions.range_words(of)}", suggestions.range_words(has)
+    if (ranges := None if env.dead else apart(wanted, type_)) is not None:
+        of, has = map(suggestions.range_words, ranges)
+        raise Mistake(words.no_such_member(span, value=has, values=f"{ranges[0].place or 'each value'} is {of}"))

@@ -9,7 +9,7 @@ from rulewright.language.elaborate import coercions, environment, suggestions, w
 from rulewright.language.elaborate.coercions import check_index
 from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Several, Typed, Value, World
 from rulewright.language.elaborate.resolve import field_value
-from rulewright.language.elaborate.suggestions import declared_at, one_behind, only_words
+from rulewright.language.elaborate.suggestions import behind, declared_at, only_words
 from rulewright.language.elaborate.wrong_subject import declared_name, piece_answers, tell_apart, tell_together_or_each
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.library import rows_of
@@ -80,8 +80,14 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
             return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
         case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
             found = of_several(world, env, subject, name, args) or of_sequence(world, env, subject, name, args)
-            if found is not None and (each := declared_of_each(world, env, subject, name, args)) is not None:
-                tell_together_or_each(world, subject, name, each, node)
+            own = declared_questions(world, coercions.element_type(world, subject))
+            if found is not None and name.text in own:  # what an element answers, if the author has declared that of it
+                _, element = world.element(coercions.as_seq(world, subject, name.span), "owner")
+                each: Typed | None = None
+                with suppress(Mistake):
+                    each = own_question(world, env, element, types.without_none(element.type), name, args)
+                if each is not None:
+                    tell_together_or_each(world, subject, name, each, node)
             return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
         case environment.GroupsValue():
             return of_sequence(world, env, subject, name, args) if name.text == "size" else None
@@ -224,16 +230,6 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
             raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args), also=also))
 
 
-def declared_of_each(world: World, env: Env, subject: Several, name: Name, args: Args) -> Typed | None:
-    """What an element answers, if the author has declared such a question of it."""
-    if name.text not in declared_questions(world, coercions.element_type(world, subject)):
-        return None
-    _, element = world.element(coercions.as_seq(world, subject, name.span), "owner")
-    with suppress(Mistake):
-        return own_question(world, env, element, types.without_none(element.type), name, args)
-    return None
-
-
 def of_several(world: World, env: Env, subject: Several, name: Name, args: Args) -> Typed | None:
     """What the author has defined of several things together."""
     of = declared_name(coercions.element_type(world, subject))
@@ -262,7 +258,7 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
     if answer is None:
         return None
     if isinstance(answer, Value | environment.PlaceValue):
-        if node is not None and (one := one_behind(world, name)) is not None:
+        if node is not None and (one := behind(world, name)) is not None and one.text in ("first", "last", "only"):
             before = world.source.text[node.span.start : name.span.start]
             whole = f"{'(' * (before.count(')') - before.count('('))}{before}{one.text}'s {name.text}"
             raise Mistake(words.turned_questions(Name(name.text, span=one.span), other=one.text, whole=whole))
@@ -298,22 +294,20 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     if isinstance(subject, Value | SeqValue):
         of = types.without_none(subject.type) if isinstance(subject, Value) else subject.of
         yield from declared_questions(world, of)
+    of_several: types.Scalar | None = None
     if isinstance(subject, Several):
-        yield from questions_of_several(world, coercions.element_type(world, subject))
-    if isinstance(subject, Value) and coercions.is_line(subject.type):
-        yield from questions_of_several(world, world.types[coercions.line_place(subject.type)])
+        of_several = coercions.element_type(world, subject)
+    elif isinstance(subject, Value) and coercions.is_line(subject.type):
+        of_several = world.types[coercions.line_place(subject.type)]
+    if of_several is not None:
+        plurals = [plural for plural, name in world.plurals.items() if name == declared_name(of_several)]
+        yield from (defined for owner, defined in world.definition_entries if owner in plurals)
     if isinstance(subject, environment.MemoryOf):
         yield "repeats"
     elif isinstance(subject, environment.GroupsValue):
         yield "size"
     elif not isinstance(subject, Value | environment.BoxValue):
         yield from ("size", "first", "last", "only", "item", "same", "different", "consecutive", "groups")
-
-
-def questions_of_several(world: World, of: types.Scalar) -> Iterator[str]:
-    """What the author has defined of several of a type together."""
-    plurals = [plural for plural, name in world.plurals.items() if name == declared_name(of)]
-    yield from (defined for owner, defined in world.definition_entries if owner in plurals)
 
 
 def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:

@@ -81,8 +81,7 @@ def only_words(
 
 def copies_of(component: core.Component) -> int:
     """How many pieces of the component there are, as far as anybody counts."""
-    there = component.pieces
-    return MAX_COUNT if there is None else max(1, there)
+    return MAX_COUNT if component.pieces is None else max(1, component.pieces)
 
 
 def kinds(world: World, name: str, span: Span) -> Diagnostic:
@@ -95,13 +94,6 @@ def kinds(world: World, name: str, span: Span) -> Diagnostic:
     places = (*[zone.name for zone in here if not zone.owners][:2] + mine[:1], f"box's {plural}")
     pieces = copies_of(component)
     return words.kinds_not_copies(span, plural=plural, kinds=len(component.kinds), pieces=pieces, places=places)
-
-
-def whole_box(world: World, span: Span) -> Diagnostic:
-    """The complaint that one component of the box is wanted."""
-    parts = box_parts(world) or ["box's cards"]
-    example, edit = f"Write {' or '.join(parts)}.", Edit(span, parts[0]) if len(parts) == 1 else None
-    return words.type_mismatch(span, what="the whole box", wanted="one sort of pieces", example=example, edit=edit)
 
 
 def box_parts(world: World) -> list[str]:
@@ -121,31 +113,17 @@ BEHIND: Final = re.compile(r"'s? ([\w+-]++)(?!\()")
 
 def exchanged(world: World, env: Env, whose: syntax.Expr | None, name: syntax.Name) -> syntax.Name | None:
     """The name behind a question (of `whose`), with the place of both, where it has changed places with it."""
-    found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
-    if found is None:
+    other = behind(world, name)
+    if other is None:
         return None
-    other = syntax.Name(found[1])
     subject = syntax.Word(other) if whose is None else syntax.Of(whose, syntax.Member(other, None))
-    right = can_be_asked(world, env, subject, name.text)
-    return syntax.Name(found[1], span=Span(name.span.start, found.end())) if right else None
+    return other if can_be_asked(world, env, subject, name.text) else None
 
 
-def exchanged_with(world: World, env: Env, subject: syntax.Expr, name: syntax.Name) -> syntax.Name | None:
-    """The question before this one, with the place of both, where the two have changed places."""
-    match subject:
-        case syntax.Of(whose, syntax.Member(before, None)) if name.span != NOWHERE:
-            first = syntax.Of(whose, syntax.Member(syntax.Name(name.text), None))
-            right = can_be_asked(world, env, first, before.text)
-            return syntax.Name(before.text, span=Span(before.span.start, name.span.end)) if right else None
-    return None
-
-
-def one_behind(world: World, name: syntax.Name) -> syntax.Name | None:
-    """`first`, `last` or `only` behind a question that was asked of several, with the place of both."""
+def behind(world: World, name: syntax.Name) -> syntax.Name | None:
+    """The question behind one, with the place of both."""
     found = BEHIND.match(world.source.text, name.span.end) if name.span != NOWHERE else None
-    if found is None or found[1] not in ("first", "last", "only"):
-        return None
-    return syntax.Name(found[1], span=Span(name.span.start, found.end()))
+    return None if found is None else syntax.Name(found[1], span=Span(name.span.start, found.end()))
 
 
 def owner_in_brackets(world: World, env: Env, node: syntax.Call) -> str | None:

@@ -14,7 +14,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, Several, Typed, Value, World, ZoneValue
-from rulewright.language.elaborate.suggestions import box_parts, exchanged, exchanged_with, only_words, possessive
+from rulewright.language.elaborate.suggestions import box_parts, can_be_asked, exchanged, only_words, possessive
 from rulewright.language.library import ROWS, rows_of
 from rulewright.language.library.answering import fits, sorts_of, takes
 from rulewright.language.library.values import ORDINALS
@@ -60,11 +60,6 @@ class Asked:
     declared: tuple[str, ...]
 
     @property
-    def known(self) -> tuple[str, ...]:
-        """What may be asked of it: what is declared, then what leads on."""
-        return tuple(dict.fromkeys((*self.declared, *onward(self.world, self.type))))
-
-    @property
     def type(self) -> types.Scalar | None:
         """The type of the subject, if it is one value."""
         return types.without_none(self.subject.type) if isinstance(self.subject, Value) else None
@@ -82,24 +77,33 @@ class Asked:
 
 def complaint(asked: Asked) -> Diagnostic:
     """What is to be said: a slip of the pen, another subject, or what else may be asked."""
-    name, noun = asked.name, asked.noun
+    world, name, noun = asked.world, asked.name, asked.noun
     told = binder_meant(asked) or turned_questions(asked)
-    told = told or only_words(asked.world, asked.subject, f'something that has "{name.text}"', name.span)
+    told = told or only_words(world, asked.subject, f'something that has "{name.text}"', name.span)
     if told is not None:
         return told
-    owners = tuple(dict.fromkeys(owners_of(asked.world, name.text)))
-    of_game = name.text in asked.world.fields.get((), {}) or (None, name.text) in asked.world.definition_entries
-    if not (owners or of_game) or closest(name.text, asked.known):
-        return words.unknown_question(name, subject=noun, candidates=asked.known)
+    # what may be asked of it: what is declared, then what leads on
+    leading = ((sort, each) for sort in (sorts_of(asked.type) if asked.type else ()) for each in ONWARD.get(sort, ()))
+    rows = (ROWS[sort, each] for sort, each in leading if each != "opponent" or world.players == 2)
+    place = coercions.place_name(asked.type) if asked.type else None
+    known = tuple(dict.fromkeys((*asked.declared, *(row.name for row in rows if fits(world, row, place)))))
+    owners = tuple(dict.fromkeys(owners_of(world, name.text)))
+    of_game = name.text in world.fields.get((), {}) or (None, name.text) in world.definition_entries
+    if not (owners or of_game) or closest(name.text, known):
+        return words.unknown_question(name, subject=noun, candidates=known)
     advice, edit = instead(asked)
     reckoned = isinstance(asked.type, types.NumberT) and name.text in SHIFTS
+    # where the author declared questions of this name: as a field, an attribute or a definition
+    places = [at.span for (_, field), at in world.field_names.items() if field == name.text]
+    places += [each.span for each in world.components if name.text in attributes(each)]
+    places += [at.syntax.name.span for (_, defined), at in world.definition_entries.items() if defined == name.text]
     return words.asked_elsewhere(
         name,
         subject=noun,
         owners=() if reckoned else owners[:4],
         advice=advice,
-        known=() if advice else asked.known,
-        also=next(declared(asked.world, name.text), NOWHERE),
+        known=() if advice else known,
+        also=next(iter(places), NOWHERE),
         edit=edit,
     )
 
@@ -113,27 +117,15 @@ def turned_questions(asked: Asked) -> Diagnostic | None:
     if behind is not None:
         at = syntax.Name(name.text, span=behind.span)
         return words.turned_questions(at, other=behind.text, whole=asked.part(behind.text))
-    before = exchanged_with(world, env, node, name)
-    if before is None:
-        return None
-    whose = world.source.text[node.span.start : before.span.start]
-    return words.turned_questions(before, other=name.text, whole=f"{whose}{name.text}'s {before.text}")
-
-
-def onward(world: World, type_: types.Scalar | None) -> Iterator[str]:
-    """The built-in questions of a value that lead on."""
-    if type_ is None:
-        return
-    for sort in sorts_of(type_):
-        rows = (ROWS[sort, name] for name in ONWARD.get(sort, ()) if name != "opponent" or world.players == 2)
-        yield from (row.name for row in rows if fits(world, row, coercions.place_name(type_)))
-
-
-def declared(world: World, name: str) -> Iterator[Span]:
-    """Where the author declared questions of this name: as a field, an attribute or a definition."""
-    yield from (at.span for (_, field), at in world.field_names.items() if field == name)
-    yield from (each.span for each in world.components if name in attributes(each))
-    yield from (each.syntax.name.span for (_, defined), each in world.definition_entries.items() if defined == name)
+    match node:
+        case syntax.Of(whose, syntax.Member(before, None)) if name.span != NOWHERE and can_be_asked(
+            world, env, syntax.Of(whose, syntax.Member(syntax.Name(name.text), None)), before.text
+        ):
+            both = syntax.Name(before.text, span=Span(before.span.start, name.span.end))
+            start = world.source.text[node.span.start : before.span.start]
+            return words.turned_questions(both, other=name.text, whole=f"{start}{name.text}'s {before.text}")
+        case _:
+            return None
 
 
 def owners_of(world: World, name: str) -> Iterator[str]:
@@ -147,9 +139,9 @@ def owners_of(world: World, name: str) -> Iterator[str]:
     yield from (SUBJECTS[sort] for sort, asked in ROWS if asked == name and sort in SUBJECTS)
 
 
-def attributes(component: core.Component) -> dict[str, int]:
-    """The names of its attributes, with their places."""
-    return {attribute.name: place for place, attribute in enumerate(component.attributes)}
+def attributes(component: core.Component) -> list[str]:
+    """The names of its attributes."""
+    return [attribute.name for attribute in component.attributes]
 
 
 # ---- what `it` is
@@ -238,28 +230,22 @@ def of_number(asked: Asked, subject: Value) -> Repair:
 def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
     """Ways from a value to what has the question: over its own attributes and fields, its zones, and the boards."""
     world, name = asked.world, asked.name.text
+    # what it has that is one value itself: attributes, fields, and who holds a piece
+    steps: list[tuple[str, types.Scalar | types.Several]] = []
+    if isinstance(type_, types.KindT):
+        steps += [(each.name, each.type) for each in world.component(type_).attributes]
+        steps.append(("holder", types.PLAYER))
+    fields = (each for each in world.variables[: world.variables_here] if each.owners == (type_,))
+    steps += [(each.name, each.type) for each in fields]
+    scalars = [(step, of) for step, of in steps if not isinstance(of, types.Several)]
     owners = set(owners_of(world, name))
-    for question, of in steps(world, type_):
-        if suggestions.type_words(of) in owners:
-            yield asked.part(question)
+    yield from (asked.part(step) for step, of in scalars if suggestions.type_words(of) in owners)
     for zone in world.zones[: world.zones_here]:
         if name in attributes(world.components[zone.component]):
             if zone.kind == "board" and not zone.owners and zone.place == coercions.place_name(type_):
                 yield f"{zone.name}({asked.written})'s {name}"
             elif zone.owners == (type_,):
                 yield asked.part(f"{zone.name}{'' if zone.kind == 'slot' else chr(39) + 's first'}")
-
-
-def steps(world: World, type_: types.Scalar) -> Iterator[tuple[str, types.Scalar]]:
-    """What a value of the type has that is one value itself: attributes, fields, and who holds a piece."""
-    if isinstance(type_, types.KindT):
-        for attribute in world.component(type_).attributes:
-            if not isinstance(attribute.type, types.CountsT):
-                yield attribute.name, types.without_none(attribute.type)
-        yield "holder", types.PLAYER
-    for variable in world.variables[: world.variables_here]:
-        if variable.owners == (type_,) and not isinstance(variable.type, types.Several):
-            yield variable.name, types.without_none(variable.type)
 
 
 OF_FACES: Final = ("face-up", "face-down", "viewers")
