@@ -248,14 +248,9 @@ def within(
     for name, one in given:
         env = env.bind(name, one, "a parameter")
     for let in node.body.lets:
-        env = env.bind(let.name, let_value(world, env, let), "a `let`")
+        check_free(world, env, let.name, None)
+        env = env.bind(let.name, world.expression(env, let.value), "a `let`")
     return env
-
-
-def let_value(world: World, env: Env, let: syntax.Let) -> Typed:
-    """The value of a `let` of a definition."""
-    check_free(world, env, let.name, None)
-    return world.expression(env, let.value)
 
 
 def wanted(world: World, node: syntax.Define) -> types.Scalar | None:
@@ -269,7 +264,8 @@ def body_parts(
     """The `let`s of a body as locals, and its result, of the wanted type."""
     lets: list[core.Let] = []
     for let in body.lets:
-        typed = let_value(world, env, let)
+        check_free(world, env, let.name, None)
+        typed = world.expression(env, let.value)
         if not isinstance(typed, environment.GroupsValue):
             made, typed = hold(world, typed, let.name, let.value.span)
             lets.append(made)
@@ -342,20 +338,22 @@ def cases_of(
     if not complete(world, [test for test, _, _ in pairs]):
         missing = "what is left when none of these conditions holds"
         raise Mistake(words.cases_incomplete(cases[-1].span if cases else span, missing=missing))
-    if any(several(world, typed) for _, typed, _ in pairs):
+    zones = [world.zones[typed.ref.zone] for _, typed, _ in pairs if isinstance(typed, environment.ZoneValue)]
+    if any(zone.kind != "slot" for zone in zones) or any(isinstance(typed, SeqValue) for _, typed, _ in pairs):
         return sequence_cases(world, pairs)
-    values = same_type(world, pairs)
-    type_ = values[0].type
+    # the values of all cases, brought to one type
+    some = [(typed, case) for _, typed, case in pairs if not isinstance(typed, environment.NothingValue)]
+    firm = [coercions.as_value(world, typed, case.value.span) for typed, case in some]
+    if not firm:
+        coercions.mismatch(world, environment.NothingValue(), "something", pairs[0][2].span)
+    said = f"{suggestions.type_words(firm[0].type)}, as in the first case,"
+    type_ = coercions.joined(world, firm, [case.value for _, _, case in pairs], said)
+    if len(firm) < len(pairs):
+        type_ = types.with_none(type_)
+    values = [coercions.coerce(world, typed, type_, case.value.span).core for _, typed, case in pairs]
     places = [case.when.span if case.when else case.span for case in cases]
-    tests = [(test, one.core, at) for (test, _, _), one, at in zip(pairs[:-1], values[:-1], places, strict=False)]
-    return Value(fold.cases(tests, values[-1].core, type_), type_)
-
-
-def several(world: World, typed: Typed) -> bool:
-    """Whether a case is several things: a sequence, or a zone that holds more than one piece."""
-    return isinstance(typed, SeqValue) or (
-        isinstance(typed, environment.ZoneValue) and world.zones[typed.ref.zone].kind != "slot"
-    )
+    tests = [(test, one, at) for (test, _, _), one, at in zip(pairs[:-1], values[:-1], places, strict=False)]
+    return Value(fold.cases(tests, values[-1], type_), type_)
 
 
 def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> SeqValue:
@@ -371,20 +369,6 @@ def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.Body
         earlier.append(test)
     zones = frozenset[int]().union(*(seq.zones for seq in seqs))
     return SeqValue(core.Chain(tuple(parts)), seqs[0].of, seqs[0].pieces, zones, ordered=False)
-
-
-def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> list[Value]:
-    """The values of all cases, brought to one type."""
-    some = [(typed, case) for _, typed, case in pairs if not isinstance(typed, environment.NothingValue)]
-    firm = [coercions.as_value(world, typed, case.value.span) for typed, case in some]
-    if not firm:
-        coercions.mismatch(world, environment.NothingValue(), "something", pairs[0][2].span)
-    wanted = f"{suggestions.type_words(firm[0].type)}, as in the first case,"
-    type_ = coercions.joined(world, firm, [case.value for _, _, case in pairs], wanted)
-    if len(firm) < len(pairs):
-        type_ = types.with_none(type_)
-    made = [coercions.coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]
-    return [evolve(one, type=type_) for one in made]
 
 
 def complete(world: World, tests: list[core.Expr]) -> bool:

@@ -89,7 +89,10 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar
         case syntax.Picked():
             return queries.picked(world, env, node)
         case syntax.CountWhere():
-            return queries.count_where(world, env, node)
+            counted = queries.source(world, env, node.source)
+            counted = queries.refuse_kinds(world, counted, node.source.span)
+            seq = queries.tested(world, env, counted, node.binder, node.where)[0].seq
+            return Value(core.Size(seq), types.NumberT(0, coercions.bound(world, seq)))
         case syntax.Region():
             return queries.region(world, env, node)
         case syntax.GameIsOver(negated, span=span):
@@ -222,8 +225,17 @@ def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, st
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.Scalar | None) -> Typed:
     """`a + b` and the like, of numbers; `+` of values and counts makes counts."""
     left = expression(world, env, node.left, expected)
-    if node.op == "+" and not is_number(world, left, node.left):
-        type_ = counts_type(world, left, node.left)
+    type_: types.CountsT | None = None
+    if node.op == "+":
+        match left:
+            case AggregateOf(type=types.CountsT() as counts):
+                type_ = counts
+            case AggregateOf() | NothingValue():
+                coercions.mismatch(world, left, "a number, counts or a value", node.left.span)
+            case _:
+                inner = types.without_none(coercions.as_value(world, left, node.left.span).type)
+                type_ = types.CountsT(inner) if isinstance(inner, types.ValueT | types.LineT) else None
+    if type_ is not None:
         one = coercions.as_aggregate(world, left, type_, node.left)
         other = aggregate(world, env, node.right, type_)
         return AggregateOf(core.Plus(one, other, world.size(type_.of)), type_)
@@ -232,24 +244,6 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
     if node.op in ("/", "mod") and fold.constant(second.core) == 0:
         raise Mistake(words.divides_by_zero(node.right.span))
     return coercions.calculated(node.op, first, second, node.span)
-
-
-def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
-    """Whether an operand of `+` is a number (or nothing that counts could be made of)."""
-    if isinstance(typed, AggregateOf | NothingValue):
-        return False
-    one = coercions.as_value(world, typed, node.span)
-    return not isinstance(types.without_none(one.type), types.ValueT | types.LineT)
-
-
-def counts_type(world: World, typed: Typed, node: syntax.Expr) -> types.CountsT:
-    """The type of counts that an operand of `+` belongs to."""
-    if isinstance(typed, AggregateOf) and isinstance(typed.type, types.CountsT):
-        return typed.type
-    inner = types.without_none(typed.type) if isinstance(typed, Value) else None
-    if isinstance(inner, types.ValueT | types.LineT):
-        return types.CountsT(inner)
-    coercions.mismatch(world, typed, "a number, counts or a value", node.span)
 
 
 def aggregate(world: World, env: Env, node: syntax.Expr, wanted: types.SetT | types.CountsT) -> core.AggregateValue:

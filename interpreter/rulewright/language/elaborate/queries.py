@@ -40,29 +40,17 @@ def swallowed(world: World, node: Quantifier) -> Diagnostic | None:
     text = world.source.text
     if test is None or bracketed(text, node.span) or bracketed(text, test.span):
         return None
-    for part in right_edge(text, test):
+    part = test
+    while isinstance(part, Joined) and not bracketed(text, part.span):
         # the last that say nothing of what is looked at, where some before them do
         speaking = [place for place, operand in enumerate(part.operands) if speaks_of(operand, node.binder.text)]
         outside = part.operands[speaking[-1] + 1 :] if speaking else ()
-        if outside:
-            return None if part is test and alike(node, part) else both_readings(world, node, test, part, outside)
+        if outside:  # `some … and` and `every … or` come to the same inside and outside
+            same = isinstance(part, syntax.Or if isinstance(node, syntax.Every) else syntax.And)
+            same = same and not (isinstance(node, syntax.Exists) and node.negated)
+            return None if part is test and same else both_readings(world, node, test, part, outside)
+        part = part.operands[-1]
     return None
-
-
-def right_edge(text: str, test: syntax.Expr) -> Iterator[Joined]:
-    """The `and` and `or` at whose right end a condition ends, brackets aside, the outermost first."""
-    while isinstance(test, Joined) and not bracketed(text, test.span):
-        yield test
-        test = test.operands[-1]
-
-
-def alike(node: Quantifier, part: Joined) -> bool:
-    """Whether it comes to the same inside and outside."""
-    match node:
-        case syntax.Exists():
-            return not node.negated and isinstance(part, syntax.And)
-        case syntax.Every():
-            return isinstance(part, syntax.Or)
 
 
 def speaks_of(node: syntax.Expr, binder: str | None) -> bool:
@@ -123,21 +111,38 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
     """Each such condition."""
     options = {each.name.text for each in ruleset.declarations if isinstance(each, syntax.Option)} | {"player-count"}
     nodes = [each for each in walk(ruleset) if isinstance(each, syntax.Statement | syntax.Header | syntax.Queried)]
-    doing = {id(looking): binder for node in nodes for looking, binder in done_to(node)}
-    fields = (each for each in walk(ruleset) if isinstance(each, syntax.Field))
-    boards = {each.name.text for each in fields if isinstance(each.type, syntax.Board)}
-    loops = {id(node.among) for node in nodes if isinstance(node, syntax.ForEach)}
-    for test in (each.where for each in nodes if isinstance(each, syntax.EachInTurn) and speaks_of_another(each)):
-        if test is not None and not bracketed(source.text, test.span):
-            written = source.text[test.span.start : test.span.end]
-            yield sentences.says_nothing(test.span, element="it", board=None, bracketed=f"({written})")
-    for node in (each for each in walk(ruleset) if isinstance(each, Looking) and id(each) not in loops):
-        test = node.condition if isinstance(node, syntax.Every) else node.where
+    boards = {
+        each.name.text
+        for each in walk(ruleset)
+        if isinstance(each, syntax.Field) and isinstance(each.type, syntax.Board)
+    }
+    doing: dict[int, str | None] = {}  # what a sentence or pick does something to, with the name that it gives to each
+    loops: set[int] = set()
+    for node in nodes:
+        match node:
+            case syntax.Draw():
+                doing[id(node.among)] = node.binder.text
+            case syntax.Move(what=syntax.All(among) | syntax.SomeOf(among=among)) | syntax.Show(among=among):
+                doing[id(among)] = None
+            case syntax.Pick() | syntax.PickSeveral():
+                doing[id(node.candidates)] = node.name.text
+            case syntax.ForEach():
+                loops.add(id(node.among))
+            case syntax.EachInTurn(where=test) if test is not None and not bracketed(source.text, test.span):
+                # it speaks of `you`, who is another one there, and not of whose turn it may be
+                you = any(isinstance(each, syntax.You) for each in walk(test))
+                if you and not speaks_of(test, node.binder.text if node.binder else None):
+                    written = source.text[test.span.start : test.span.end]
+                    yield sentences.says_nothing(test.span, element="it", board=None, bracketed=f"({written})")
+            case _:
+                pass
+    for looking in (each for each in walk(ruleset) if isinstance(each, Looking) and id(each) not in loops):
+        test = looking.condition if isinstance(looking, syntax.Every) else looking.where
         if test is None or bracketed(source.text, test.span):
             continue
-        binder = node.binder.text if node.binder else doing.get(id(node))
+        binder = looking.binder.text if looking.binder else doing.get(id(looking))
         # the test, or what is joined in it, unless only the whole counts
-        whole = id(node) in doing or isinstance(node, Quantifier) or not speaks_of(test, binder)
+        whole = id(looking) in doing or isinstance(looking, Quantifier) or not speaks_of(test, binder)
         parts = test.operands if isinstance(test, Joined) and not whole else (test,)
         for silent in (each for each in parts if not speaks_of(each, binder)):
             if not bracketed(source.text, silent.span) and not settled(silent, options):
@@ -145,27 +150,6 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
                 alone = (each.name.text for each in walk(silent) if isinstance(each, syntax.Word))
                 board = next((f"{name}({binder or 'it'})" for name in alone if name in boards), None)
                 yield sentences.says_nothing(silent.span, element=binder, board=board, bracketed=f"({written})")
-
-
-def speaks_of_another(node: syntax.EachInTurn) -> bool:
-    """Whether the condition of a turn speaks of `you`, who is another one there, and not of whose turn it may be."""
-    you = any(isinstance(each, syntax.You) for each in walk(node.where))
-    return node.where is not None and you and not speaks_of(node.where, node.binder.text if node.binder else None)
-
-
-def done_to(node: object) -> Iterator[tuple[object, str | None]]:
-    """What a sentence or pick does something to, element by element, with the name that it gives to each."""
-    match node:
-        case syntax.Draw():
-            yield node.among, node.binder.text
-        case syntax.Move(what=syntax.All() | syntax.SomeOf() as what):
-            yield what.among, None
-        case syntax.Show():
-            yield node.among, None
-        case syntax.Pick() | syntax.PickSeveral():
-            yield node.candidates, node.name.text
-        case _:
-            pass
 
 
 def settled(test: syntax.Expr, options: set[str]) -> bool:
@@ -223,14 +207,14 @@ def better(name: str) -> str:
     return f"other-{name}"
 
 
-def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> SeqValue:
+def source_seq(world: World, env: Env, node: syntax.Expr) -> SeqValue:
     """A source of elements; the whole `box` means its part of the component that the sentence speaks of."""
-    return as_seq(world, source(world, env, node, expected), node.span)
+    return as_seq(world, source(world, env, node), node.span)
 
 
-def source(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Looked:
+def source(world: World, env: Env, node: syntax.Expr) -> Looked:
     """The same, or groups."""
-    typed: Typed = world.expression(env, node, expected)
+    typed: Typed = world.expression(env, node)
     if isinstance(typed, BoxValue) and env.box is not None:
         return zone_seq(world, core.ZoneRef(world.boxes[env.box], span=node.span))
     return typed if isinstance(typed, GroupsValue) else as_seq(world, typed, node.span)
@@ -354,13 +338,6 @@ def refuse_kinds(world: World, seq: Looked, span: Span) -> Looked:
     ):
         raise Mistake(kinds(world, seq.plural, span))
     return seq
-
-
-def count_where(world: World, env: Env, node: syntax.CountWhere) -> Value:
-    """`count of source where …`."""
-    seq = refuse_kinds(world, source(world, env, node.source), node.source.span)
-    seq = tested(world, env, seq, node.binder, node.where)[0]
-    return Value(core.Size(seq.seq), NumberT(0, bound(world, seq.seq)))
 
 
 def folded(world: World, env: Env, node: syntax.Fold) -> Value:

@@ -46,51 +46,34 @@ def resolve(
         return env.names[name.text].typed
     if name.text in world.broken_names:
         raise Mistake(None)
-    return (
-        expected_value(world, name.text, expected)
-        or place_or_question(world, env, name)
-        or borne_value(world, name, fits)
-        or unknown(world, env, name)
-    )
-
-
-def expected_value(world: World, name: str, expected: types.Scalar | None) -> Value | None:
-    """The value of the expected type that bears the name."""
-    inner = types.without_none(expected) if expected is not None else None
-    if not isinstance(inner, types.Named):
-        return None
-    for type_, index in world.bearers.get(name, ()):
-        if type_ == inner:
-            world.used_names.add(name)
-            return Value(core.Const(index, inner), inner)
-    return None
-
-
-def borne_value(world: World, name: Name, fits: Callable[[Meant], bool] | None) -> Value | None:
-    """The one value that bears the name. Of several it is told how each is written so that no other can be meant, and
-    how a component is declared whose pieces are called like nothing else, if one is among them."""
     found = world.bearers.get(name.text, [])
+    inner = types.without_none(expected) if expected is not None else None
+    for type_, index in found if isinstance(inner, types.Named) else ():
+        if type_ == inner:
+            world.used_names.add(name.text)
+            return Value(core.Const(index, type_), type_)
+    if (place := place_or_question(world, env, name)) is not None:
+        return place
     if fits is not None and len(found) > 1:
         found = [(type_, index) for type_, index in found if fits(type_)] or found
+    if not found:
+        return unknown(world, env, name)
     if len(found) > 1:
-        ways = [way for type_, index in found for way in only_way(world, type_, index)]
+        # how each is written so that no other can be meant, and how a component is declared whose pieces are called
+        # like nothing else, if one is among them
+        ways: list[str] = []
+        for type_, index in found:
+            if type_ == types.DIRECTION:
+                turns = next(turns for turns in range(8) if turned(UP, turns) == index)
+                ways.append(f"up's turned({turns}) for the direction")
+            elif isinstance(type_, types.ValueT) and type_.name in world.plurals.values():
+                ways.append(f"{plural(type_.name)}'s item({index + 1}) for the {type_.name}")
         kinds = (world.component(type_) for type_, _ in found if isinstance(type_, types.KindT))
         named = ((each.name, each.attributes[0].name) for each in kinds if each.attributes)
         called = next((f'component {each}, called "{each}-{{{first}}}": \u2026' for each, first in named), None)
         raise Mistake(words.which_value(name, types=[type_label(each) for each, _ in found], ways=ways, called=called))
-    if not found:
-        return None
-    type_, index = found[0]
+    ((type_, index),) = found
     return Value(core.Const(index, type_), type_)
-
-
-def only_way(world: World, type_: Meant, index: int) -> Iterator[str]:
-    """How a value is written so that no other can be meant."""
-    if type_ == types.DIRECTION:
-        turns = next(turns for turns in range(8) if turned(UP, turns) == index)
-        yield f"up's turned({turns}) for the direction"
-    elif isinstance(type_, types.ValueT) and type_.name in world.plurals.values():
-        yield f"{plural(type_.name)}'s item({index + 1}) for the {type_.name}"
 
 
 BORROWED_TYPES: Final = {
