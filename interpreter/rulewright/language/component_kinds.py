@@ -1,13 +1,13 @@
 """The kinds of a component at one setting: its rows multiplied out, counted and named.
 
-In: a component as written, the types of its attributes, and which conditions hold. Out: the component of the core and
-what is wrong with it. Laws: kinds stand in the order of the rows, within a row the last attribute runs fastest; no two
-kinds of a component bear one name if nothing is wrong; rows that give the same values under the same name add up.
-Every row is checked, also where its `when` does not hold. It resolves no types and decides no conditions.
+Laws: kinds stand in the order of the rows, within a row the last attribute runs fastest; no two kinds of a component
+bear one name if nothing is wrong; rows that give the same values under the same name add up. Every row is checked, also
+where its `when` does not hold. It resolves no types and decides no conditions.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain, product
 from math import prod
 from typing import Final, cast
@@ -126,12 +126,20 @@ def _from_rows(
     """The component with the kinds of its rows; the empty one where they are too many."""
     name = declaration.name
     read = [read_row(row, columns) for row in declaration.rows]
-    diagnostics = [*chain.from_iterable(found for _, found in read), *_bad_templates(declaration)]
-    rows = [
-        _Row(number, values, _copies(row, players), row.called or declaration.called, row.span)
-        for number, (row, (values, found)) in enumerate(zip(declaration.rows, read, strict=True), 1)
-        if not found and (row.when is None or holds(row.when))
-    ]
+    diagnostics = [*chain.from_iterable(found for _, found in read)]
+    # templates that name something that is no attribute
+    order = tuple(column.name for column in columns)
+    for called in (each for each in (declaration.called, *(row.called for row in declaration.rows)) if each):
+        for hole in (hole for hole in _HOLE.findall(called.text) if hole not in order):
+            edit, whose = mended(called, hole, order), name.text
+            complaint = words.unknown_in_template
+            diagnostics.append(complaint(called.span, component=whose, name=hole, candidates=order, edit=edit))
+    rows: list[_Row] = []
+    for at, (node, (values, found)) in enumerate(zip(declaration.rows, read, strict=True), 1):
+        if not found and (node.when is None or holds(node.when)):
+            copies = node.copies.number if node.copies else 0  # without copies the row makes constants
+            copies = copies * players if node.copies and node.copies.per_player and copies is not None else copies
+            rows.append(_Row(at, values, copies, node.called or declaration.called, node.span))
     # what would not fit is refused before it is multiplied out
     large = next((row for row in rows if row.kind_count > MOST_KINDS), None)
     total = sum(row.kind_count for row in rows)
@@ -152,7 +160,7 @@ def _from_rows(
     other = next((row for row in made if (row.copies is None) != (made[0].copies is None)), None)
     diagnostics += [words.half_counted(other.span, also=made[0].span)] if other else []
     shown = declaration.shown
-    unfit = tuple(trouble(shown, name.text, columns[0].order)) if shown else ()
+    unfit = tuple(trouble(shown, name.text, order)) if shown else ()
     component = evolve(
         empty,
         kinds=tuple(kind.name or "" for kind in kinds),
@@ -168,21 +176,13 @@ def _from_rows(
     return component, (*diagnostics, *unfit)
 
 
-def _copies(row: syntax.Row, players: int) -> int | None:
-    """How many pieces of each kind; without copies the row makes constants."""
-    if row.copies is None:
-        return 0
-    number = row.copies.number
-    return number * players if number is not None and row.copies.per_player else number
-
-
 def _expanded(row: _Row, columns: Sequence[Column]) -> list[_Kind]:
-    names = {column.name for column in columns}
-    called = row.called if row.called and names.issuperset(_HOLE.findall(row.called.text)) else None
-    return [
-        _Kind(values, _filled(called.text, values, columns) if called else None, row.copies, row.number, row.span)
-        for values in product(*row.values)
-    ]
+    names, text = {column.name for column in columns}, row.called.text if row.called else None
+    text = text if text is not None and names.issuperset(_HOLE.findall(text)) else None
+    named_as = (
+        (values, _filled(text, values, columns) if text is not None else None) for values in product(*row.values)
+    )
+    return [_Kind(values, name, row.copies, row.number, row.span) for values, name in named_as]
 
 
 def _added_up(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
@@ -265,20 +265,6 @@ def _shown_as(shown: syntax.Text, columns: Sequence[Column], kinds: Sequence[_Ki
 # ---- what is wrong
 
 
-def _bad_templates(declaration: syntax.Component) -> list[Diagnostic]:
-    """Each template that names something that is no attribute, once."""
-    names = [attribute.name.text for attribute in declaration.attributes]
-    templates = [called for called in (declaration.called, *(row.called for row in declaration.rows)) if called]
-    return [
-        words.unknown_in_template(
-            called.span, component=declaration.name.text, name=hole, candidates=names, edit=mended(called, hole, names)
-        )
-        for called in templates
-        for hole in _HOLE.findall(called.text)
-        if hole not in names
-    ]
-
-
 def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:
     """The first bad name and the first doubled one of each row."""
     found: dict[tuple[int, str], Diagnostic] = {}
@@ -289,27 +275,17 @@ def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Dia
         if not _WORD.fullmatch(name):
             bad = words.bad_kind_name(kind.span, component=component, name=name, row=kind.row)
             found.setdefault((kind.row, "bad"), bad)
-        elif earlier is not kind:
-            found.setdefault((kind.row, "same"), _same_name(component, earlier, kind, columns))
+        elif earlier is not kind and (kind.row, "same") not in found:
+            # a template that tells the two kinds apart, if there is one
+            told = [column.name for column in columns if not isinstance(column.plain, CountsT)]
+            values = zip(columns, earlier.values, kind.values, strict=True)
+            advice = 'Give one of the rows its own name with called "…".'
+            if {column.name for column, a, b in values if a != b} & set(told):
+                advice = f'Add another attribute, or: component {component}, called "{_template(component, told)}": …'
+            first_row, also = (None, NOWHERE) if earlier.row == kind.row else (earlier.row, earlier.span)
+            same = partial(words.same_kind_name, kind.span, component=component, name=name, row=kind.row)
+            found[kind.row, "same"] = same(first=first_row, advice=advice, also=also)
     return list(found.values())
-
-
-def _same_name(component: str, one: _Kind, other: _Kind, columns: Sequence[Column]) -> Diagnostic:
-    first, also = (None, NOWHERE) if one.row == other.row else (one.row, one.span)
-    name, row, advice = other.name, other.row, _advice(one, other, columns)
-    return words.same_kind_name(
-        other.span, component=component, name=name, first=first, row=row, advice=advice, also=also
-    )
-
-
-def _advice(one: _Kind, other: _Kind, columns: Sequence[Column]) -> str:
-    """A template that tells the two kinds apart, if there is one."""
-    told = [column.name for column in columns if not isinstance(column.plain, CountsT)]
-    differ = {column.name for column, a, b in zip(columns, one.values, other.values, strict=True) if a != b}
-    if differ & set(told):
-        component = columns[0].component
-        return f'Add another attribute, or: component {component}, called "{_template(component, told)}": …'
-    return 'Give one of the rows its own name with called "…".'
 
 
 def _template(component: str, told: Sequence[str]) -> str | None:

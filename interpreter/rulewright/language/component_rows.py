@@ -80,10 +80,8 @@ def mended(template: Text, wrong: str, names: Sequence[str], after: str = "") ->
     return Edit(template.span, f'"{better}"') if near else None
 
 
-# ---- One row of a component's table, read: which values each attribute may have in it, and what is wrong with them
-# In: rows as written, and the type of each attribute. Out: for each attribute a sequence of integers (types.py says
-# how values are written; counts are tuples) and diagnostics. Ranges of numbers stay ranges: nothing here grows with
-# the size of a number. It neither multiplies rows out nor names kinds; that is `component_kinds`.
+# ---- One row of a component's table, read: for each attribute a sequence of integers (counts are tuples), and what is
+# wrong with them. Ranges of numbers stay ranges: nothing here grows with the size of a number.
 
 
 Value = int | tuple[int, ...]
@@ -160,7 +158,15 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
             values = tuple(islice(chain.from_iterable(values for values, _ in read), MAX_LISTED_VALUES))
             return values, tuple(chain.from_iterable(found for _, found in read))
         case syntax.ConstRange():
-            return _range(value, column)
+            low, high = _bound(value.low, column), _bound(value.high, column)
+            if isinstance(low, Diagnostic) or isinstance(high, Diagnostic):
+                return (), tuple(end for end in (low, high) if isinstance(end, Diagnostic))
+            if high < low:
+                first, last = end_words(value.low), end_words(value.high)
+                edit = Edit(value.span, f"{last}..{first}") if value.step is None else None
+                return (), (words.empty_range(value.span, low=first, high=last, attribute=column.name, edit=edit),)
+            step = 1 if value.step is None else value.step
+            return (range(low, high + 1, step), ()) if step > 0 else ((), (words.no_step(value.span),))
         case syntax.CountsValue():
             return _counts(value.names, column, value.span)
         case syntax.Name() if isinstance(column.plain, types.CountsT):
@@ -179,19 +185,6 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
             name, component, example = column.name, column.component, _about(column)[2]
             also = column.span
             return (), (words.never_none(value.span, component=component, attribute=name, example=example, also=also),)
-
-
-def _range(value: syntax.ConstRange, column: Column) -> Read:
-    """A range of numbers or of named values."""
-    low, high = _bound(value.low, column), _bound(value.high, column)
-    if isinstance(low, Diagnostic) or isinstance(high, Diagnostic):
-        return (), tuple(end for end in (low, high) if isinstance(end, Diagnostic))
-    if high < low:
-        first, last = end_words(value.low), end_words(value.high)
-        edit = Edit(value.span, f"{last}..{first}") if value.step is None else None
-        return (), (words.empty_range(value.span, low=first, high=last, attribute=column.name, edit=edit),)
-    step = 1 if value.step is None else value.step
-    return (range(low, high + 1, step), ()) if step > 0 else ((), (words.no_step(value.span),))
 
 
 def end_words(end: syntax.Name | syntax.Number) -> str:

@@ -29,7 +29,11 @@ def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Ex
     ways: list[core.Passing] = []
     for seat, when in enumerate(whens):
         inner = evolve(env, you=core.Const(seat, PLAYER))
-        source, to = (zone_of(world.expression(inner, each), node.span) for each in (node.what.among, node.to))
+        zones = [world.expression(inner, each) for each in (node.what.among, node.to)]
+        refs = [each.ref for each in zones if isinstance(each, ZoneValue)]
+        if len(refs) < len(zones):
+            raise Mistake(words.at_once_moves(node.span))
+        source, to = refs
         if source.zone != to.zone:
             one, other = (world.zones[ref.zone].name for ref in (source, to))
             begin = world.source.text.rindex(" at once", 0, node.span.start)
@@ -39,13 +43,6 @@ def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Ex
     if any(one.to == other.to and one.when == other.when == fold.YES for one, other in combinations(ways, 2)):
         raise Mistake(words.at_once_meets(node.to.span))
     return core.PassZones(tuple(ways), span=node.span)
-
-
-def zone_of(typed: Typed, span: Span) -> core.ZoneRef:
-    """A whole zone."""
-    if isinstance(typed, ZoneValue):
-        return typed.ref
-    raise Mistake(words.at_once_moves(span))
 
 
 # ---- Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`

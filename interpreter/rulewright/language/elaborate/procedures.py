@@ -1,7 +1,5 @@
-"""Phases, procedures and their families to core, titles with values in them, calls, and what is asked of an answer.
-
-An answer is a variable that the procedure sets before it is left: `let x be claim(duke)` runs it, then reads it.
-"""
+"""Phases, procedures and their families to core, titles with values in them, calls, and what is asked of an answer: a
+variable that the procedure sets before it is left. `let x be claim(duke)` runs it, then reads it."""
 
 import re
 from collections.abc import Callable, Iterator

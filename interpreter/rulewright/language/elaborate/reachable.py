@@ -1,6 +1,7 @@
 """Which bodies inherit `you`, and which can be reached at this setting."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, TypeVar
 
 from attrs import evolve, frozen
@@ -62,7 +63,10 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
             yield Mention("call", node.act.name.text, bound, span=node.span)
         case syntax.Phase(title=syntax.Text() as title) if "{you}" in title.text:
             yield Mention("you", "", bound, span=title.span)
-        case syntax.Move() if last_word(node.to) in owners:
+        # a move to a path that ends in such a zone
+        case syntax.Move(to=syntax.Word(name) | syntax.Call(name) | syntax.Of(_, syntax.Member(name))) if (
+            name.text in owners
+        ):
             yield Mention("move", "", bound)
     for child in children(node):
         yield from mentions(child, owners, bound=bound)
@@ -72,17 +76,6 @@ def asked_at(node: object, heirs: frozenset[str]) -> Span:
     """Where the body of an heir first asks for `you`, itself or by way of another; NOWHERE if only a move does."""
     asking = (each for each in mentions(node, frozenset(), bound=False) if not each.bound)
     return next((each.span for each in asking if each.sort == "you" or each.name in heirs), NOWHERE)
-
-
-def last_word(node: syntax.Expr) -> str:
-    """The name of the zone that a path ends in."""
-    match node:
-        case syntax.Word() | syntax.Call():
-            return node.name.text
-        case syntax.Of():
-            return node.member.name.text
-        case _:
-            return ""
 
 
 def closure(bodies: Mapping[str, tuple[Mention, ...]], sorts: frozenset[str]) -> frozenset[str]:
@@ -164,26 +157,14 @@ def decided(world: World, node: syntax.Expr) -> int | None:
         case syntax.Not():
             known = decided(world, node.operand)
             return None if known is None else 1 - known
-        case _ if not speaks_of_options(world, node):
+        case _:  # it is known if it names options, `player-count` and values only
+            parts_of = [each for each in walk(node) if not isinstance(each, PLAIN)]
+            named_here = {each.name.text for each in parts_of if isinstance(each, syntax.Word)}
+            known_names = {"player-count", *world.option_types, *world.bearers} - world.fields.get((), {}).keys()
+            if named_here <= known_names and all(isinstance(each, syntax.Word) for each in parts_of):
+                with suppress(Mistake):
+                    return fold.constant(condition(world, Env(), node))
             return None
-        case _:
-            try:
-                return fold.constant(condition(world, Env(), node))
-            except Mistake:
-                return None
-
-
-def speaks_of_options(world: World, node: syntax.Expr) -> bool:
-    """Whether a condition names options, `player-count` and values only."""
-    for each in walk(node):
-        if isinstance(each, syntax.Word):
-            name = each.name.text
-            known = name in world.option_types or name in world.bearers or name == "player-count"
-            if not known or name in world.fields.get((), {}):
-                return False
-        elif not isinstance(each, PLAIN):
-            return False
-    return True
 
 
 # ---- what is absent
