@@ -19,7 +19,7 @@ from typing import Final, Literal
 
 from attrs import field, frozen
 
-from rulewright.language.span import Span, span_field
+from rulewright.language.span import Span, Spanned
 from rulewright.language.types import CountsT, Scalar, SeqT, Several
 
 # ---- what there is
@@ -35,18 +35,17 @@ class Attribute:
 
 
 @frozen
-class ShownAs:
+class ShownAs(Spanned):
     """How kinds are called at the table: the `text` as written, the attributes that it names, and what it makes of each
     kind (None: nothing)."""
 
     text: str
     attributes: tuple[str, ...]
     texts: tuple[str | None, ...]
-    span: Span = span_field()
 
 
 @frozen
-class Component:
+class Component(Spanned):
     """`copies[kind]`: how many pieces there are in this setting, None for unlimited, 0 for constants."""
 
     name: str
@@ -55,7 +54,6 @@ class Component:
     attributes: tuple[Attribute, ...]
     title: str | None = None
     shown: ShownAs | None = None
-    span: Span = span_field()
 
     @cached_property
     def pieces(self) -> int | None:
@@ -68,7 +66,7 @@ Audience = Literal["everyone", "owner", "others", "nobody"]
 
 
 @frozen
-class Zone:
+class Zone(Spanned):
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
     `place` is the place type of a board, `low` the value of its first place. `audience` "others" are all but its owner.
@@ -88,7 +86,6 @@ class Zone:
     refill: "Refill | None" = None
     box: bool = False
     picture: "Picture | None" = None
-    span: Span = span_field()
 
 
 EMPTY: Final = "."
@@ -106,12 +103,11 @@ def arranged(picture: "Picture | None", rows: int, places: int) -> Arrangement:
 
 
 @frozen
-class Sign:
+class Sign(Spanned):
     """How a kind, by its name, is drawn on a board; None is what is empty."""
 
     kind: str | None
     text: str
-    span: Span = span_field()
 
 
 @frozen
@@ -132,7 +128,7 @@ class Refill:
 
 
 @frozen
-class Variable:
+class Variable(Spanned):
     """A field that holds a value; `starts` is an expression over the locals `owner_locals` (one per owner), or None.
     One that is not `shown` says nothing to players.
 
@@ -156,7 +152,6 @@ class Variable:
     answers: int | None = None
     fields: tuple["Whole", ...] = ()
     lies_in: int | None = None
-    span: Span = span_field()
 
 
 @frozen
@@ -168,14 +163,13 @@ class Whole:
 
 
 @frozen
-class Local:
+class Local(Spanned):
     """A binder, `let`, parameter, pick or `you`. A `SeqT` local holds a sequence of at most `capacity` elements."""
 
     name: str
     type: Scalar | SeqT
     piece: bool = False
     capacity: int = 0
-    span: Span = span_field()
 
 
 @frozen
@@ -218,33 +212,30 @@ class ListTable:
 
 
 @frozen
-class ZoneRef:
+class ZoneRef(Spanned):
     """One zone: its index and one expression per owner, a value of the owner's type (for a number type the number). An
     owner that is none makes an empty zone when read; one outside its type is a fault, read or written."""
 
     zone: int
     owners: tuple["Expr", ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class VarRef:
+class VarRef(Spanned):
     """One variable. A none owner reads as none (numbers and yes/no too: none, no); writing it is a fault, and so is an
     owner outside its type."""
 
     variable: int
     owners: tuple["Expr", ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class PlaceRef:
+class PlaceRef(Spanned):
     """A place of a board, a value of the place type: where a piece is moved to, or whose piece is meant. One outside
     the type is a fault."""
 
     board: ZoneRef
     place: "Expr"
-    span: Span = span_field()
 
 
 # ---- expressions: each yields one integer (a piece: kind and location)
@@ -301,7 +292,7 @@ Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
 
 
 @frozen
-class Calc:
+class Calc(Spanned):
     """Arithmetic. `/` rounds down, `mod` is never negative; a divisor of 0, a none operand, a result beyond
     ±(2**31 - 1) are faults at `span` unless `type` proves them away."""
 
@@ -309,21 +300,19 @@ class Calc:
     left: "Expr"
     right: "Expr"
     type: Scalar
-    span: Span = span_field()
 
 
 Comparison = Literal["is", "same", "at-least", "more-than"]
 
 
 @frozen
-class Compare:
+class Compare(Spanned):
     """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`), `same` is yes; order with none is no. What
     stands at its place may say the contrary (`denied`); how it comes out may be noted there (`counted`)."""
 
     op: Comparison
     left: "Expr"
     right: "Expr"
-    span: Span = span_field()
     denied: bool = field(default=False, eq=False, repr=False, kw_only=True)
     counted: bool = field(default=True, eq=False, repr=False, kw_only=True)
 
@@ -335,17 +324,15 @@ class SameCounts:
 
 
 @frozen
-class IsNone:
+class IsNone(Spanned):
     of: "Expr"
-    span: Span = span_field()
 
 
 @frozen
-class Not:
+class Not(Spanned):
     """Its place is that of the words that deny: `is not`; that of `not …` is what stands behind it."""
 
     operand: "Expr"
-    span: Span = span_field()
 
 
 @frozen
@@ -384,23 +371,21 @@ class Sum:
 
 
 @frozen
-class Repeats:
+class Repeats(Spanned):
     """How often the fields of a memory, as they are now, stand in it."""
 
     var: VarRef
     type: Scalar
-    span: Span = span_field()
 
 
 @frozen
-class Total:
+class Total(Spanned):
     """The sum of `value` over the sequence, none skipped."""
 
     local: int
     seq: "Seq"
     value: "Expr"
     type: Scalar
-    span: Span = span_field()
 
 
 @frozen
@@ -415,13 +400,12 @@ class Extreme:
 
 
 @frozen
-class Exists:
+class Exists(Spanned):
     """Whether some element satisfies the condition (yes/no with early stop). `every` is `Not(Exists(Not))`."""
 
     local: int
     seq: "Seq"
     condition: "Expr"
-    span: Span = span_field()
 
 
 Likeness = Literal["same", "different", "consecutive"]
@@ -439,17 +423,16 @@ class AllAre:
 
 
 @frozen
-class Contains:
+class Contains(Spanned):
     """`x is in seq`: x's value (kind) is among the elements; with `here`, that very piece lies in the zone(s)."""
 
     seq: "Seq"
     value: "Expr"
     here: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class OneOf:
+class OneOf(Spanned):
     """One element: the first, the last, or the one with this number (from 1), none if there is none; `only` is the one
     element, and a fault unless there is exactly one. Of pieces: the piece."""
 
@@ -457,7 +440,6 @@ class OneOf:
     type: Scalar
     which: Literal["first", "last", "only", "item"] = "first"
     number: "Expr | None" = None
-    span: Span = span_field()
 
 
 @frozen
@@ -472,7 +454,7 @@ PieceQuestion = Literal["owner", "holder", "face-up", "face-down", "past"]
 
 
 @frozen
-class AskPiece:
+class AskPiece(Spanned):
     """A question of a found piece's place. `owner`: who put it there; `holder`: whose zone it lies in (`dimension` says
     which owner of a zone with several); none in a zone nobody owns; `face-up`, `face-down`. `past`: 1 if the piece lies
     beyond `other` in the same ordered zone."""
@@ -482,17 +464,15 @@ class AskPiece:
     type: Scalar
     other: "Expr | None" = None
     dimension: int = 0
-    span: Span = span_field()
 
 
 @frozen
-class Noted:
+class Noted(Spanned):
     """What is noted of a found piece where it lies; elsewhere, and of none, what its type begins with."""
 
     variable: int
     of: "Expr"
     type: Scalar
-    span: Span = span_field()
 
 
 @frozen
@@ -505,10 +485,8 @@ class CallDefinition:
 
 
 @frozen
-class IsOver:
+class IsOver(Spanned):
     """Whether the game has ended."""
-
-    span: Span = span_field()
 
 
 @frozen
@@ -590,11 +568,10 @@ class Members:
 
 
 @frozen
-class Viewers:
+class Viewers(Spanned):
     """The players in the mark of a face-down piece (all players if it lies face up)."""
 
     piece: Expr
-    span: Span = span_field()
 
 
 @frozen
@@ -639,24 +616,22 @@ class Chain:
 
 
 @frozen
-class Beyond:
+class Beyond(Spanned):
     """`after(x)`, `before(x)`: what lies behind (ahead of) x in the order of `seq`."""
 
     after: bool
     seq: "Seq"
     of: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Region:
+class Region(Spanned):
     """Of the places that pass a filter of all of their type, in their order, those that are reached through others from
     the one whose neighbors `beside` are, itself among them; nothing if it is none or does not pass. The filter is asked
     of that one first, then, once each, of the neighbors of those that have passed, in the order in which these came."""
 
     seq: Filter
     beside: TableList
-    span: Span = span_field()
 
     @property
     def start(self) -> Expr:
@@ -730,65 +705,59 @@ AggregateValue = Aggregate | KindCounts | OneEach | Plus
 
 
 @frozen
-class Let:
+class Let(Spanned):
     """A scalar, a piece, or (for a `SeqT` local) a sequence, evaluated once."""
 
     local: int
     value: Expr | Seq
-    span: Span = span_field()
 
 
 @frozen
-class Assign:
+class Assign(Spanned):
     """A value outside the variable's domain, or none where it cannot be none, is a fault."""
 
     var: VarRef
     value: Expr
-    span: Span = span_field()
 
 
 @frozen
-class AssignAll:
+class AssignAll(Spanned):
     """`set s to …` of sets and counts: the whole aggregate."""
 
     var: VarRef
     value: AggregateValue
-    span: Span = span_field()
 
 
 @frozen
-class AddTo:
+class AddTo(Spanned):
     """`add`/`subtract`/`remove` on sets and counts: `sign` is +1 or -1; in a set adding what is there does nothing and
     removing what is not there does nothing; a count below 0 or over 9999 is a fault."""
 
     var: VarRef
     value: AggregateValue
     sign: int
-    span: Span = span_field()
 
 
 @frozen
-class Remember:
+class Remember(Spanned):
     """The fields of a memory, as they are now, stand in it once more, a fault if it is full; with `forgets` nothing
     stands in it any more."""
 
     var: VarRef
     forgets: bool = field(default=False, kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class Note:
+class Note(Spanned):
     """Notes a value of a found piece; a fault if it does not lie where that is noted, or the value does not fit."""
 
     variable: int
     piece: Expr
     value: Expr
-    span: Span = span_field()
 
 
 @frozen
-class ChangePiece:
+class ChangePiece(Spanned):
     """`set p's a to v`: the piece becomes the kind that differs in this attribute only; old and new are exchanged with
     the box; a fault if there is no such kind or the box lacks it."""
 
@@ -796,7 +765,6 @@ class ChangePiece:
     component: int
     attribute: int
     value: Expr
-    span: Span = span_field()
 
 
 Target = ZoneRef | PlaceRef
@@ -804,7 +772,7 @@ Face = Literal["up", "down"]
 
 
 @frozen
-class MovePiece:
+class MovePiece(Spanned):
     """One found piece; afterwards the local it came from (if `piece` is a `Get`) is found in the target. None is a
     fault."""
 
@@ -812,22 +780,20 @@ class MovePiece:
     to: Target
     face: Face | None
     by: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class MoveAll:
+class MoveAll(Spanned):
     """All pieces of the sequence, keeping their order (from pile to pile the topmost stays topmost)."""
 
     seq: Seq
     to: Target
     face: Face | None
     by: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class MoveSome:
+class MoveSome(Spanned):
     """`number` pieces from the sequence (`up_to`: fewer if nothing more can be taken). An empty pile
     refills first, before each piece (then `refills` is its zone)."""
 
@@ -838,11 +804,10 @@ class MoveSome:
     by: Expr | None
     up_to: bool
     refills: ZoneRef | None = None
-    span: Span = span_field()
 
 
 @frozen
-class Draw:
+class Draw(Spanned):
     """A chance event: one element, each (copy of a piece) equally likely; nothing to draw from is a fault. What is
     `rolled` is a value, and public."""
 
@@ -850,38 +815,33 @@ class Draw:
     seq: Seq
     label: str
     rolled: bool = field(default=False, kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class RollInto:
+class RollInto(Spanned):
     """`number` chance events: each a new piece of the zone's unlimited component, each kind equally likely."""
 
     number: Expr
     to: ZoneRef
     label: str
-    span: Span = span_field()
 
 
 @frozen
-class Shuffle:
+class Shuffle(Spanned):
     zone: ZoneRef
     label: str
-    span: Span = span_field()
 
 
 @frozen
-class Flip:
+class Flip(Spanned):
     piece: Expr
     face: Face
-    span: Span = span_field()
 
 
 @frozen
-class SwapPlaces:
+class SwapPlaces(Spanned):
     first: PlaceRef
     second: PlaceRef
-    span: Span = span_field()
 
 
 @frozen
@@ -894,93 +854,84 @@ class Passing:
 
 
 @frozen
-class PassZones:
+class PassZones(Spanned):
     """`swap your hand and p's hand`, `each player at once: move all your hand to …`: all is taken up before any is put
     down, each where nothing lies then, else a fault. Zones of one sort and component."""
 
     passings: tuple[Passing, ...]
-    span: Span = span_field()
 
 
 @frozen
-class RotateLine:
+class RotateLine(Spanned):
     """The content of every place of the sequence goes one on, the last to the first; `reverse` the other way."""
 
     board: ZoneRef
     seq: Seq
     reverse: Expr
-    span: Span = span_field()
 
 
 @frozen
-class PackBoard:
+class PackBoard(Spanned):
     """Slide all pieces to a side: each lane of `lanes` is packed toward its beginning. `lanes` is a list table: side ->
     the places of the grid lane by lane, each lane from that side on (rows for left and right, else columns)."""
 
     board: ZoneRef
     lanes: int
     side: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Show:
+class Show(Spanned):
     """The pieces of the sequence, all of one component, are shown to the players of `to` (None: everyone)."""
 
     seq: Seq
     to: Seq | None
     component: int
-    span: Span = span_field()
 
 
 @frozen
-class FinishProcedure:
+class FinishProcedure(Spanned):
     """Leaves the innermost running procedure of this index at once."""
 
     procedure: int
-    span: Span = span_field()
 
 
 @frozen
-class EndGame:
+class EndGame(Spanned):
     """`winners` None: the scoring decides; otherwise these players (nobody: drawn)."""
 
     winners: Seq | None
-    span: Span = span_field()
 
 
 @frozen
-class RunProcedure:
+class RunProcedure(Spanned):
     """Arguments as the parameters, `you` first where the procedure has it."""
 
     procedure: int
     args: tuple[Expr, ...]
-    span: Span = span_field()
 
 
 @frozen
-class If:
+class If(Spanned):
     """`places`: where the author wrote each condition; none where he wrote none."""
 
     cases: tuple[tuple[Expr, tuple["Statement", ...]], ...]
     otherwise: tuple["Statement", ...]
-    span: Span = span_field()
     places: tuple[Span, ...] = field(default=(), eq=False, repr=False, kw_only=True)
 
 
 @frozen
-class ForEach:
+class ForEach(Spanned):
     """The sequence is fixed when the sentence begins. A piece is found again when its turn comes, in a row or pile the
     same one, elsewhere one of its kind where it lay; one that is gone is skipped."""
 
     local: int
     seq: Seq
     body: tuple["Statement", ...]
-    span: Span = span_field()
 
 
 @frozen
-class Around:
+class Around(Spanned):
     """`go around`: `until` is tested before each turn; then the next player to the left, from `start` on, who is in
     `among` (None: everybody) becomes `you`; ends when `among` is empty."""
 
@@ -989,39 +940,35 @@ class Around:
     among: Seq | None
     until: Expr | None
     body: tuple["Statement", ...]
-    span: Span = span_field()
 
 
 @frozen
-class Repeat:
+class Repeat(Spanned):
     """`repeat:`, `repeat until C:` (tested before every pass)."""
 
     until: Expr | None
     body: tuple["Statement", ...]
-    span: Span = span_field()
 
 
 @frozen
-class RepeatTimes:
+class RepeatTimes(Spanned):
     """`number` is fixed when the sentence begins; below 0 is a fault."""
 
     number: Expr
     body: tuple["Statement", ...]
-    span: Span = span_field()
 
 
 @frozen
-class With:
+class With(Spanned):
     """`ask p:`: binds `you` for the body."""
 
     you: int
     who: Expr
     body: tuple["Statement", ...]
-    span: Span = span_field()
 
 
 @frozen
-class OfferLine:
+class OfferLine(Spanned):
     """One action of a choice: arguments of its parameters, the limit that its line shares (index, or None), and what
     the menus that it comes from need, the outermost first."""
 
@@ -1029,11 +976,10 @@ class OfferLine:
     args: tuple[Expr, ...] = ()
     limit: int | None = None
     needs: tuple["Needs", ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class Choose:
+class Choose(Spanned):
     """A decision of the seat `you`. With `ending` the choice is asked again and again until that offer was carried out;
     it comes last and is blocked while an `exactly once` limit among the offers is unused.
     `otherwise` is None where no `if you cannot:` is written: then nobody being able to move is a fault."""
@@ -1042,11 +988,10 @@ class Choose:
     offers: tuple[OfferLine, ...]
     ending: OfferLine | None = None
     otherwise: tuple["Statement", ...] | None = None
-    span: Span = span_field()
 
 
 @frozen
-class ChooseAtOnce:
+class ChooseAtOnce(Spanned):
     """Players choose at once: of `who`, asked before all of them, those who have a move. `you` is the local that is the
     chooser in arguments, guards and bodies. Behind the bodies, seat by seat, follows for each of `who` that had none
     `otherwise`, in which `you` is that player."""
@@ -1055,7 +1000,6 @@ class ChooseAtOnce:
     offers: tuple[OfferLine, ...]
     who: "Seq"
     otherwise: tuple["Statement", ...] = ()
-    span: Span = span_field()
 
 
 Writing = Assign | AssignAll | AddTo
@@ -1140,16 +1084,15 @@ Part = Quoted | Compared | Contents | Witness | Branch | Term
 
 
 @frozen
-class Clause:
+class Clause(Spanned):
     """A condition of a pick, as written, and what a refusal tells of it."""
 
     text: str
     explanation: tuple[Quoted, ...]
-    span: Span = span_field()
 
 
 @frozen
-class Pick:
+class Pick(Spanned):
     """`seq` enumerates the candidates (no repeats); with `if_any` none is picked where there are none. `source` and
     `clauses` are for people: what there is to pick from, as written, and the conditions that `seq`, a filter then, has
     joined by `and`."""
@@ -1160,11 +1103,10 @@ class Pick:
     words: Words | None = None
     source: str = ""
     clauses: tuple[Clause, ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class PickSeveral:
+class PickSeveral(Spanned):
     """A multiset of low..high candidates (`repeats`: any number of each; of pieces at most the copies lying there);
     `ordered`: the order in which they are picked counts."""
 
@@ -1176,37 +1118,33 @@ class PickSeveral:
     ordered: bool = field(default=False, kw_only=True)
     source: str = ""
     clauses: tuple[Clause, ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class Needs:
+class Needs(Spanned):
     """`text` is the `because`, or the condition as written."""
 
     condition: Expr
     text: str
     if_you_can: bool = False
     explanation: tuple[Quoted, ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class MustChange:
+class MustChange(Spanned):
     """The body, tried on a copy, must leave these pieces different."""
 
     zones: tuple[ZoneRef, ...]
     text: str
-    span: Span = span_field()
 
 
 @frozen
-class MustLeave:
+class MustLeave(Spanned):
     """The body, tried on a copy, must leave the condition true."""
 
     condition: Expr
     text: str
     if_able: bool = False
-    span: Span = span_field()
 
 
 @frozen
@@ -1218,7 +1156,7 @@ class ByMember:
 
 
 @frozen
-class Member:
+class Member(Spanned):
     """The rest of the header of a family's member, its body (already with what the family says after the members)
     and its own description."""
 
@@ -1227,7 +1165,6 @@ class Member:
     header: tuple["HeaderLine", ...]
     body: tuple[Statement, ...]
     title: str | None = None
-    span: Span = span_field()
 
 
 Must = MustChange | MustLeave
@@ -1235,7 +1172,7 @@ HeaderLine = Pick | PickSeveral | Let | Needs | Must
 
 
 @frozen
-class Action:
+class Action(Spanned):
     """A kind of move. `you` is the local of the chooser; `params` are given by the offer.
     A family has `by_member` (then `body` is empty); a plain action has `body`.
     `must` lines are tested after everything else, on header and body together."""
@@ -1247,11 +1184,10 @@ class Action:
     header: tuple[HeaderLine, ...]
     body: tuple[Statement, ...]
     by_member: ByMember | None = None
-    span: Span = span_field()
 
 
 @frozen
-class Limit:
+class Limit(Spanned):
     """`once per P`: how often each member was used, up to `most` times, cleared when P begins and when it ends.
     `members` is 1, or a family's size. `exactly`: it also blocks the `ending` of a choice until used. `text`: P's
     name."""
@@ -1261,11 +1197,10 @@ class Limit:
     members: int
     text: str
     most: int = field(default=1, kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class Procedure:
+class Procedure(Spanned):
     """A phase (`title` shown) or procedure. `you` is the local of the inherited `you`, or None if it is never asked;
     if not None it is also `params[0]`. `told`: what stands in the gaps of the title."""
 
@@ -1276,11 +1211,10 @@ class Procedure:
     params: tuple[int, ...]
     body: tuple[Statement, ...]
     told: tuple[Quoted, ...] = field(default=(), kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class Definition:
+class Definition(Spanned):
     """A function of scalars and pieces with one scalar result; `lets` are evaluated first."""
 
     name: str
@@ -1288,7 +1222,6 @@ class Definition:
     lets: tuple[Let, ...]
     result: Expr
     type: Scalar
-    span: Span = span_field()
 
 
 @frozen
@@ -1302,7 +1235,7 @@ class ScoreParts:
 
 
 @frozen
-class Scoring:
+class Scoring(Spanned):
     """`score` is over the local `player`, as is its explanation; None where every end of the game says who won.
     `winners` yields players or teams (`of_teams`)."""
 
@@ -1313,11 +1246,10 @@ class Scoring:
     winners_lets: tuple[Let, ...]
     of_teams: bool
     explanation: ScoreParts = field(default=ScoreParts(), kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class Invariant:
+class Invariant(Spanned):
     """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out need be
     so. `explanation`: of where it does not hold."""
 
@@ -1326,21 +1258,19 @@ class Invariant:
     sort: Literal["invariant", "secret"] = "invariant"
     in_play: bool = False
     explanation: tuple[Part, ...] = field(default=(), kw_only=True)
-    span: Span = span_field()
 
 
 Exempt = Literal["owner", "others", "viewers"]
 
 
 @frozen
-class Secret:
+class Secret(Spanned):
     """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know
     pieces here."""
 
     title: str
     zone: int
     but: Exempt | None
-    span: Span = span_field()
 
 
 @frozen

@@ -6,7 +6,7 @@ Zones are written with constant owners.
 from attrs import field, frozen
 
 from rulewright.language import core
-from rulewright.language.span import Span, span_field
+from rulewright.language.span import Span, Spanned
 
 
 @frozen
@@ -28,7 +28,7 @@ class Lying:
 
 
 @frozen
-class Entry:
+class Entry(Spanned):
     """Where the game stands: at `setup`, at `play`, or at the beginning of a procedure with these arguments."""
 
     procedure: int | None
@@ -36,21 +36,19 @@ class Entry:
     args: tuple[core.Expr, ...] | None = None
     within: int | None = None
     seat: int | None = None
-    span: Span = span_field()
 
 
 Words = tuple[str | int, ...]
 
 
 @frozen
-class Plays:
+class Plays(Spanned):
     seat: int
     move: Words
-    span: Span = span_field()
 
 
 @frozen
-class Gives:
+class Gives(Spanned):
     """Chance gives these outcomes under this label, which is written there (`named`), each so many times; `rest`: the
     others follow in kind order. `zone`: that of a seat, if one is named."""
 
@@ -59,90 +57,78 @@ class Gives:
     items: tuple[tuple[str | int, int], ...]
     rest: bool
     zone: str = ""
-    span: Span = span_field()
 
 
 @frozen
-class Condition:
+class Condition(Spanned):
     condition: core.Expr
     explanation: tuple[core.Part, ...] = field(default=(), kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class HoldsExactly:
+class HoldsExactly(Spanned):
     """A zone holds just this, in this order where it has one."""
 
     where: PlaceOf
     items: tuple[Lying, ...]
-    span: Span = span_field()
 
 
 @frozen
-class HoldsBoard:
+class HoldsBoard(Spanned):
     """A board looks like this: per place a piece or None."""
 
     where: PlaceOf
     cells: tuple[Lying | None, ...]
-    span: Span = span_field()
 
 
 @frozen
-class CanMove:
+class CanMove(Spanned):
     seat: int
     move: Words
-    span: Span = span_field()
 
 
 @frozen
-class CannotMove:
+class CannotMove(Spanned):
     """A move is refused, with this reason if one is written."""
 
     seat: int
     move: Words
     because: str | None
-    span: Span = span_field()
 
 
 @frozen
-class CanOnly:
+class CanOnly(Spanned):
     seat: int
     moves: tuple[Words, ...]
-    span: Span = span_field()
 
 
 @frozen
-class HasMoves:
+class HasMoves(Spanned):
     seat: int
     number: int
-    span: Span = span_field()
 
 
 @frozen
-class Decides:
+class Decides(Spanned):
     seat: int
-    span: Span = span_field()
 
 
 @frozen
-class Sees:
+class Sees(Spanned):
     seat: int
     where: PlaceOf
     negated: bool
-    span: Span = span_field()
 
 
 @frozen
-class Wins:
+class Wins(Spanned):
     seat: int
     negated: bool
-    span: Span = span_field()
 
 
 @frozen
-class IsOver:
+class IsOver(Spanned):
     negated: bool
-    span: Span = span_field()
 
 
 Event = Plays | Gives
@@ -162,7 +148,7 @@ class Then:
 
 
 @frozen
-class Scene:
+class Scene(Spanned):
     """One example at its setting. `givens` are sentences that lay out the position from the box; `won` is the local by
     which conditions hold the players or teams that have won."""
 
@@ -172,4 +158,3 @@ class Scene:
     entry: Entry | None
     parts: tuple[When | Then, ...]
     won: int
-    span: Span = span_field()

@@ -1,127 +1,109 @@
 """The syntax tree: what the author wrote, one frozen class per form of the grammar.
 
-Law: `parse(print(tree)) == tree`. Spans take no part in equality and are not printed; they are
-character offsets into the text as read (`Source.text`). Brackets, `the` and comments leave no trace in the tree.
-`your x` and `its x` are `Of(You(), x)` and `Of(It(), x)`.
+Law: `parse(print(tree)) == tree`. Spans are character offsets into the text as read (`Source.text`). Brackets, `the`
+and comments leave no trace in the tree. `your x` and `its x` are `Of(You(), x)` and `Of(It(), x)`.
 """
 
 from typing import Literal
 
 from attrs import field, frozen
 
-from rulewright.language.span import Span, span_field
+from rulewright.language.span import Spanned
 
 
 @frozen
-class Name:
+class Name(Spanned):
     """A name as written, at one place of the text."""
 
     text: str
-    span: Span = span_field()
 
 
 @frozen
-class Text:
+class Text(Spanned):
     """A string between double quotes, without them."""
 
     text: str
-    span: Span = span_field()
 
 
 # ---- expressions
 
 
 @frozen
-class Number:
+class Number(Spanned):
     value: int
-    span: Span = span_field()
 
 
 @frozen
-class YesNo:
+class YesNo(Spanned):
     value: bool
-    span: Span = span_field()
 
 
 @frozen
-class Nobody:
+class Nobody(Spanned):
     """`none`."""
 
-    span: Span = span_field()
-
 
 @frozen
-class You:
+class You(Spanned):
     """`you`, also the one hidden in `your`."""
 
-    span: Span = span_field()
-
 
 @frozen
-class It:
+class It(Spanned):
     """`it`, also the one hidden in `its`."""
 
-    span: Span = span_field()
-
 
 @frozen
-class Word:
+class Word(Spanned):
     """A bare name: a local, a place, a question without subject, or a value."""
 
     name: Name
-    span: Span = span_field()
 
 
 @frozen
-class Call:
+class Call(Spanned):
     """`name(a, b)` without a subject."""
 
     name: Name
     args: tuple["Expr", ...]
-    span: Span = span_field()
 
 
 @frozen
-class Member:
+class Member(Spanned):
     """What is asked of something: `suit`, or with arguments `limit(color)`; `args` is None without brackets."""
 
     name: Name
     args: tuple["Expr", ...] | None
-    span: Span = span_field()
 
 
 @frozen
-class Answer:
+class Answer(Spanned):
     """A procedure that is carried out for its answer."""
 
     act: "Act"
-    span: Span = span_field()
 
 
 @frozen
-class Of:
+class Of(Spanned):
     subject: "Expr"
     member: Member
-    span: Span = span_field()
 
 
 @frozen
-class Negative:
+class Negative(Spanned):
     operand: "Expr"
-    span: Span = span_field()
 
 
 ArithmeticOp = Literal["+", "-", "*", "/", "mod"]
 
 
 @frozen
-class Arithmetic:
+class Arithmetic(Spanned):
     """`left op right`; of counts `+` is the union."""
 
     op: ArithmeticOp
     left: "Expr"
     right: "Expr"
-    span: Span = span_field()
 
 
 CompareOp = Literal[
@@ -130,37 +112,33 @@ CompareOp = Literal[
 
 
 @frozen
-class Compare:
+class Compare(Spanned):
     op: CompareOp
     left: "Expr"
     right: "Expr"
-    span: Span = span_field()
 
 
 @frozen
-class Range:
+class Range(Spanned):
     low: "Expr"
     high: "Expr"
-    span: Span = span_field()
 
 
 @frozen
-class Within:
+class Within(Spanned):
     subject: "Expr"
     source: "Expr"
     negated: bool
-    span: Span = span_field()
 
 
 @frozen
-class Empty:
+class Empty(Spanned):
     subject: "Expr"
     negated: bool
-    span: Span = span_field()
 
 
 @frozen
-class Fold:
+class Fold(Spanned):
     """`total m of source as binder where condition`, likewise `highest` and `lowest`."""
 
     kind: Literal["total", "highest", "lowest"]
@@ -168,92 +146,81 @@ class Fold:
     source: "Expr"
     binder: Name | None = None
     where: "Expr | None" = None
-    span: Span = span_field()
 
 
 @frozen
-class Outside:
+class Outside(Spanned):
     """`lowest total m of source outside disjoint groups`, likewise `highest`."""
 
     highest: bool
     member: Member
     source: "Expr"
     groups: "Expr"
-    span: Span = span_field()
 
 
 @frozen
-class Act:
+class Act(Spanned):
     """The name of an action, a menu or a procedure, with the arguments of its parameters (None without brackets)."""
 
     name: Name
     args: tuple["Expr", ...] | None = None
-    span: Span = span_field()
 
 
 @frozen
-class GameIsOver:
+class GameIsOver(Spanned):
     """`game is over`, `game is not over`."""
 
     negated: bool
-    span: Span = span_field()
 
 
 @frozen
-class CanAct:
+class CanAct(Spanned):
     act: Act
     negated: bool
-    span: Span = span_field()
 
 
 @frozen
-class And:
+class And(Spanned):
     operands: tuple["Expr", ...]
-    span: Span = span_field()
 
 
 @frozen
-class Or:
+class Or(Spanned):
     operands: tuple["Expr", ...]
-    span: Span = span_field()
 
 
 @frozen
-class Not:
+class Not(Spanned):
     operand: "Expr"
-    span: Span = span_field()
 
 
 @frozen
-class Exists:
+class Exists(Spanned):
     """`some binder in source where condition`; `no binder in source …` is its denial."""
 
     negated: bool
     binder: Name
     source: "Expr"
     where: "Expr | None"
-    span: Span = span_field()
 
 
 @frozen
-class Every:
+class Every(Spanned):
     binder: Name
     source: "Expr"
     condition: "Expr"
-    span: Span = span_field()
 
 
 @frozen
-class Key:
+class Key(Spanned):
     """One criterion of `with highest a, then lowest b`."""
 
     highest: bool
     member: Member
-    span: Span = span_field()
 
 
 @frozen
-class Query:
+class Query(Spanned):
     """`source as binder where condition with keys`: what passes the filter and is best by the keys; with `ranked` `… by
     keys`: all that passes, the best first."""
 
@@ -262,11 +229,10 @@ class Query:
     where: "Expr | None"
     keys: tuple[Key, ...]
     ranked: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class Picked:
+class Picked(Spanned):
     """`first binder in source where condition with keys`, likewise `last` and `only`."""
 
     which: Literal["first", "last", "only"]
@@ -274,26 +240,23 @@ class Picked:
     source: "Expr"
     where: "Expr | None"
     keys: tuple[Key, ...]
-    span: Span = span_field()
 
 
 @frozen
-class CountWhere:
+class CountWhere(Spanned):
     source: "Expr"
     binder: Name | None
     where: "Expr"
-    span: Span = span_field()
 
 
 @frozen
-class Region:
+class Region(Spanned):
     """`region of start through member as binder where condition`: the places that hang together with a first one."""
 
     start: "Expr"
     through: Member | None
     binder: Name | None
     where: "Expr"
-    span: Span = span_field()
 
 
 Plain = Number | YesNo | Nobody | You | It | Word | Call | Answer | Of
@@ -309,29 +272,26 @@ Condition = Asked | Exists | Every
 
 
 @frozen
-class All:
+class All(Spanned):
     """`all among`: what a `move` takes."""
 
     among: Expr
-    span: Span = span_field()
 
 
 @frozen
-class SomeOf:
+class SomeOf(Spanned):
     """`n from among`, or with `up_to` `up to n from among`."""
 
     number: Expr
     among: Expr
     up_to: bool
-    span: Span = span_field()
 
 
 @frozen
-class This:
+class This(Spanned):
     """One piece, named by a path."""
 
     path: Expr
-    span: Span = span_field()
 
 
 What = All | SomeOf | This
@@ -339,245 +299,217 @@ Face = Literal["up", "down"]
 
 
 @frozen
-class Let:
+class Let(Spanned):
     name: Name
     value: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Keep:
+class Keep(Spanned):
     """A value that changes while a doing goes on."""
 
     name: Name
     type: "FieldType"
     starts: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class Set:
+class Set(Spanned):
     target: Expr
     value: Expr
-    span: Span = span_field()
 
 
 @frozen
-class SetBoard:
+class SetBoard(Spanned):
     """`set board to:` and rows below: just this lies on the board then."""
 
     target: Expr
     rows: "tuple[tuple[PictureCell, ...], ...]"
-    span: Span = span_field()
 
 
 @frozen
-class Change:
+class Change(Spanned):
     """`add value to target`, `subtract value from target`, `remove value from target`."""
 
     verb: Literal["add", "subtract", "remove"]
     value: Expr
     target: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Move:
+class Move(Spanned):
     what: What
     to: Expr
     face: Face | None
-    span: Span = span_field()
 
 
 @frozen
-class Draw:
+class Draw(Spanned):
     """`draw binder from among`; with `rolled` `roll binder from among`."""
 
     binder: Name
     among: Expr
     label: Text | None
     rolled: bool = field(default=False, kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class RollInto:
+class RollInto(Spanned):
     number: Expr
     to: Expr
     label: Text | None
-    span: Span = span_field()
 
 
 @frozen
-class Shuffle:
+class Shuffle(Spanned):
     zone: Expr
     label: Text | None
-    span: Span = span_field()
 
 
 @frozen
-class Flip:
+class Flip(Spanned):
     piece: Expr
     face: Face
-    span: Span = span_field()
 
 
 @frozen
-class Remember:
+class Remember(Spanned):
     """`remember memory`, `forget memory`."""
 
     memory: Expr
     forgets: bool = field(default=False, kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class Swap:
+class Swap(Spanned):
     first: Expr
     second: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Sow:
+class Sow(Spanned):
     """`sow all what onto to where condition`: one each to the places that `to` leads to, from each to the next."""
 
     what: Expr
     to: Expr
     binder: Name | None
     where: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class Rotate:
+class Rotate(Spanned):
     what: Expr
     toward: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class Pack:
+class Pack(Spanned):
     board: Expr
     toward: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Show:
+class Show(Spanned):
     """`show among to path`; `to` is None for `to everyone`."""
 
     among: Expr
     to: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class Finish:
+class Finish(Spanned):
     name: Name
-    span: Span = span_field()
 
 
 @frozen
-class Give:
+class Give(Spanned):
     """The answer of a procedure, which it leaves."""
 
     value: Expr
-    span: Span = span_field()
 
 
 @frozen
-class EndGame:
+class EndGame(Spanned):
     """Without a winner, and not drawn, the scoring decides."""
 
     winner: Expr | None = None
     drawn: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class Nothing:
-    span: Span = span_field()
+class Nothing(Spanned):
+    """`nothing`."""
 
 
 @frozen
-class Do:
+class Do(Spanned):
     """The call of a procedure or phase."""
 
     act: Act
-    span: Span = span_field()
 
 
 @frozen
-class Limit:
+class Limit(Spanned):
     """`once per owner`, `exactly once per owner`, `at most so many times per owner`."""
 
     exactly: bool
     most: Number
     owner: Name
-    span: Span = span_field()
 
 
 @frozen
-class Offer:
+class Offer(Spanned):
     """`a or b, once per turn`: the line of a choice."""
 
     acts: tuple[Act, ...]
     limit: Limit | None
-    span: Span = span_field()
 
 
 @frozen
-class Choose:
+class Choose(Spanned):
     """`choose offer`; `otherwise` is the block of `if you cannot:`."""
 
     offer: Offer
     otherwise: "Block | None" = None
-    span: Span = span_field()
 
 
 @frozen
-class ChooseUntil:
+class ChooseUntil(Spanned):
     """`choose until ending:` with its list of offers."""
 
     ending: Act
     offers: tuple[Offer, ...]
     otherwise: "Block | None"
-    span: Span = span_field()
 
 
 @frozen
-class Case:
+class Case(Spanned):
     condition: Expr
     body: "Block"
-    span: Span = span_field()
 
 
 @frozen
-class If:
+class If(Spanned):
     cases: tuple[Case, ...]
     otherwise: "Block | None"
-    span: Span = span_field()
 
 
 @frozen
-class Named:
+class Named(Spanned):
     """`up, down` or `6, 5, 4`: some values, written out."""
 
     values: tuple[Expr, ...]
-    span: Span = span_field()
 
 
 @frozen
-class ForEach:
+class ForEach(Spanned):
     binder: Name
     among: Expr | Named
     body: "Block"
-    span: Span = span_field()
 
 
 @frozen
-class EachInTurn:
+class EachInTurn(Spanned):
     """`each player in among from start by keys as binder where condition until end:`, with `other` `each other player
     …`; `at_once` if that stands before the colon; `name` must be `player`."""
 
@@ -591,39 +523,34 @@ class EachInTurn:
     where: Expr | None
     until: Expr | None
     body: "Block"
-    span: Span = span_field()
 
 
 @frozen
-class GoAround:
+class GoAround(Spanned):
     start: Expr
     among: Expr | None
     until: Expr | None
     body: "Block"
-    span: Span = span_field()
 
 
 @frozen
-class Ask:
+class Ask(Spanned):
     who: Expr
     body: "Block"
-    span: Span = span_field()
 
 
 @frozen
-class Repeat:
+class Repeat(Spanned):
     """`repeat:`, `repeat until condition:`."""
 
     until: Expr | None
     body: "Block"
-    span: Span = span_field()
 
 
 @frozen
-class RepeatTimes:
+class RepeatTimes(Spanned):
     number: Expr
     body: "Block"
-    span: Span = span_field()
 
 
 Handling = Move | Draw | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember
@@ -638,46 +565,42 @@ Block = tuple[Statement, ...]
 
 
 @frozen
-class Union:
+class Union(Spanned):
     """`a or b`: several sources of a pick."""
 
     sources: tuple[Expr, ...]
-    span: Span = span_field()
 
 
 @frozen
-class Words:
+class Words(Spanned):
     """`row, hand, new-row`: words that stand for themselves."""
 
     names: tuple[Name, ...]
-    span: Span = span_field()
 
 
 Sources = Expr | Union | Words
 
 
 @frozen
-class Candidates:
+class Candidates(Spanned):
     """What a pick offers: `sources as binder where condition`."""
 
     sources: Sources
     binder: Name | None = None
     where: Expr | None = None
-    span: Span = span_field()
 
 
 @frozen
-class Pick:
+class Pick(Spanned):
     """`pick name from …`; with `if_any` it is none where there is nothing to pick."""
 
     name: Name
     candidates: Candidates
     if_any: bool
-    span: Span = span_field()
 
 
 @frozen
-class PickSeveral:
+class PickSeveral(Spanned):
     """`pick low..high name from …`; `high` is None where one number is written."""
 
     low: Expr
@@ -686,30 +609,26 @@ class PickSeveral:
     candidates: Candidates
     repeats: bool
     ordered: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class Needs:
+class Needs(Spanned):
     condition: Expr
     if_you_can: bool
     because: Text | None
-    span: Span = span_field()
 
 
 @frozen
-class MustChange:
+class MustChange(Spanned):
     zone: Expr
     because: Text | None
-    span: Span = span_field()
 
 
 @frozen
-class MustLeave:
+class MustLeave(Spanned):
     condition: Expr
     if_able: bool
     because: Text | None
-    span: Span = span_field()
 
 
 Header = Pick | PickSeveral | Needs | MustChange | MustLeave
@@ -717,61 +636,55 @@ ActionLine = Header | Statement
 
 
 @frozen
-class Param:
+class Param(Spanned):
     """`card old`: a type and a name, or one word for both; a number parameter has a range for its type."""
 
     type: "Name | ConstRange | Optional"
     name: Name
-    span: Span = span_field()
 
 
 @frozen
-class FamilyMember:
+class FamilyMember(Spanned):
     values: tuple[Name, ...]
     title: Text | None
     body: tuple[ActionLine, ...]
-    span: Span = span_field()
 
 
 # ---- types and rows
 
 
 @frozen
-class ConstRange:
+class ConstRange(Spanned):
     """`low..high by step` of constants; ends are numbers or names of values."""
 
     low: "Name | Number"
     high: "Name | Number"
     step: int | None = None
-    span: Span = span_field()
 
 
 @frozen
-class Holder:
+class Holder(Spanned):
     """`set of player`, `counts of element`, `pile of card`, `memory of board and mover`: a word and what it holds."""
 
     word: Name
     of: Name
     more: tuple[Name, ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class Board:
+class Board(Spanned):
     piece: Name
     place: Name
-    span: Span = span_field()
 
 
 @frozen
-class Optional:
+class Optional(Spanned):
     of: Name | ConstRange
-    span: Span = span_field()
 
 
 @frozen
-class Flag:
-    span: Span = span_field()
+class Flag(Spanned):
+    """`yes or no`."""
 
 
 FieldType = Name | ConstRange | Holder | Board | Optional | Flag
@@ -779,33 +692,29 @@ AttributeType = Name | ConstRange | Holder | Flag
 
 
 @frozen
-class Attribute:
+class Attribute(Spanned):
     """`rank 0..10 or none`; `type` is None where one word serves as name and type."""
 
     name: Name
     type: AttributeType | None
     optional: bool
-    span: Span = span_field()
 
 
 @frozen
-class AnyBut:
+class AnyBut(Spanned):
     """All values, or all but these."""
 
     excluded: "tuple[RowAtom, ...]" = ()
-    span: Span = span_field()
 
 
 @frozen
-class AnyOf:
+class AnyOf(Spanned):
     choices: "tuple[RowAtom, ...]"
-    span: Span = span_field()
 
 
 @frozen
-class CountsValue:
+class CountsValue(Spanned):
     names: tuple[Name, ...]
-    span: Span = span_field()
 
 
 RowAtom = Name | Number | ConstRange | CountsValue | YesNo | Nobody
@@ -813,121 +722,108 @@ RowValue = AnyBut | AnyOf | RowAtom
 
 
 @frozen
-class Copies:
+class Copies(Spanned):
     """How many pieces: a number, so many per player, or without limit (`number` None)."""
 
     number: int | None
     per_player: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class Row:
+class Row(Spanned):
     """A line of a component's table; `copies` is None for constants of which no piece exists."""
 
     copies: Copies | None
     values: tuple[RowValue, ...]
     called: Text | None
     when: Expr | None
-    span: Span = span_field()
 
 
 # ---- modifiers of fields
 
 
 @frozen
-class When:
+class When(Spanned):
     condition: Expr
-    span: Span = span_field()
 
 
 @frozen
-class SeenBy:
+class SeenBy(Spanned):
     audience: Name
-    span: Span = span_field()
 
 
 @frozen
-class Faced:
-    span: Span = span_field()
+class Faced(Spanned):
+    """`face up or down`."""
 
 
 @frozen
-class Capacity:
+class Capacity(Spanned):
     number: Expr
-    span: Span = span_field()
 
 
 @frozen
-class WithOwner:
-    span: Span = span_field()
+class WithOwner(Spanned):
+    """`with owner`."""
 
 
 @frozen
-class RefilledFrom:
+class RefilledFrom(Spanned):
     zone: Name
     label: Text | None
-    span: Span = span_field()
 
 
 @frozen
-class NotShown:
+class NotShown(Spanned):
     """`not shown`: it says nothing to players."""
-
-    span: Span = span_field()
 
 
 Modifier = When | SeenBy | Faced | Capacity | WithOwner | RefilledFrom | NotShown
 
 
 @frozen
-class Drawn:
+class Drawn(Spanned):
     """How a kind is drawn on a board, or with None what is empty."""
 
     kind: Name | None
     sign: Text
-    span: Span = span_field()
 
 
 @frozen
-class Spot:
+class Spot(Spanned):
     """A place in the picture of a board; None is none."""
 
     place: str | None
-    span: Span = span_field()
 
 
 @frozen
-class Picture:
+class Picture(Spanned):
     """How pieces are drawn, and where the places of a board lie: rows from the top."""
 
     signs: tuple[Drawn, ...]
     rows: tuple[tuple[Spot, ...], ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class Field:
+class Field(Spanned):
     name: Name
     type: FieldType
     modifiers: tuple[Modifier, ...]
     starts: Expr | None
     picture: Picture | None = None
-    span: Span = span_field()
 
 
 # ---- paragraphs
 
 
 @frozen
-class Teams:
+class Teams(Spanned):
     number: int
     when: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class Game:
+class Game(Spanned):
     """`seats` is a number of players, a range of it, or the names of the seats."""
 
     title: Text
@@ -935,59 +831,52 @@ class Game:
     seats: Number | ConstRange | tuple[Name, ...]
     teams: Teams | None
     needs: tuple[Needs, ...]
-    span: Span = span_field()
 
 
 OptionValue = Name | Number | YesNo
 
 
 @frozen
-class Default:
+class Default(Spanned):
     value: OptionValue
     when: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class Option:
+class Option(Spanned):
     name: Name
     title: Text | None
     values: tuple[OptionValue, ...]
     defaults: tuple[Default, ...]
-    span: Span = span_field()
 
 
 @frozen
-class Enumeration:
+class Enumeration(Spanned):
     name: Name
     values: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen
-class NumberType:
+class NumberType(Spanned):
     name: Name
     range: ConstRange
-    span: Span = span_field()
 
 
 @frozen
-class GridType:
+class GridType(Spanned):
     name: Name
     rows: int
     columns: int
-    span: Span = span_field()
 
 
 @frozen
-class Joined:
+class Joined(Spanned):
     name: Name
     lines: tuple[tuple[Name, ...], ...]
-    span: Span = span_field()
 
 
 @frozen
-class Component:
+class Component(Spanned):
     """`names` is not empty for `one of a, b`; then there are neither attributes nor rows."""
 
     name: Name
@@ -997,53 +886,47 @@ class Component:
     rows: tuple[Row, ...]
     names: tuple[Name, ...] = ()
     shown: Text | None = None
-    span: Span = span_field()
 
 
 @frozen
-class Has:
+class Has(Spanned):
     """`there is` (no owners), `each X has`, `each X and Y has`; `each X in ZONE has`: notes on its pieces there."""
 
     owners: tuple[Name, ...]
     fields: tuple[Field, ...]
     zone: Name | None = None
-    span: Span = span_field()
 
 
 @frozen
-class Setup:
+class Setup(Spanned):
     body: Block
-    span: Span = span_field()
 
 
 @frozen
-class Play:
+class Play(Spanned):
     body: Block
-    span: Span = span_field()
 
 
 @frozen
-class Phase:
+class Phase(Spanned):
     name: Name
     params: tuple[Param, ...]
     title: Text | None
     body: Block
-    span: Span = span_field()
 
 
 @frozen
-class Procedure:
+class Procedure(Spanned):
     """`gives`: what it answers."""
 
     name: Name
     params: tuple[Param, ...]
     gives: FieldType | None
     body: Block
-    span: Span = span_field()
 
 
 @frozen
-class ProcedureFamily:
+class ProcedureFamily(Spanned):
     """`to name of type(params):` with one member per value."""
 
     name: Name
@@ -1052,20 +935,18 @@ class ProcedureFamily:
     before: Block
     members: tuple[FamilyMember, ...]
     after: Block
-    span: Span = span_field()
 
 
 @frozen
-class Action:
+class Action(Spanned):
     name: Name
     params: tuple[Param, ...]
     title: Text | None
     body: tuple[ActionLine, ...]
-    span: Span = span_field()
 
 
 @frozen
-class ActionFamily:
+class ActionFamily(Spanned):
     """`action name of type from candidates:` with one member per value; the picked value is the first argument."""
 
     name: Name
@@ -1076,40 +957,36 @@ class ActionFamily:
     before: tuple[ActionLine, ...]
     members: tuple[FamilyMember, ...]
     after: Block
-    span: Span = span_field()
 
 
 @frozen
-class Choice:
+class Choice(Spanned):
     """A named menu, and what each of its moves needs."""
 
     name: Name
     title: Text | None
     offers: tuple[Offer, ...]
     needs: tuple[Needs, ...] = field(default=(), kw_only=True)
-    span: Span = span_field()
 
 
 @frozen
-class BodyCase:
+class BodyCase(Spanned):
     """`value when condition`; `when` is None for `value otherwise`."""
 
     value: Expr
     when: Expr | None
-    span: Span = span_field()
 
 
 @frozen
-class Body:
+class Body(Spanned):
     """What a definition says: some `let`s, then one expression or a list of cases."""
 
     lets: tuple[Let, ...]
     result: "Expr | tuple[BodyCase, ...]"
-    span: Span = span_field()
 
 
 @frozen
-class Define:
+class Define(Spanned):
     """`define type name of type subject (params): body`; `type`, `of` and `subject` may be None."""
 
     type: Name | Optional | None
@@ -1118,196 +995,172 @@ class Define:
     subject: Name | None
     params: tuple[Param, ...]
     body: Body
-    span: Span = span_field()
 
 
 @frozen
-class Score:
+class Score(Spanned):
     of: Name
     subject: Name | None
     body: Body
-    span: Span = span_field()
 
 
 @frozen
-class Winners:
+class Winners(Spanned):
     body: Body
-    span: Span = span_field()
 
 
 @frozen
-class Scoring:
+class Scoring(Spanned):
     parts: tuple[Score | Winners, ...]
-    span: Span = span_field()
 
 
 @frozen
-class Invariant:
+class Invariant(Spanned):
     """`in_play`: looked at where somebody decides, not at the end."""
 
     title: Text
     condition: Expr
     in_play: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class Secret:
+class Secret(Spanned):
     """`nobody but its who sees zone`; `who` is None for plain `nobody`."""
 
     title: Text
     who: Name | None
     zone: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Accepted:
+class Accepted(Spanned):
     """`accepted code at name because "…"`; a title stands for what has no name."""
 
     code: Name
     name: Name | Text
     because: Text | None
-    span: Span = span_field()
 
 
 # ---- examples
 
 
 @frozen
-class ExampleWord:
+class ExampleWord(Spanned):
     """One word of a move, an item or an option setting."""
 
     value: str | int | bool
-    span: Span = span_field()
 
 
 @frozen
-class Item:
+class Item(Spanned):
     """`a?(Bob) * 2`; `viewers` is None for a piece that is not said to lie face down."""
 
     word: ExampleWord
     viewers: tuple[Name, ...] | None
     number: int
-    span: Span = span_field()
 
 
 @frozen
-class Rest:
-    span: Span = span_field()
+class Rest(Spanned):
+    """`rest`: all that is not said."""
 
 
 @frozen
-class Holds:
+class Holds(Spanned):
     zone: Expr
     items: tuple[Item | Rest, ...]
-    span: Span = span_field()
 
 
 @frozen
-class PictureCell:
+class PictureCell(Spanned):
     """One cell of a picture; `name` is None for an empty one, `viewers` as in `Item`."""
 
     name: Name | None
     viewers: tuple[Name, ...] | None
-    span: Span = span_field()
 
 
 @frozen
-class HoldsPicture:
+class HoldsPicture(Spanned):
     zone: Expr
     rows: tuple[tuple[PictureCell, ...], ...]
-    span: Span = span_field()
 
 
 @frozen
-class GivenIs:
+class GivenIs(Spanned):
     """`target is value`; `of_each`: the target begins with the name of a type, and each of its values is meant."""
 
     target: Expr
     value: Expr
     of_each: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class MoveText:
+class MoveText(Spanned):
     """A move as written: the action and its arguments."""
 
     action: Name
     words: tuple[ExampleWord, ...]
-    span: Span = span_field()
 
 
 @frozen
-class Plays:
+class Plays(Spanned):
     seat: Name
     move: MoveText
-    span: Span = span_field()
 
 
 @frozen
-class Gives:
+class Gives(Spanned):
     """`deck gives a, b`; the label is a path or a string."""
 
     label: Expr | Text
     items: tuple[Item | Rest, ...]
-    span: Span = span_field()
 
 
 @frozen
-class Holding:
+class Holding(Spanned):
     condition: Expr
-    span: Span = span_field()
 
 
 @frozen
-class Can:
+class Can(Spanned):
     seat: Name
     move: MoveText
-    span: Span = span_field()
 
 
 @frozen
-class Cannot:
+class Cannot(Spanned):
     seat: Name
     move: MoveText
     because: Text | None
-    span: Span = span_field()
 
 
 @frozen
-class CanOnly:
+class CanOnly(Spanned):
     seat: Name
     moves: tuple[MoveText, ...]
-    span: Span = span_field()
 
 
 @frozen
-class HasMoves:
+class HasMoves(Spanned):
     seat: Name
     number: int
-    span: Span = span_field()
 
 
 @frozen
-class Decides:
+class Decides(Spanned):
     seat: Name
-    span: Span = span_field()
 
 
 @frozen
-class Refused:
+class Refused(Spanned):
     because: Text | None
-    span: Span = span_field()
 
 
 @frozen
-class Sees:
+class Sees(Spanned):
     seat: Name
     what: Expr
     negated: bool
-    span: Span = span_field()
 
 
 Given = Holds | HoldsPicture | GivenIs
@@ -1316,61 +1169,53 @@ Check = Holding | Holds | HoldsPicture | Can | Cannot | CanOnly | HasMoves | Dec
 
 
 @frozen
-class ExamplePlayers:
+class ExamplePlayers(Spanned):
     names: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen
-class ExampleSetting:
+class ExampleSetting(Spanned):
     option: Name
     value: ExampleWord
-    span: Span = span_field()
 
 
 @frozen
-class ExampleOptions:
+class ExampleOptions(Spanned):
     settings: tuple[ExampleSetting, ...]
-    span: Span = span_field()
 
 
 @frozen
-class ExampleGiven:
+class ExampleGiven(Spanned):
     givens: tuple[Given, ...]
-    span: Span = span_field()
 
 
 @frozen
-class ExampleAt:
+class ExampleAt(Spanned):
     """`at name(args) in caller as seat`."""
 
     name: Name
     args: tuple[Expr, ...] | None
     within: Name | None
     seat: Name | None
-    span: Span = span_field()
 
 
 @frozen
-class ExampleWhen:
+class ExampleWhen(Spanned):
     events: tuple[Event, ...]
-    span: Span = span_field()
 
 
 @frozen
-class ExampleThen:
+class ExampleThen(Spanned):
     checks: tuple[Check, ...]
-    span: Span = span_field()
 
 
 ExamplePart = ExamplePlayers | ExampleOptions | ExampleGiven | ExampleAt | ExampleWhen | ExampleThen
 
 
 @frozen
-class Example:
+class Example(Spanned):
     title: Text
     parts: tuple[ExamplePart, ...]
-    span: Span = span_field()
 
 
 ValueType = Enumeration | NumberType | GridType
