@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rulewright.analysis.spec_tables import TABLES, with_tables
+from lab.spec_tables import TABLES, with_tables
 from rulewright.language.elaborate.declared_fields import ZONES
 from rulewright.language.geometry import DIRECTIONS, SIDES
 from rulewright.language.grammar import parser
@@ -34,7 +34,7 @@ def test_there_is_a_place_for_each_table(name: str) -> None:
 
 
 def test_tables_are_those_of_the_code() -> None:
-    assert with_tables(TEXT) == TEXT, "run: python -m rulewright.analysis.spec_tables grammar/SPEC.md"
+    assert with_tables(TEXT) == TEXT, "run: python -m lab.spec_tables grammar/SPEC.md"
 
 
 @pytest.mark.parametrize("name", sorted({name for _, name in ROWS}))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from lab.spec_tables import LIMITS, Limit
 from rulewright import RulesError, RulesFault
-from rulewright.analysis.spec_tables import LIMITS, Limit
 from rulewright.cli.arguments import SEEDS
 from rulewright.loading import read_text, rules_of
 

@@ -1,6 +1,6 @@
 """The tables of SPEC.md whose source is the code: the library, the limits, and the codes of diagnostics.
 
-In: the rows and the pages as they are. Out: Markdown. `python -m rulewright.analysis.spec_tables FILE` writes them
+In: the rows and the pages as they are. Out: Markdown. `python -m lab.spec_tables FILE` writes them
 between the markers `<!-- begin table: NAME -->` and `<!-- end -->` of a file; a test compares them.
 """
 
