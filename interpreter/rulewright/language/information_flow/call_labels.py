@@ -1,63 +1,143 @@
-"""What decisions depend on: every header with the arguments that offers hand over, every offer with its decider.
+"""What decisions depend on: what each header asks, with the arguments that offers hand over, and every offer with its
+decider.
 
-Bodies are read only as far as they lead to an offer with arguments: what such an argument is may be known to the
-decider or not, by who saw it when it was found, moved, shown or drawn.
+A pick depends on how many candidates there are and on what they are; pieces are offered by place where the decider does
+not see them, but in a zone without order they have none. Bodies are read only as far as they lead to an offer with
+arguments: what such an argument is may be known to the decider or not, by who saw it when it was found, moved, shown or
+drawn.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core, syntax
-from rulewright.language.core_queries import bodies_of, offers_of, ways
+from rulewright.language.core_queries import Way, bodies_of, is_stop, offers_of, reached, ways
 from rulewright.language.diagnostics import Complaint, Diagnostic
-from rulewright.language.effects import ref_of
-from rulewright.language.information_flow.asking import Demand, can_act, demands, offered, quoted_in
-from rulewright.language.information_flow.expression_labels import (
-    aggregate,
-    bind_let,
-    enter,
-    handed,
-    known,
-    several,
-    value,
-)
+from rulewright.language.effects import holds_pieces, ref_of
+from rulewright.language.facts.ranges import shape
+from rulewright.language.information_flow import expression_labels as labels, reader as knowledge
+from rulewright.language.information_flow.expression_labels import handed, known, several, value
 from rulewright.language.information_flow.hidden_causes import Written, hidden_diagnostic
-from rulewright.language.information_flow.path_facts import is_found
-from rulewright.language.information_flow.reader import (
-    OPEN,
-    PUBLIC,
-    Arguments,
-    Cause,
-    Condition,
-    Given,
-    Label,
-    Reader,
-    Term,
-    arguments,
-    bind,
-    canonical,
-    handed_back,
-    hidden_from,
-    is_firm,
-    loosen,
-    meet,
-    move_local,
-    seen_in,
-    settled,
-    steady,
-    terms,
-    through,
-    traced,
-    widened,
-)
-from rulewright.language.information_flow.trials import Body, branches, joined, turns
+from rulewright.language.information_flow.reader import OPEN, PUBLIC, Cause, Label, Reader, bind, meet, settled
+from rulewright.language.information_flow.trials import Body, branches, turns, verdict
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
-from rulewright.language.walking import rewritten, walk
+from rulewright.language.walking import rebuilt, rewritten, walk
+
+# ---- what the header of an action asks
+
+
+@frozen
+class Demand:
+    """What a line of a header asks the decider to know; `pieces`: of pieces without a place, to tell them apart;
+    `quoted`: what a refusal would quote."""
+
+    line: core.HeaderLine
+    label: Label
+    pieces: Label = OPEN
+    quoted: tuple[Label, ...] = ()
+
+
+def demands(reader: Reader, way: Way) -> Iterator[Demand]:
+    """What the lines ask, the `must` lines last, as they are tested. What the guards tell stays known, behind them."""
+    for line in sorted(way.header, key=lambda line: isinstance(line, core.Must)):
+        yield demanded(reader, line, way.body)
+
+
+def offered(reader: Reader, offer: core.OfferLine) -> list[Demand]:
+    """What the menus ask from which an offer comes; what they tell is forgotten."""
+    with reader.knowing(()):
+        return [demanded(reader, line, ()) for line in offer.needs]
+
+
+def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
+    """What one line asks, and on what a fault in it depends."""
+    kept, reader.risk = reader.risk, OPEN
+    demand = Demand(line, OPEN)
+    match line:
+        case core.Pick() | core.PickSeveral():
+            demand = picked(reader, line)
+        case core.Let():
+            labels.bind_let(reader, line)
+        case core.Needs():
+            quoted = tuple(value(reader, part.value) for _, part in quoted_in(line))
+            reader.risk = OPEN
+            demand = Demand(line, value(reader, line.condition), quoted=quoted)
+            if not line.if_you_can:
+                reader.facts = (*reader.facts, *labels.learn_here(reader, line.condition, holds=True))
+        case core.MustChange() | core.MustLeave():
+            if not any(is_stop(node) for node in reached(reader.made, body)):
+                demand = Demand(line, verdict(reader, line, body))
+    demand = evolve(demand, label=meet(demand.label, reader.risk))
+    reader.risk = kept
+    return demand
+
+
+def quoted_in(line: core.HeaderLine) -> tuple[tuple[Span, core.Quoted], ...]:
+    """What a refusal by a line would quote, with the place of its condition."""
+    match line:
+        case core.Needs(explanation=quoted, span=span):
+            return tuple((span, part) for part in quoted)
+        case core.Pick(clauses=clauses) | core.PickSeveral(clauses=clauses):
+            return tuple((clause.span, part) for clause in clauses for part in clause.explanation)
+        case core.Let() | core.MustChange() | core.MustLeave():
+            return ()
+
+
+def picked(reader: Reader, line: core.Pick | core.PickSeveral) -> Demand:
+    """A pick: its candidates, what its conditions compare of any of them, and what is known of what is picked."""
+    quoted, parts = tuple[Label, ...](), quoted_in(line)
+    if parts and isinstance(line.seq, core.Filter):
+        inner = several(reader, line.seq.seq)
+        with reader.knowing(labels.bind_element(reader, line.seq.local, line.seq.seq, inner)):
+            quoted = tuple(value(reader, part.value) for _, part in parts)
+        reader.risk = OPEN
+    ends = meet(value(reader, line.low), value(reader, line.high)) if isinstance(line, core.PickSeveral) else OPEN
+    found = several(reader, line.seq)
+    there = settled(meet(found.there, ends))
+    if not holds_pieces(reader.made.locals[line.local]):
+        bind(reader, line.local, PUBLIC)
+        if isinstance(line, core.Pick) and not line.if_any:
+            own = labels.own_name(reader, line.local)
+            reader.facts = (*reader.facts, *labels.of_elements(reader, line.seq, own))
+        return Demand(line, meet(there, settled(found.what)), quoted=quoted)
+    bind(reader, line.local, evolve(found, there=OPEN))
+    apart = found.what
+    if found.sources is not None:  # who may tell pieces apart where they lie without order
+        unordered = (ref for ref in found.sources if shape(reader.made.zones[ref.zone].kind) == "counts")
+        apart = meet(*(knowledge.seen_in(reader, ref) for ref in unordered))
+    return Demand(line, meet(there, settled(found.where)), settled(apart), quoted)
+
+
+def can_act(reader: Reader, asked: core.CanAct) -> Label:
+    """On what it depends whether somebody can act."""
+    found = value(reader, asked.you)
+    for offer in asked.offers:
+        if offer.action in reader.asking:
+            continue
+        action = reader.made.actions[offer.action]
+        you = known(reader, asked.you)
+        handed_over = zip(action.params, offer.args, strict=True)
+        given = [(param, handed(reader, param, arg), knowledge.canonical(reader, arg)) for param, arg in handed_over]
+        asks = [(demand, NOWHERE) for demand in offered(reader, offer)]
+        for way in ways(action):
+            asking = (*reader.asking, offer.action)
+            inner = evolve(reader, locals=dict(reader.locals), same=dict(reader.same), asking=asking)
+            bind(inner, action.you, you, asked.you)
+            for param, one, expr in given:
+                bind(inner, param, one, expr)
+            asks += ((demand, demand.line.span) for demand in demands(inner, way))
+        for demand, line in asks:
+            step = f"{action.name} (line {reader.line(demand.line.span.start)})"
+            found = meet(found, settled(knowledge.traced(demand.label, step=(step,), line=line)))
+    return found
+
+
+# ---- every decision
 
 
 @frozen
@@ -80,7 +160,7 @@ class Course:
 
     reader: Reader
     leading: frozenset[object]
-    waiting: list[tuple[int, Arguments]] = field(factory=list)
+    waiting: list[tuple[int, knowledge.Arguments]] = field(factory=list)
     read: set[object] = field(factory=set)
     found: list[Finding] = field(factory=list)
     whispered: set[tuple[Span, str]] = field(factory=set)
@@ -104,14 +184,14 @@ def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sight
     down = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving) and node.face == "down"}
     if any(isinstance(node, core.Flip) and node.face == "down" for node in nodes):
         down |= {index for index, zone in enumerate(made.zones) if zone.faced}
-    reader = Reader(made, frozenset(down), source.line, can_act, enter)
+    reader = Reader(made, frozenset(down), source.line, can_act)
     course = Course(reader, leading_to_arguments(made))
     if course.leading:
         walk_through(course, made.setup)
         walk_through(course, made.play)
     for index, action in enumerate(made.actions):
         if not action.params or not any(isinstance(call, tuple) and call[0] == index for call in course.read):
-            course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
+            course.waiting.append((index, tuple((PUBLIC, None) for _ in action.params)))
         while course.waiting:
             read_action(course, *course.waiting.pop(0))
     written, first = Written(source, ruleset), {found.span: found for found in reversed(course.found)}
@@ -175,7 +255,7 @@ def leading_to_arguments(made: core.Core) -> frozenset[object]:
 # ---- actions
 
 
-def read_action(course: Course, index: int, given: Arguments) -> None:
+def read_action(course: Course, index: int, given: knowledge.Arguments) -> None:
     """The header of an action with these arguments, and the body where it leads on."""
     reader, action = course.reader, course.reader.made.actions[index]
     if (index, given) in course.read:
@@ -185,21 +265,21 @@ def read_action(course: Course, index: int, given: Arguments) -> None:
         reader.facts, reader.same, reader.asking = (), {}, (index,)
         bind(reader, action.you, PUBLIC)
         for param, one in zip(action.params, given, strict=True):
-            bind(reader, param, one.known, one.stands_for)
+            bind(reader, param, *one)
         for demand in demands(reader, way):
-            judge(course, terms(reader, core.Get(action.you, PLAYER)), demand)
+            judge(course, knowledge.terms(reader, core.Get(action.you, PLAYER)), demand)
         if ("action", index) in course.leading:
-            loosen(reader)
+            knowledge.loosen(reader)
             walk_through(course, way.body)
 
 
-def judge(course: Course, decider: frozenset[Term], demand: Demand) -> None:
+def judge(course: Course, decider: frozenset[knowledge.Term], demand: Demand) -> None:
     """Tell what the decider does not know."""
     for (span, part), label in zip(quoted_in(demand.line), demand.quoted, strict=True):
-        if hidden_from(label, decider) is not None:
+        if knowledge.hidden_from(label, decider) is not None:
             course.whispered.add((span, part.text))
-    cause = hidden_from(demand.label, decider)
-    unseen = hidden_from(demand.pieces, decider)
+    cause = knowledge.hidden_from(demand.label, decider)
+    unseen = knowledge.hidden_from(demand.pieces, decider)
     if cause is not None:
         course.found.append(Finding(demand.line.span, cause, words.hidden_guard))
     elif unseen is not None:
@@ -215,21 +295,23 @@ def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]
     reader = course.reader
     for offer in offers:
         for demand in offered(reader, offer):
-            judge(course, terms(reader, you), demand)
-        decider = terms(reader, you)
+            judge(course, knowledge.terms(reader, you), demand)
+        decider = knowledge.terms(reader, you)
         action = reader.made.actions[offer.action]
         if not offer.args and ("action", offer.action) not in course.leading:
             continue
         given = [handed(reader, param, arg) for param, arg in zip(action.params, offer.args, strict=True)]
         for param, arg, one in zip(action.params, offer.args, given, strict=True):
-            cause = hidden_from(meet(one.there, one.what, one.where if is_found(reader, arg, one) else OPEN), decider)
+            cause = knowledge.hidden_from(
+                meet(one.there, one.what, one.where if labels.is_found(reader, arg, one) else OPEN), decider
+            )
             if cause is not None:
                 named = {"action": action.name, "param": reader.made.locals[param].name}
                 course.found.append(Finding(offer.span, cause, words.handed_over, named))
                 break
         else:
-            own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
-            course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))
+            own: dict[knowledge.Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
+            course.waiting.append((offer.action, knowledge.arguments(reader, action.params, offer.args, given, own)))
 
 
 # ---- bodies
@@ -248,27 +330,30 @@ def step(course: Course, sentence: core.Statement) -> None:
     reader = course.reader
     match sentence:
         case core.Let():
-            bind_let(reader, sentence, steadily=True)
+            labels.bind_let(reader, sentence, steadily=True)
             return
         case core.Choose():
             offer_all(course, sentence.you, offers_of(sentence))
-            steady(reader)
+            knowledge.steady(reader)
             walk_through(course, sentence.otherwise or ())
         case core.ChooseAtOnce():
             bind(reader, sentence.you, PUBLIC)
             offer_all(course, core.Get(sentence.you, PLAYER), sentence.offers)
-            steady(reader)
+            knowledge.steady(reader)
             walk_through(course, sentence.otherwise)
         case core.RunProcedure():
             call(course, sentence)
         case core.If():
-            before = dict(reader.locals)
-            for end, way in branches(reader, sentence, partial(walk_through, course)):
-                reader.locals = joined(before, reader.locals, end, way)
+            branches(reader, sentence, OPEN, partial(walk_through, course))
         case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
             again(course, sentence)
         case core.With():
-            bind(reader, sentence.you, known(reader, sentence.who), sentence.who if is_firm(sentence.who) else None)
+            bind(
+                reader,
+                sentence.you,
+                known(reader, sentence.who),
+                sentence.who if knowledge.is_firm(sentence.who) else None,
+            )
             walk_through(course, sentence.body)
         case core.Draw(rolled=True):
             bind(reader, sentence.local, PUBLIC)
@@ -285,7 +370,7 @@ def step(course: Course, sentence: core.Statement) -> None:
             course.gone = meet(course.gone, course.under)
         case _:
             tell(reader, sentence)
-    steady(reader)
+    knowledge.steady(reader)
 
 
 def call(course: Course, sentence: core.RunProcedure) -> None:
@@ -296,32 +381,37 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
         return
     given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
     step = f"{made.name} (line {reader.line(sentence.span.start)})"
-    given = [through(one, lambda label: traced(label, step=(step,))) for one in given]
+    given = [knowledge.through(one, lambda label: knowledge.traced(label, step=(step,))) for one in given]
     handed_to = dict(zip(made.params, given, strict=True))
     for part in made.told:  # a title, which everybody reads
         if isinstance(part.value, core.Get) and part.value.local != made.you:
             one = handed_to[part.value.local]
-            cause = hidden_from(meet(one.there, one.what), ())
+            cause = knowledge.hidden_from(meet(one.there, one.what), ())
             if cause is not None:
                 named = {"phase": made.name, "param": part.text}
                 course.found.append(Finding(sentence.span, cause, words.title_tells, named))
-    bound = arguments(reader, made.params, sentence.args, given, {})
+    bound = knowledge.arguments(reader, made.params, sentence.args, given, {})
     key = ("procedure", sentence.procedure, bound)
     if key not in course.read:
         course.read.add(key)
         course.answers[key] = read_procedure(course, sentence.procedure, bound)
+    # what is known of the answer, said of the arguments; a term of which that cannot be said is left out
+    firm = {param: knowledge.canonical(reader, arg) for param, arg in zip(made.params, sentence.args, strict=True)}
+    own: dict[knowledge.Term, core.Expr] = {
+        core.Get(param, PLAYER): term for param, term in firm.items() if knowledge.is_firm(term)
+    }
     for answer in answers_of(reader.made, sentence.procedure):
-        reader.carried[answer] = handed_back(reader, course.answers[key], made.params, sentence.args)
+        reader.carried[answer] = knowledge.carried_label(course.answers[key], own)
 
 
-def read_procedure(course: Course, index: int, bound: Arguments) -> Label:
+def read_procedure(course: Course, index: int, bound: knowledge.Arguments) -> Label:
     """The body of a procedure with these arguments; what its answer depends on."""
     reader, around = course.reader, (course.under, course.gone)
     made = reader.made.procedures[index]
     kept = reader.facts, dict(reader.same), dict(reader.locals)
     reader.facts, course.under, course.gone = (), OPEN, OPEN
     for param, one in zip(made.params, bound, strict=True):
-        bind(reader, param, one.known, one.stands_for)
+        bind(reader, param, *one)
     answers = answers_of(reader.made, index)
     for answer in answers:
         reader.carried.pop(answer, None)
@@ -340,7 +430,7 @@ def again(course: Course, loop: core.Loop) -> None:
     """A loop: what its turns before have told of a piece counts for nothing. It is read until what is kept depends on
     nothing more."""
     reader = course.reader
-    steady(reader)
+    knowledge.steady(reader)
     before, carried = dict(reader.locals), None
     while carried != (reader.carried, course.gone):
         carried = dict(reader.carried), course.gone
@@ -359,15 +449,16 @@ def put_into(course: Course, sentence: core.Writing) -> None:
     made = reader.made.variables[number]
     if made.since is None:
         return
-    new = value(reader, sentence.value) if isinstance(sentence, core.Assign) else aggregate(reader, sentence.value)
     since = made.since
 
-    def lasts(term: Term) -> bool:
-        return is_firm(term) and not any(isinstance(node, core.Get) and node.local >= since for node in walk(term))
+    def lasts(term: knowledge.Term) -> bool:
+        return knowledge.is_firm(term) and not any(
+            isinstance(node, core.Get) and node.local >= since for node in walk(term)
+        )
 
-    depends = meet(new, course.under, *(() if made.answers is None else (course.gone,)))
+    depends = meet(labels.told(reader, sentence.value), course.under, *(() if made.answers is None else (course.gone,)))
     label = tuple(evolve(each, who=frozenset(filter(lasts, each.who)), lies=False) for each in depends)
-    label = traced(label, step=(f"{made.name} (line {reader.line(sentence.span.start)})",))
+    label = knowledge.traced(label, step=(f"{made.name} (line {reader.line(sentence.span.start)})",))
     first = sentence.span == made.span
     reader.carried[number] = label if first else meet(reader.carried.get(number, OPEN), label)
 
@@ -377,10 +468,12 @@ def forget_places(reader: Reader, body: Body) -> None:
     for node in walk(body):
         match node:
             case core.MovePiece(piece=core.Get(local=local), to=to) if local in reader.locals:
-                hidden = (Condition(frozenset(), Cause("place", reader.made.zones[ref_of(to).zone].component)),)
+                hidden = (
+                    knowledge.Condition(frozenset(), Cause("place", reader.made.zones[ref_of(to).zone].component)),
+                )
                 reader.locals[local] = evolve(reader.locals[local], where=hidden, sources=None)
             case core.ChangePiece(piece=core.Get(local=local), component=component) if local in reader.locals:
-                hidden = (Condition(frozenset(), Cause("place", component)),)
+                hidden = (knowledge.Condition(frozenset(), Cause("place", component)),)
                 reader.locals[local] = evolve(reader.locals[local], what=hidden)
             case _:
                 pass
@@ -393,31 +486,26 @@ def tell(reader: Reader, sentence: core.Statement) -> None:
     """What a sentence tells of the piece that is moved, turned up, shown or changed."""
     match sentence:
         case core.MovePiece(piece=core.Get() as piece, to=to, face=face):
-            ref = core.ZoneRef(ref_of(to).zone, tuple(canonical(reader, owner) for owner in ref_of(to).owners))
+            ref = rebuilt(ref_of(to), partial(knowledge.canonical, reader))
             one, faced = known(reader, piece), reader.made.zones[ref.zone].faced
             what = one.what
             if not faced or face != "down":
-                label = OPEN if faced else seen_in(reader, ref)
+                label = OPEN if faced else knowledge.seen_in(reader, ref)
                 who = frozenset.intersection(*(each.who for each in label)) if label else None
-                what = widened(what, who, lying=False)
+                what = knowledge.widened(what, who, lying=False)
             where = meet(*(value(reader, owner) for owner in ref.owners))
-            move_local(reader, piece, evolve(one, what=what, where=where, sources=(ref,)))
+            knowledge.move_local(reader, piece, evolve(one, what=what, where=where, sources=(ref,)))
         case core.Flip(piece=core.Get() as piece, face="up"):
-            show(reader, piece, None)
+            one = known(reader, piece)
+            reader.locals[piece.local] = evolve(one, what=knowledge.widened(one.what, None, lying=False))
         case core.Show(seq=core.Listed(values=pieces), to=to):
             players = to.values if isinstance(to, core.Listed) else ()
-            for each in pieces:
-                if isinstance(each, core.Get):
-                    for seers in (None,) if to is None else [terms(reader, player) for player in players]:
-                        show(reader, each, seers)
+            for piece in (each for each in pieces if isinstance(each, core.Get)):
+                for who in (None,) if to is None else [knowledge.terms(reader, player) for player in players]:
+                    one = known(reader, piece)
+                    reader.locals[piece.local] = evolve(one, what=knowledge.widened(one.what, who, lying=False))
         case core.ChangePiece(piece=core.Get() as piece):
             one = known(reader, piece)
             bind(reader, piece.local, evolve(one, what=meet(one.what, value(reader, sentence.value))))
         case _:
             pass
-
-
-def show(reader: Reader, piece: core.Get, who: frozenset[Term] | None) -> None:
-    """A piece is seen by these, None: by everybody."""
-    one = known(reader, piece)
-    reader.locals[piece.local] = evolve(one, what=widened(one.what, who, lying=False))

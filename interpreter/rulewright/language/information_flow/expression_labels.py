@@ -1,51 +1,202 @@
 """Who may know the value of an expression, and the elements of a sequence: who may know all that it is made of, but for
-what hides or reveals more.
+what hides or reveals more; and what a condition tells if it holds or does not, of values, of pieces, and of where they
+lie.
 
 In: a reader and a core expression. Out: what is known of it. What may go wrong in it, and on what that depends, is
 added to the reader's `risk`.
 """
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
 
 from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.core_queries import FOLDS, Origin, passed_on
 from rulewright.language.effects import whole_zones
-from rulewright.language.facts.ranges import kind_of, may_be_none, range_of, type_of
-from rulewright.language.information_flow.path_facts import (
-    anywhere,
-    as_seen,
-    is_found,
-    learn,
-    learn_here,
-    located,
-    of_elements,
-)
+from rulewright.language.facts import ranges
+from rulewright.language.facts.ranges import may_be_none, range_of, type_of
+from rulewright.language.information_flow import reader as knowledge
 from rulewright.language.information_flow.reader import (
     OPEN,
     Cause,
-    Changed,
-    Each,
+    Condition,
     Fact,
+    HeldBy,
     Known,
     Label,
+    LiesIn,
     Reader,
+    Same,
+    Seen,
     bind,
     canonical,
-    is_firm,
-    lasting,
     left_in,
     limited,
     meet,
     seen_in,
-    seers,
     settled,
-    through,
     together,
     traced,
 )
 from rulewright.language.intervals import WORD
-from rulewright.language.types import OptionalT, Scalar, with_none
-from rulewright.language.walking import children
+from rulewright.language.types import PLAYER, OptionalT, Scalar, with_none, without_none
+from rulewright.language.walking import children, rebuilt
+
+# ---- What a condition tells, if it holds or does not: who somebody is, that a piece is seen, where it lies
+
+
+SOMEBODY: Final = (PLAYER, OptionalT(PLAYER))
+
+
+def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact]:
+    """All that is certain if the condition holds, or does not."""
+    match condition:
+        case core.Not(operand=operand):
+            yield from learn(reader, operand, holds=not holds)
+        case core.And(operands=operands) | core.Or(operands=operands):
+            each = [tuple(learn(reader, operand, holds=holds)) for operand in operands]
+            all_are = isinstance(condition, core.And) == holds
+            yield from (fact for facts in each for fact in facts) if all_are else in_either_case(each)
+        case core.Compare(op="is", left=left, right=right) if holds:
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, core.AskPiece) and one.question == "holder" and without_none(one.type) == PLAYER:
+                    yield HeldBy(canonical(reader, one.of), canonical(reader, other), one.dimension)
+            if are_players(left, right):
+                yield Same(canonical(reader, left), canonical(reader, right))
+        case core.Compare(op="is" | "same", left=left, right=right) if not holds and are_players(left, right):
+            yield Same(canonical(reader, left), canonical(reader, right), apart=True)
+        case core.AskPiece(question="face-up", of=of) if holds:
+            yield Seen(canonical(reader, of), None)
+        case core.AskPiece(question="face-down", of=of) if not holds:
+            yield Seen(canonical(reader, of), None, faced=True)
+        case core.Contains(seq=core.Viewers(piece=piece), value=who) if holds:
+            yield Seen(canonical(reader, piece), canonical(reader, who))
+        case core.Contains(seq=seq, value=piece, here=True):
+            seqs = seq.seqs if isinstance(seq, core.Chain) else (seq,)
+            refs = tuple(
+                rebuilt(each.zone, partial(canonical, reader)) for each in seqs if isinstance(each, core.Pieces)
+            )
+            if refs and len(refs) == len(seqs):
+                yield LiesIn(canonical(reader, piece), refs, inside=holds)
+        case core.CallDefinition():
+            enter(reader, condition)
+            yield from learn(reader, reader.made.definitions[condition.definition].result, holds=holds)
+        case _:
+            pass
+
+
+def in_either_case(cases: list[tuple[Fact, ...]]) -> Iterator[Fact]:
+    """What is told whichever of several cases it is: the same, or that somebody sees a piece."""
+    for fact in cases[0] if cases else ():
+        if all(fact in case for case in cases[1:]):
+            yield fact
+        elif isinstance(fact, Seen):
+            sights = [[each for each in case if isinstance(each, Seen) and each.piece == fact.piece] for case in cases]
+            for who in {each.who for facts in sights for each in facts if each.who is not None}:
+                if all(any(each.who in (None, who) for each in facts) for facts in sights):
+                    yield Seen(fact.piece, who, faced=any(each.faced for facts in sights for each in facts))
+
+
+def are_players(left: core.Expr, right: core.Expr) -> bool:
+    """Whether both are players, or none."""
+    return getattr(left, "type", None) in SOMEBODY and getattr(right, "type", None) in SOMEBODY
+
+
+def learn_here(reader: Reader, condition: core.Expr, *, holds: bool) -> tuple[Fact, ...]:
+    """What a condition tells that holds, or does not. What an element of a quantifier meets that every element before
+    it has met, too, the first one meets."""
+    found, more = tuple(learn(reader, condition, holds=holds)), list[Fact]()
+    for each in reader.each if found else ():
+        if any(fact in each.passed for fact in found):
+            reader.same[each.local] = each.first
+            firsts = tuple(learn(reader, condition, holds=holds))
+            del reader.same[each.local]
+            more += (first for first, fact in zip(firsts, found, strict=True) if fact in each.passed)
+    return (*found, *more)
+
+
+# ---- What is known of a piece where conditions have told of it: that it is seen, whose it is, where it lies
+
+
+def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ...]:
+    """What is so of an element of a sequence, by the conditions that chose it."""
+    match seq:
+        case core.Held(local=local) if local in reader.kept:
+            return of_elements(reader, reader.kept[local], one)
+        case core.Best() | core.Beyond() | core.Region() | core.Groups():
+            return of_elements(reader, seq.seq, one)
+        case core.Filter(local=local, seq=inner, condition=condition):
+            outer, reader.same = reader.same, {**reader.same, local: one}
+            found = tuple(learn(reader, condition, holds=True))
+            reader.same = outer
+            return (*of_elements(reader, inner, one), *found)
+        case core.TableList(table=table, indices=(of,)) if are_players(one, of):
+            # a list for each player that holds only others, and none for nobody
+            lists = reader.made.list_tables[table].values
+            apart = len(lists) == reader.made.players and all(seat not in each for seat, each in enumerate(lists))
+            return (Same(canonical(reader, one), canonical(reader, of), apart=True),) if apart else ()
+        case _:
+            return ()
+
+
+def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
+    """What is known of a piece, with what was told of it, and of the place on which it lies by the conditions that
+    chose the place."""
+    if found.sources is None or not any(each.lies for each in found.what):
+        return found
+    name, chosen = canonical(reader, expr), tuple[Fact, ...]()
+    if isinstance(name, core.On) and isinstance(place := name.place.place, core.OneOf):
+        chosen = of_elements(reader, place.seq, place)
+    for fact in (*reader.facts, *chosen):
+        if isinstance(fact, Same) or fact.piece not in (expr, name):
+            continue
+        refs = found.sources or ()
+        match fact:
+            case Seen(who=who, faced=faced):
+                if not faced or all(reader.made.zones[ref.zone].faced for ref in refs):
+                    new = knowledge.widened(found.what, None if who is None else knowledge.terms(reader, who))
+                    found = evolve(found, what=meet(new, left_in(reader, "contents", found.sources)))
+                continue
+            case HeldBy(who=who, dimension=at):
+                # those of the zones that belong to somebody, as zones of this player, where each says which owner
+                owned = [ref for ref in refs if ref.owners]
+                told = all(ranges.seat_of(reader.made.zones[ref.zone].owners) == at for ref in owned)
+                refs = tuple(
+                    evolve(ref, owners=(*ref.owners[:at], who, *ref.owners[at + 1 :])) for ref in owned if told
+                )
+            case LiesIn(inside=inside):
+                refs = fact.refs if inside else tuple(ref for ref in refs if ref not in fact.refs)
+        if refs:
+            others = tuple(each for each in found.what if not each.lies)
+            seen = meet(*(seen_in(reader, ref) for ref in refs), left_in(reader, "contents", refs))
+            found = evolve(found, what=meet(others, seen), sources=refs)
+    return found
+
+
+# ---- Where pieces lie, and who may know that: of a found piece where it was found, of a bare kind perhaps nobody
+
+
+def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
+    """Who may know where a piece lies; one that was not found may lie anywhere."""
+    if not is_found(reader, expr, piece):
+        return meet(piece.what, piece.where, anywhere(reader, ranges.kind_of(reader.made, expr)))
+    return meet(piece.where, left_in(reader, "shapes", piece.sources))
+
+
+def is_found(reader: Reader, expr: core.Expr, piece: Known) -> bool:
+    """Whether an expression is a piece that was found, and no bare kind."""
+    return piece.sources is not None or (isinstance(expr, core.Get) and reader.made.locals[expr.local].piece)
+
+
+def anywhere(reader: Reader, component: int) -> Label:
+    """Who may know where the pieces of a kind lie: nobody, if some may lie unseen."""
+    for index, zone in enumerate(reader.made.zones):
+        if zone.component == component and (index in reader.down if zone.faced else zone.audience != "everyone"):
+            return (Condition(frozenset(), Cause("place", component)),)
+    return OPEN
+
 
 # ---- expressions
 
@@ -56,19 +207,24 @@ def value(reader: Reader, expr: core.Expr) -> Label:
 
 
 def parts(reader: Reader, node: object) -> Label:
-    """Who may know all that is directly below a node: values, the elements of sequences, sets and counts, variables."""
-    found = list[Label]()
-    for child in children(node):
-        if isinstance(child, core.Expr):
-            found.append(value(reader, child))
-        elif isinstance(child, core.Seq):
-            elements = several(reader, child)
-            found.append(settled(meet(elements.there, elements.what)))
-        elif isinstance(child, core.AggregateValue):
-            found.append(aggregate(reader, child))
-        elif isinstance(child, core.VarRef):
-            found.append(variable(reader, child))
-    return meet(*found)
+    """Who may know all that is directly below a node."""
+    return meet(*(told(reader, child) for child in children(node)))
+
+
+def told(reader: Reader, node: object) -> Label:
+    """Who may know a value, the elements of a sequence, a set or counts, a variable; of other nodes there is nothing to
+    know."""
+    if isinstance(node, core.Expr):
+        return value(reader, node)
+    if isinstance(node, core.Seq):
+        elements = several(reader, node)
+        return settled(meet(elements.there, elements.what))
+    if isinstance(node, core.KindCounts):
+        attribute = reader.made.components[node.component].attributes[node.attribute]
+        return traced(value(reader, node.of), question=attribute.name)
+    if isinstance(node, core.AggregateValue):
+        return parts(reader, node)
+    return variable(reader, node) if isinstance(node, core.VarRef) else OPEN
 
 
 def known(reader: Reader, expr: core.Expr) -> Known:
@@ -93,19 +249,33 @@ def known(reader: Reader, expr: core.Expr) -> Known:
             enter(reader, expr)
             asked = made.definitions[expr.definition]
             step = f"{asked.name} (line {reader.line(asked.span.start)})"
-            return through(known(reader, asked.result), lambda label: traced(label, step=(step,)))
+            return knowledge.through(known(reader, asked.result), lambda label: traced(label, step=(step,)))
         case core.Cases():
             return by_cases(reader, expr)
         case core.IsNone(of=inner):
             return Known(what=settled(known(reader, inner).there))
+        case _:
+            found = reckoned(reader, expr)
+            return Known(found, found)
+
+
+def reckoned(reader: Reader, expr: core.Expr) -> Label:
+    """Who may know a value that is no piece, and whether it is none."""
+    made = reader.made
+    match expr:
         case core.And(operands=operands) | core.Or(operands=operands):
-            found = one_by_one(reader, operands, holds=isinstance(expr, core.And))
+            return one_by_one(reader, operands, holds=isinstance(expr, core.And))
         case core.Repeats(var=var):
-            found = meet(variable(reader, var), situation(reader, var))
+            # the fields that a memory remembers, which all see unless a body that is tried has changed them
+            changed, found = reader.changed or knowledge.Changed(), variable(reader, var)
+            for each in made.variables[var.variable].fields:
+                tables = (changed.contents, changed.shapes) if each.sort == "zone" else (changed.variables,)
+                found = meet(found, *(settled(table.get(each.number, OPEN)) for table in tables))
+            return found
         case core.Size(seq=seq):
-            found = settled(several(reader, seq).there)
+            return settled(several(reader, seq).there)
         case core.Exists():
-            found = some(reader, expr)
+            return some(reader, expr)
         case _ if isinstance(expr, FOLDS):
             elements = several(reader, expr.seq)
             chosen = several(reader, expr.groups).there if isinstance(expr, core.Outside) else OPEN
@@ -113,23 +283,30 @@ def known(reader: Reader, expr: core.Expr) -> Known:
                 found = meet(settled(elements.there), value(reader, expr.value), settled(chosen))
             if isinstance(expr, core.Total) and not WORD.holds(range_of(made, expr.type)):
                 reader.endanger(found)
+            return found
         case core.Contains():
-            found = contained(reader, expr)
+            # of a found piece where it lies, else whether such a one is there
+            inside, one = several(reader, expr.seq), known(reader, expr.value)
+            whose = meet(inside.what, one.what)
+            if not (expr.here and inside.sources is not None):
+                return settled(meet(inside.there, whose))
+            where = meet(inside.there, inside.where, one.there, located(reader, expr.value, one))
+            return settled(where if whole_zones(expr.seq) else meet(where, whose))
         case core.AskPiece():
-            found = meet(*(whereabouts(reader, piece) for piece in (expr.of, expr.other) if piece is not None))
+            return meet(*(whereabouts(reader, piece) for piece in (expr.of, expr.other) if piece is not None))
         case core.Noted():
             put = OPEN if reader.changed is None else reader.changed.variables.get(expr.variable, OPEN)
-            found = meet(whereabouts(reader, expr.of), put)
+            return meet(whereabouts(reader, expr.of), put)
         case core.CanAct():
-            found = reader.can_act(reader, expr)
+            return reader.can_act(reader, expr)
         case core.Calc(op=op, left=left, right=right):
             found = parts(reader, expr)
             divides = op in ("/", "mod") and 0 in range_of(made, type_of(right)).integers
             if divides or not WORD.holds(range_of(made, expr.type)) or may_be_none(left) or may_be_none(right):
                 reader.endanger(found)
+            return found
         case _:
-            found = parts(reader, expr)
-    return Known(found, found)
+            return parts(reader, expr)
 
 
 def enter(reader: Reader, expr: core.CallDefinition) -> None:
@@ -148,7 +325,7 @@ def handed(reader: Reader, param: int, arg: core.Expr) -> Known:
     """What a parameter knows of an argument; of a bare kind that becomes a piece it is open where it lies."""
     found = known(reader, arg)
     if reader.made.locals[param].piece and not is_found(reader, arg, found):
-        return evolve(found, where=meet(found.where, anywhere(reader, kind_of(reader.made, arg))))
+        return evolve(found, where=meet(found.where, anywhere(reader, ranges.kind_of(reader.made, arg))))
     return found
 
 
@@ -160,7 +337,7 @@ def bind_let(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
         if not steadily:
             reader.kept[let.local] = let.value
     else:
-        bind(reader, let.local, found, let.value if not steadily or is_firm(let.value) else None)
+        bind(reader, let.local, found, let.value if not steadily or knowledge.is_firm(let.value) else None)
 
 
 def by_cases(reader: Reader, expr: core.Cases) -> Known:
@@ -197,16 +374,7 @@ def variable(reader: Reader, ref: core.VarRef) -> Label:
     if made.since is not None:
         return changed
     cause = Cause("variable", ref.variable, span=ref.span)
-    return meet(own, seers(reader, made.audience, made.owners, ref.owners, cause), changed)
-
-
-def situation(reader: Reader, memory: core.VarRef) -> Label:
-    """The fields that a memory remembers, which all see unless a body that is tried has changed them."""
-    changed, found = reader.changed or Changed(), OPEN
-    for each in reader.made.variables[memory.variable].fields:
-        tables = (changed.contents, changed.shapes) if each.sort == "zone" else (changed.variables,)
-        found = meet(found, *(table.get(each.number, OPEN) for table in tables))
-    return settled(found)
+    return meet(own, knowledge.seers(reader, made.audience, made.owners, ref.owners, cause), changed)
 
 
 def owners(reader: Reader, types: tuple[Scalar, ...], exprs: tuple[core.Expr, ...]) -> Label:
@@ -229,15 +397,6 @@ def whereabouts(reader: Reader, expr: core.Expr) -> Label:
     return settled(meet(piece.there, located(reader, expr, piece)))
 
 
-def contained(reader: Reader, expr: core.Contains) -> Label:
-    """`x is in …`: of a found piece where it lies, else whether such a one is there."""
-    inside, one = several(reader, expr.seq), known(reader, expr.value)
-    if not (expr.here and inside.sources is not None):
-        return settled(meet(inside.there, inside.what, one.what))
-    where = meet(inside.there, inside.where, one.there, located(reader, expr.value, one))
-    return settled(where if whole_zones(expr.seq) else meet(where, inside.what, one.what))
-
-
 def some(reader: Reader, expr: core.Exists) -> Label:
     """Whether some element meets a condition: asked of one after the other, as long as none does."""
     inner, kept = several(reader, expr.seq), reader.each
@@ -245,7 +404,7 @@ def some(reader: Reader, expr: core.Exists) -> Label:
         passed = tuple(learn(reader, expr.condition, holds=False))
         if passed:
             first = core.OneOf(expr.seq, own_name(reader, expr.local).type)
-            reader.each = (*kept, Each(expr.local, canonical(reader, first), passed))
+            reader.each = (*kept, knowledge.Each(expr.local, canonical(reader, first), passed))
         label = value(reader, expr.condition)
     reader.each = kept
     return meet(settled(inner.there), label)
@@ -261,13 +420,25 @@ def of_source(reader: Reader, source: Origin) -> Known:
 
 def several(reader: Reader, seq: core.Seq) -> Known:
     """What is known of the elements of a sequence."""
+    made = reader.made
     match seq:
         case core.Listed() | core.Chain():
             return together([of_source(reader, part) for part in passed_on(seq)])
         case core.Pieces():
-            return lying(reader, seq)
+            # how many and where is public, what they are is not always
+            own = owners(reader, made.zones[seq.zone.zone].owners, seq.zone.owners)
+            ref = rebuilt(seq.zone, partial(canonical, reader))
+            there = meet(own, left_in(reader, "shapes", (ref,)))
+            what = meet(there, seen_in(reader, ref), left_in(reader, "contents", (ref,)))
+            return Known(there, what, there, (ref,))
         case core.Filter():
-            return filtered(reader, seq)
+            # each element is known to meet the condition
+            inner = several(reader, seq.seq)
+            with reader.knowing(bind_element(reader, seq.local, seq.seq, inner)):
+                label = value(reader, seq.condition)
+                with reader.knowing(learn_here(reader, seq.condition, holds=True)):
+                    one = as_seen(reader, own_name(reader, seq.local), reader.locals[seq.local])
+            return limited(evolve(inner, what=meet(inner.there, one.what), sources=one.sources), label)
         case core.Best():
             inner = several(reader, seq.seq)
             with reader.knowing(bind_element(reader, seq.local, seq.seq, inner)):
@@ -296,27 +467,6 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             return Known(found, found)
 
 
-def lying(reader: Reader, seq: core.Pieces) -> Known:
-    """The pieces of a zone: how many and where is public, what they are is not always."""
-    zone = reader.made.zones[seq.zone.zone]
-    own = owners(reader, zone.owners, seq.zone.owners)
-    ref = evolve(seq.zone, owners=tuple(canonical(reader, owner) for owner in seq.zone.owners))
-    there = meet(own, left_in(reader, "shapes", (ref,)))
-    what = meet(there, seen_in(reader, evolve(ref, span=seq.zone.span)), left_in(reader, "contents", (ref,)))
-    return Known(there, what, there, (ref,))
-
-
-def filtered(reader: Reader, seq: core.Filter) -> Known:
-    """The elements that meet a condition, which each of them is then known to do."""
-    inner = several(reader, seq.seq)
-    own = own_name(reader, seq.local)
-    with reader.knowing(bind_element(reader, seq.local, seq.seq, inner)):
-        label = value(reader, seq.condition)
-        with reader.knowing(learn_here(reader, seq.condition, holds=True)):
-            one = as_seen(reader, own, reader.locals[seq.local])
-    return limited(evolve(inner, what=meet(inner.there, one.what), sources=one.sources), label)
-
-
 def own_name(reader: Reader, local: int) -> core.Get:
     """The expression that is a local."""
     return core.Get(local, reader.made.locals[local].type)  # type: ignore[arg-type] # it is no sequence
@@ -326,18 +476,3 @@ def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tup
     """Bind an element of a sequence; what is so of it."""
     bind(reader, local, evolve(found, there=OPEN))
     return of_elements(reader, seq, own_name(reader, local))
-
-
-def bind_loop(reader: Reader, loop: core.ForEach) -> Known:
-    """Bind the element of a loop; what is so of it for good stays told. What is known of the elements."""
-    found = several(reader, loop.seq)
-    reader.facts = (*reader.facts, *lasting(bind_element(reader, loop.local, loop.seq, found)))
-    return found
-
-
-def aggregate(reader: Reader, of: core.AggregateValue) -> Label:
-    """Who may know a set or counts."""
-    if isinstance(of, core.KindCounts):
-        attribute = reader.made.components[of.component].attributes[of.attribute]
-        return traced(value(reader, of.of), question=attribute.name)
-    return parts(reader, of)

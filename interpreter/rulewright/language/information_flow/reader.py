@@ -13,12 +13,10 @@ from typing import Final, Literal
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import seat_of, shape
+from rulewright.language.facts.ranges import seat_of
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar, without_none
 from rulewright.language.walking import rebuilt, walk
-
-# ---- who may know something
 
 Term = core.Expr
 What = Literal["zone", "face", "variable", "place"]
@@ -126,23 +124,13 @@ def together(parts: Sequence[Known]) -> Known:
 # that have one binder each.
 
 
-# ---- what a condition tells
-
-
 @frozen
 class Same:
-    """Two players are one."""
+    """Two players are one, or with `apart` not one."""
 
     left: Term
     right: Term
-
-
-@frozen
-class Apart:
-    """Two players are not one."""
-
-    left: Term
-    right: Term
+    apart: bool = False
 
 
 @frozen
@@ -172,28 +160,26 @@ class LiesIn:
     inside: bool
 
 
-Fact = Same | Apart | Seen | HeldBy | LiesIn
+Fact = Same | Seen | HeldBy | LiesIn
 
 
-# ---- what a tried body does
+Moved = Literal["entered", "left", "turned"]
 
 
 @define
 class Changed:
     """What a body that is tried has put where: who may know what lies in a zone, its shape (how many pieces, on which
     places, which face), and a variable; on what it depends that it has ended the game, that it was left (`gone`), and
-    that there is a fault. `entered`, `left`, `turned`: zones that something came into, went out of, or was moved around
-    in. `version` grows with all of it."""
+    that there is a fault. `moved`: zones that something came into, went out of, or was moved around in. `version` grows
+    with all of it."""
 
     contents: dict[int, Label] = field(factory=dict)
     shapes: dict[int, Label] = field(factory=dict)
     variables: dict[int, Label] = field(factory=dict)
+    moved: set[tuple[Moved, int]] = field(factory=set)
     ended: Label = OPEN
     gone: Label = OPEN
     fault: Label = OPEN
-    entered: set[int] = field(factory=set)
-    left: set[int] = field(factory=set)
-    turned: set[int] = field(factory=set)
     version: int = 0
 
 
@@ -209,16 +195,15 @@ class Each:
 @define
 class Reader:
     """`down`: the zones in which pieces may lie face down; `line`: the line of a place in the text; `can_act` reads
-    what `you can A` asks, `enter` binds the parameters of a definition. `same`: what a local stands for, `kept`: as
-    which sequence; `risk`: what the faults of expressions depend on, until it is emptied; `under`: on what it depends
-    whether the expression at hand is asked at all; `asking`: the actions whose headers are being read; `each`: the
-    quantifiers around the expression at hand; `carried`: what was put into the variables that are kept."""
+    what `you can A` asks. `same`: what a local stands for, `kept`: as which sequence; `risk`: what the faults of
+    expressions depend on, until it is emptied; `under`: on what it depends whether the expression at hand is asked at
+    all; `asking`: the actions whose headers are being read; `each`: the quantifiers around the expression at hand;
+    `carried`: what was put into the variables that are kept."""
 
     made: core.Core
     down: frozenset[int]
     line: Callable[[int], int]
     can_act: Callable[["Reader", core.CanAct], Label]
-    enter: Callable[["Reader", core.CallDefinition], None]
     locals: dict[int, Known] = field(factory=dict)
     same: dict[int, core.Expr] = field(factory=dict)
     kept: dict[int, core.Seq] = field(factory=dict)
@@ -298,39 +283,30 @@ def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
         case core.OneOf(seq=core.Values(number=number), which="last"):
             return core.Const(number - 1, expr.type)
         case core.Lookup(table=table, indices=(index,)):
-            return _looked_up(reader, table, canonical(reader, index), expr)
+            # the left of a player's left is, of two, that player
+            at, values = canonical(reader, index), reader.made.tables[table].values
+            match at:
+                case core.Lookup(table=inner, indices=(within,)) if expr.type == at.type:
+                    first = reader.made.tables[inner].values
+                    if all(0 <= to < len(values) and values[to] == seat for seat, to in enumerate(first)):
+                        return within
+                case core.Const(value=value) if 0 <= value < len(values) and expr.type == PLAYER:
+                    return core.Const(values[value], PLAYER)
+                case _:
+                    pass
+            return evolve(expr, indices=(at,))
         case core.OneOf() | core.On():
             return rebuilt(evolve(expr, type=without_none(expr.type)), partial(canonical, reader))
         case _:
             return rebuilt(expr, partial(canonical, reader))
 
 
-def _looked_up(reader: Reader, table: int, index: core.Expr, expr: core.Lookup) -> core.Expr:
-    """The left of a player's left is, of two, that player."""
-    values = reader.made.tables[table].values
-    match index:
-        case core.Lookup(table=inner, indices=(within,)) if expr.type == index.type:
-            first = reader.made.tables[inner].values
-            if all(0 <= to < len(values) and values[to] == seat for seat, to in enumerate(first)):
-                return within
-        case core.Const(value=value) if 0 <= value < len(values) and expr.type == PLAYER:
-            return core.Const(values[value], PLAYER)
-        case _:
-            pass
-    return evolve(expr, indices=(index,))
-
-
 def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
     """All by which a player is known here."""
     found = {canonical(reader, expr)}
-    pairs = [fact for fact in reader.facts if isinstance(fact, Same)]
-    grown = True
-    while grown:
-        grown = False
-        for fact in pairs:
-            if (fact.left in found) != (fact.right in found):
-                found |= {fact.left, fact.right}
-                grown = True
+    pairs = [{fact.left, fact.right} for fact in reader.facts if isinstance(fact, Same) and not fact.apart]
+    while linked := [pair for pair in pairs if found & pair and pair - found]:
+        found.update(*linked)
     return frozenset(found)
 
 
@@ -345,17 +321,14 @@ def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
     ]
     found: set[Term] = {core.Lookup(step, (term,), PLAYER) for step in steps for term in own}
     for fact in reader.facts:
-        if isinstance(fact, Apart):
+        if isinstance(fact, Same) and fact.apart:
             pair = ((fact.left, fact.right), (fact.right, fact.left))
             found |= {each for one, other in pair if one in own for each in terms(reader, other)}
     for term in own:
-        match term:
-            case core.Lookup(table=table, indices=(index,)) if table in steps:
-                found |= terms(reader, index)
-            case core.Const(value=value):
-                found |= {core.Const(seat, PLAYER) for seat in seats if seat != value}
-            case _:
-                pass
+        if isinstance(term, core.Lookup) and term.table in steps:
+            found |= terms(reader, term.indices[0])
+        elif isinstance(term, core.Const):
+            found |= {core.Const(seat, PLAYER) for seat in seats if seat != term.value}
     return frozenset(found)
 
 
@@ -394,30 +367,18 @@ def left_in(reader: Reader, what: Literal["contents", "shapes"], zones: Iterable
     return meet(*(labels.values() if zones is None else (labels.get(ref.zone, OPEN) for ref in zones)))
 
 
-def is_unordered(zone: core.Zone) -> bool:
-    """Whether a zone only counts its pieces."""
-    return shape(zone.kind) == "counts"
-
-
 def move_local(reader: Reader, piece: core.Get, known_: Known) -> None:
     """The local goes with its piece; what was told of its place before is in what is known of it now."""
     reader.locals[piece.local] = known_
     names = (piece, canonical(reader, piece))
-    reader.facts = tuple(fact for fact in reader.facts if isinstance(fact, Same | Apart) or fact.piece not in names)
+    reader.facts = tuple(fact for fact in reader.facts if isinstance(fact, Same) or fact.piece not in names)
 
 
 # ---- What is known of arguments, said of the parameters that they are bound to
 
 
-@frozen
-class Given:
-    """What a parameter is bound to: what is known of it, and what it stands for."""
-
-    known: Known
-    stands_for: core.Expr | None
-
-
-Arguments = tuple[Given, ...]
+Arguments = tuple[tuple[Known, core.Expr | None], ...]
+"""What is known of each parameter, and what it stands for."""
 MOST_STEPS: Final = 8
 """Of so many steps, to the left or the next, a term is made that is handed over: what hands itself on never ends."""
 
@@ -433,28 +394,25 @@ def arguments(
         if reader.made.locals[param].type == PLAYER and stand_for[-1] is None:
             for each in terms(reader, arg):
                 own.setdefault(each, core.Get(param, PLAYER))
-    found = list[Given]()
+    found = list[tuple[Known, core.Expr | None]]()
     for one, expr in zip(given, stand_for, strict=True):
-        owners = [(ref, carried_all(ref.owners, own)) for ref in one.sources or ()]
-        sources = tuple(evolve(ref, owners=each) for ref, each in owners if each is not None)
-        whole = one.sources is not None and len(sources) == len(owners)
+        sources: list[core.ZoneRef] | None = None if one.sources is None else []
+        for ref in one.sources or ():
+            owners = carried_all(ref.owners, own)
+            sources = None if sources is None or owners is None else [*sources, evolve(ref, owners=owners)]
         known = through(one, lambda label: carried_label(label, own))
-        found.append(Given(evolve(known, sources=sources if whole else None), expr))
+        found.append((evolve(known, sources=None if sources is None else tuple(sources)), expr))
     return tuple(found)
 
 
 def carried(term: core.Expr, own: Mapping[Term, core.Expr]) -> core.Expr | None:
     """A term in other terms, None where that cannot be said."""
-    if term in own:
-        return own[term]
-    match term:
-        case core.Const():
-            return term
-        case core.Lookup(indices=indices) if sum(isinstance(each, core.Lookup) for each in walk(term)) <= MOST_STEPS:
-            inner = carried_all(indices, own)
-            return None if inner is None else evolve(term, indices=inner)
-        case _:
-            return None
+    if term in own or isinstance(term, core.Const):
+        return own.get(term, term)
+    if isinstance(term, core.Lookup) and sum(isinstance(each, core.Lookup) for each in walk(term)) <= MOST_STEPS:
+        inner = carried_all(term.indices, own)
+        return None if inner is None else evolve(term, indices=inner)
+    return None
 
 
 def carried_all(exprs: tuple[core.Expr, ...], own: Mapping[Term, core.Expr]) -> tuple[core.Expr, ...] | None:
@@ -466,10 +424,3 @@ def carried_all(exprs: tuple[core.Expr, ...], own: Mapping[Term, core.Expr]) -> 
 def carried_label(label: Label, own: Mapping[Term, core.Expr]) -> Label:
     """A label, said of the parameters."""
     return tuple(evolve(each, who=frozenset(filter(None, (carried(term, own) for term in each.who)))) for each in label)
-
-
-def handed_back(reader: Reader, label: Label, params: tuple[int, ...], args: tuple[core.Expr, ...]) -> Label:
-    """What is known of an answer, said of the arguments; a term of which that cannot be said is left out."""
-    firm = {param: canonical(reader, arg) for param, arg in zip(params, args, strict=True)}
-    own: dict[Term, core.Expr] = {core.Get(param, PLAYER): term for param, term in firm.items() if is_firm(term)}
-    return carried_label(label, own)

@@ -6,46 +6,17 @@ that. In: a reader whose header lines are read. Out: on what the verdict depends
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.effects import ref_of
-from rulewright.language.facts.ranges import kind_of, may_be_none
-from rulewright.language.information_flow.expression_labels import (
-    aggregate,
-    bind_let,
-    bind_loop,
-    fits,
-    handed,
-    known,
-    owners,
-    parts,
-    several,
-    value,
-)
-from rulewright.language.information_flow.path_facts import is_found, learn_here, located
-from rulewright.language.information_flow.reader import (
-    OPEN,
-    PUBLIC,
-    Changed,
-    Fact,
-    Known,
-    Label,
-    Reader,
-    bind,
-    canonical,
-    is_firm,
-    is_unordered,
-    loosen,
-    meet,
-    move_local,
-    seen_in,
-    settled,
-    steady,
-    together,
-    traced,
-)
+from rulewright.language.facts.ranges import kind_of, may_be_none, shape
+from rulewright.language.information_flow import expression_labels as labels, reader as knowledge
+from rulewright.language.information_flow.expression_labels import handed, known, located, owners, several, value
+from rulewright.language.information_flow.reader import OPEN, PUBLIC, Changed, Known, Label, Reader, bind, meet, settled
+from rulewright.language.walking import rebuilt
 
 Locals = dict[int, Known]
 Body = tuple[core.Statement, ...]
@@ -65,12 +36,10 @@ class Trial:
 def verdict(reader: Reader, must: core.Must, body: Body) -> Label:
     """What the verdict over a tried body that does not stop depends on."""
     old = reader.changed or Changed()
-    copies = {
-        name: getattr(old, name).copy() for name in ("contents", "shapes", "variables", "entered", "left", "turned")
-    }
-    changed = evolve(old, **copies)
+    tables = {name: getattr(old, name).copy() for name in ("contents", "shapes", "variables", "moved")}
+    changed = evolve(old, **tables)
     tried = evolve(reader, locals=dict(reader.locals), kept={}, changed=changed, risk=OPEN, under=OPEN)
-    loosen(tried)
+    knowledge.loosen(tried)
     carry_out(Trial(tried, changed), body, OPEN)
     tried.under = OPEN
     if isinstance(must, core.MustLeave):
@@ -85,13 +54,13 @@ def compared(reader: Reader, changed: Changed, ref: core.ZoneRef) -> Label:
     lie face up: turning one over is a change, whatever it is. A zone into which something only came, or out of which
     something only went, is certainly different: what it was does not matter."""
     zone = reader.made.zones[ref.zone]
-    shape = meet(owners(reader, zone.owners, ref.owners), changed.shapes.get(ref.zone, OPEN))
+    looks = meet(owners(reader, zone.owners, ref.owners), changed.shapes.get(ref.zone, OPEN))
     contents = changed.contents.get(ref.zone, OPEN)
-    moved = [ref.zone in zones for zones in (changed.entered, changed.left, changed.turned)]
+    moved = {how for how, where in changed.moved if where == ref.zone}
     if zone.faced:
-        return meet(shape, contents) if any(moved) else shape
-    mixed = moved[2] or (moved[0] and moved[1])
-    return meet(shape, contents, settled(seen_in(reader, ref))) if mixed else shape
+        return meet(looks, contents) if moved else looks
+    mixed = "turned" in moved or {"entered", "left"} <= moved
+    return meet(looks, contents, settled(knowledge.seen_in(reader, ref))) if mixed else looks
 
 
 # ---- where it goes on
@@ -105,19 +74,28 @@ def carry_out(trial: Trial, body: Body, depends: Label) -> None:
         trial.step = f"the sentence on line {reader.line(sentence.span.start)}"
         match sentence:
             case core.Let():
-                bind_let(reader, sentence, steadily=True)
+                labels.bind_let(reader, sentence, steadily=True)
             case core.If():
-                branch(trial, sentence, under)
+                branches(reader, sentence, under, partial(carry_out, trial))
             case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
                 again(trial, sentence, under)
             case core.With(you=you, who=player):
                 who = known(reader, player)
                 if may_be_none(player):
-                    endanger(trial, settled(who.there), under)
-                bind(reader, you, who, player if is_firm(player) else None)
+                    endanger(trial, who.there, under)
+                bind(reader, you, who, player if knowledge.is_firm(player) else None)
                 carry_out(trial, sentence.body, under)
-            case core.RunProcedure():
-                run_procedure(trial, sentence, under)
+            case core.RunProcedure(args=args):
+                made = reader.made.procedures[sentence.procedure]
+                given = [handed(reader, param, arg) for param, arg in zip(made.params, args, strict=True)]
+                stand_for = [knowledge.canonical(reader, arg) if knowledge.is_firm(arg) else None for arg in args]
+                for param, one, expr in zip(made.params, given, stand_for, strict=True):
+                    bind(reader, param, one, expr)
+                call = (sentence.procedure, tuple(given), tuple(stand_for), under, changed.version)
+                if call not in trial.read:
+                    trial.read.add(call)
+                    knowledge.steady(reader)
+                    carry_out(trial, made.body, under)
             case core.FinishProcedure() | core.EndGame():
                 if isinstance(sentence, core.EndGame):
                     changed.ended = meet(changed.ended, under)
@@ -125,39 +103,30 @@ def carry_out(trial: Trial, body: Body, depends: Label) -> None:
                     changed.gone = grown(trial, changed.gone, under)
             case _:
                 change(trial, sentence, under)
-                steady(reader)
+                knowledge.steady(reader)
 
 
-def branch(trial: Trial, sentence: core.If, under: Label) -> None:
-    """Cases: what happens in one depends on its condition and on those before it."""
-    reader, before = trial.reader, dict(trial.reader.locals)
-    after = branches(reader, sentence, lambda body, way: carry_out(trial, body, meet(under, way)))
-    way = meet(under, *(label for _, label in after))
-    for end, _ in after:
-        reader.locals = joined(before, reader.locals, end, way)
-
-
-def branches(reader: Reader, sentence: core.If, read: Callable[[Body, Label], None]) -> list[tuple[Locals, Label]]:
-    """Read cases, each with what its condition tells and on what it depends that it comes to it. What is known after
-    each but the last, and on what its condition depends; of the last it is in the reader."""
-    steady(reader)
-    before, after = dict(reader.locals), []
-    passed, way = tuple[Fact, ...](), OPEN
+def branches(reader: Reader, sentence: core.If, under: Label, read: Callable[[Body, Label], None]) -> None:
+    """Read cases, each with what its condition tells and on what it depends that it comes to it: its condition and
+    those before it."""
+    knowledge.steady(reader)
+    start = before = dict(reader.locals)
+    after, passed, way = list[Locals](), tuple[knowledge.Fact, ...](), under
     for condition, body in sentence.cases:
         with reader.knowing(passed):
-            label = value(reader, condition)
-            way = meet(way, label)
-            with reader.knowing(learn_here(reader, condition, holds=True)):
+            way = meet(way, value(reader, condition))
+            with reader.knowing(labels.learn_here(reader, condition, holds=True)):
                 no_more_than_none(reader, condition, holds=True)
                 read(body, way)
-        after.append((reader.locals, label))
+        after.append(reader.locals)
         reader.locals = dict(before)
         no_more_than_none(reader, condition, holds=False)
         before = dict(reader.locals)
-        passed = (*passed, *learn_here(reader, condition, holds=False))
+        passed = (*passed, *labels.learn_here(reader, condition, holds=False))
     with reader.knowing(passed):
         read(sentence.otherwise, way)
-    return after
+    for end in after:
+        reader.locals = joined(start, reader.locals, end, way)
 
 
 def no_more_than_none(reader: Reader, condition: core.Expr, *, holds: bool) -> None:
@@ -180,7 +149,7 @@ def joined(before: Locals, first: Locals, second: Locals, under: Label) -> Local
     found = dict(first)
     for local in before:
         if first[local] != second[local]:
-            either = together((first[local], second[local]))
+            either = knowledge.together((first[local], second[local]))
             found[local] = evolve(either, where=meet(either.where, settled(under)))
     return found
 
@@ -188,7 +157,7 @@ def joined(before: Locals, first: Locals, second: Locals, under: Label) -> Local
 def again(trial: Trial, loop: core.Loop, under: Label) -> None:
     """A loop, until another pass changes nothing more."""
     reader, version = trial.reader, -1
-    steady(reader)
+    knowledge.steady(reader)
     before = dict(reader.locals)
     while version != trial.changed.version:
         version = trial.changed.version
@@ -206,7 +175,11 @@ def turns(reader: Reader, loop: core.Loop) -> tuple[Label, Label | None]:
     ends; None where it always ends."""
     match loop:
         case core.ForEach():
-            return settled(bind_loop(reader, loop).there), None
+            # what is so of the element for good stays told
+            found = several(reader, loop.seq)
+            facts = labels.bind_element(reader, loop.local, loop.seq, found)
+            reader.facts = (*reader.facts, *knowledge.lasting(facts))
+            return settled(found.there), None
         case core.RepeatTimes():
             times = value(reader, loop.number)
             return times, times
@@ -220,37 +193,15 @@ def turns(reader: Reader, loop: core.Loop) -> tuple[Label, Label | None]:
             return meet(began, ends), ends
 
 
-def run_procedure(trial: Trial, sentence: core.RunProcedure, under: Label) -> None:
-    """A procedure with its arguments."""
-    reader = trial.reader
-    made = reader.made.procedures[sentence.procedure]
-    given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
-    stand_for = [canonical(reader, arg) if is_firm(arg) else None for arg in sentence.args]
-    for param, one, expr in zip(made.params, given, stand_for, strict=True):
-        bind(reader, param, one, expr)
-    call = (sentence.procedure, tuple(given), tuple(stand_for), under, trial.changed.version)
-    if call not in trial.read:
-        trial.read.add(call)
-        steady(reader)
-        carry_out(trial, made.body, under)
-
-
 # ---- what a sentence does to what is known of zones and variables
 
 
 def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
     """Read a sentence that changes something. One that remembers or forgets is refused in such a body."""
-    reader, zones = trial.reader, trial.reader.made.zones
+    reader, changed, zones = trial.reader, trial.changed, trial.reader.made.zones
     match sentence:
-        case core.Assign() | core.AssignAll() | core.AddTo():
-            assign(trial, sentence, under)
-        case core.Note(piece=of, value=noted, variable=variable):
-            piece, new = known(reader, of), value(reader, noted)
-            where = located(reader, of, piece)
-            endanger(trial, piece.there, where, under)
-            if not fits(reader, noted, reader.made.variables[variable].type):  # type: ignore[arg-type] # it is one value
-                endanger(trial, new, under)
-            put(trial, trial.changed.variables, variable, new, where, under)
+        case core.Assign() | core.AssignAll() | core.AddTo() | core.Note():
+            write(trial, sentence, under)
         case core.MovePiece():
             move_piece(trial, sentence, under)
         case core.MoveAll() | core.MoveSome():
@@ -269,8 +220,8 @@ def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
             endanger(trial, piece.what, where, new, under)
             boxes = {at for at in lying(reader, PUBLIC, component) if zones[at].box}
             for zone in sorted(lying(reader, piece, component) | boxes):
-                put(trial, trial.changed.contents, zone, piece.what, where, new, under)
-                mark(trial, trial.changed.turned, zone)
+                put(trial, changed.contents, zone, piece.what, where, new, under)
+                mark(trial, "turned", zone)
             if isinstance(of, core.Get):
                 reader.locals[of.local] = evolve(piece, what=meet(piece.what, new, under))
         case core.Flip() | core.Show():
@@ -281,106 +232,66 @@ def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
                 board = sentence.first.board
                 where = meet(value(reader, sentence.first.place), value(reader, sentence.second.place))
             else:
-                board, where = sentence.board, parts(reader, sentence)
+                board, where = sentence.board, labels.parts(reader, sentence)
             label = meet(where, owners(reader, zones[board.zone].owners, board.owners), under)
-            put(trial, trial.changed.shapes, board.zone, label)
-            put(trial, trial.changed.contents, board.zone, label)
-            mark(trial, trial.changed.turned, board.zone)
+            put(trial, changed.shapes, board.zone, label)
+            put(trial, changed.contents, board.zone, label)
+            mark(trial, "turned", board.zone)
         case core.PassZones():
-            pass_on(trial, sentence, under)
+            # each zone holds what another one held
+            for each in sentence.passings:
+                ends = (each.source, each.to)
+                seen = [owners(reader, zones[ref.zone].owners, ref.owners) for ref in ends]
+                label = meet(under, value(reader, each.when), *seen)
+                pieces = several(reader, core.Pieces(each.source))
+                endanger(trial, label, pieces.there, *(changed.shapes.get(ref.zone, OPEN) for ref in ends))
+                take_away(trial, {each.source.zone}, pieces, label)
+                arrive(trial, each.to, pieces.what, None, {each.source.zone}, label)
         case _:
             assert isinstance(sentence, core.Remember), sentence
 
 
 def grown(trial: Trial, old: Label, *more: Label) -> Label:
     """A label with more in it."""
-    new = meet(old, *(traced(settled(label), step=(trial.step,)) for label in more if label))
+    new = meet(old, *(knowledge.traced(settled(label), step=(trial.step,)) for label in more if label))
     trial.changed.version += len(new) != len(old)
     return new
 
 
-def put(trial: Trial, table: dict[int, Label], index: int, *labels: Label) -> None:
+def put(trial: Trial, table: dict[int, Label], index: int, *more: Label) -> None:
     """Something in a zone or variable depends on this."""
-    new = grown(trial, table.get(index, OPEN), *labels)
-    if new:
+    if new := grown(trial, table.get(index, OPEN), *more):
         table[index] = new
 
 
-def mark(trial: Trial, zones: set[int], zone: int) -> None:
+def mark(trial: Trial, how: knowledge.Moved, zone: int) -> None:
     """Something came into a zone, went out of it, or was moved around in it."""
-    trial.changed.version += zone not in zones
-    zones.add(zone)
+    trial.changed.version += (how, zone) not in trial.changed.moved
+    trial.changed.moved.add((how, zone))
 
 
-def endanger(trial: Trial, *labels: Label) -> None:
+def endanger(trial: Trial, *depends: Label) -> None:
     """Whether there is a fault depends on this."""
-    trial.changed.fault = meet(trial.changed.fault, *(settled(label) for label in labels))
+    trial.changed.fault = meet(trial.changed.fault, *map(settled, depends))
 
 
-def assign(trial: Trial, sentence: core.Writing, under: Label) -> None:
-    """A variable gets a value."""
-    reader, ref = trial.reader, sentence.var
-    made = reader.made.variables[ref.variable]
-    own = owners(reader, made.owners, ref.owners)
-    new = value(reader, sentence.value) if isinstance(sentence, core.Assign) else aggregate(reader, sentence.value)
-    if not isinstance(sentence, core.Assign) or any(may_be_none(owner) for owner in ref.owners):
-        endanger(trial, new, own, under, trial.changed.variables.get(ref.variable, OPEN))
-    elif not fits(reader, sentence.value, made.type):  # type: ignore[arg-type] # a variable that is assigned is no set
+def write(trial: Trial, sentence: core.Writing | core.Note, under: Label) -> None:
+    """A variable gets a value, or something is noted of a piece."""
+    reader, changed = trial.reader, trial.changed
+    new = labels.told(reader, sentence.value)
+    if isinstance(sentence, core.Note):
+        number, piece = sentence.variable, known(reader, sentence.piece)
+        where = located(reader, sentence.piece, piece)
+        endanger(trial, piece.there, where, under)
+    else:
+        number, owned = sentence.var.variable, sentence.var.owners
+        where = owners(reader, reader.made.variables[number].owners, owned)
+        if not isinstance(sentence, core.Assign) or any(map(may_be_none, owned)):
+            endanger(trial, new, where, under, changed.variables.get(number, OPEN))
+    type_ = reader.made.variables[number].type
+    if isinstance(sentence, core.Assign | core.Note) and not labels.fits(reader, sentence.value, type_):  # type: ignore[arg-type] # it is no set
         endanger(trial, new, under)
-    put(trial, trial.changed.variables, ref.variable, new, own, under)
-
-
-def move_piece(trial: Trial, sentence: core.MovePiece, under: Label) -> None:
-    """One piece goes somewhere."""
-    reader = trial.reader
-    piece = known(reader, sentence.piece)
-    where = located(reader, sentence.piece, piece)
-    origins = lying(reader, piece, kind_of(reader.made, sentence.piece))
-    stale = any(is_unordered(reader.made.zones[zone]) and zone in trial.changed.left for zone in origins)
-    if stale or not is_found(reader, sentence.piece, piece):
-        endanger(trial, piece.what, where, under)
-    if may_be_none(sentence.piece):
-        endanger(trial, piece.there, under)
-    take_away(trial, origins, evolve(piece, where=where), under)
-    ref, label = arrive(trial, sentence.to, piece.what, sentence.face, origins, under)
-    if isinstance(sentence.piece, core.Get):
-        move_local(reader, sentence.piece, evolve(piece, where=meet(under, label), sources=(ref,)))
-
-
-def lying(reader: Reader, pieces: Known, component: int) -> set[int]:
-    """The zones in which pieces of a component may lie."""
-    if pieces.sources is not None:
-        return {ref.zone for ref in pieces.sources}
-    return {index for index, zone in enumerate(reader.made.zones) if zone.component == component}
-
-
-def take_away(trial: Trial, zones: set[int], pieces: Known, under: Label) -> None:
-    """Pieces leave these zones: what stays behind is known to who knows by what they were chosen."""
-    chosen = tuple(each for each in pieces.what if not each.lies)
-    for zone in sorted(zones):
-        unordered = is_unordered(trial.reader.made.zones[zone])
-        put(trial, trial.changed.contents, zone, under, pieces.where, chosen if unordered else OPEN)
-        put(trial, trial.changed.shapes, zone, under, pieces.where)
-        mark(trial, trial.changed.left, zone)
-
-
-def arrive(
-    trial: Trial, to: core.Target, what: Label, face: core.Face | None, origins: set[int], under: Label
-) -> tuple[core.ZoneRef, Label]:
-    """Pieces come into a zone; the zone, and who may know which it is. Where a face stays down nothing turns up."""
-    reader, ref = trial.reader, ref_of(to)
-    zone = reader.made.zones[ref.zone]
-    label = owners(reader, zone.owners, ref.owners)
-    exprs = (*ref.owners, *((to.place,) if isinstance(to, core.PlaceRef) else ()))
-    if isinstance(to, core.PlaceRef):
-        label = meet(label, value(reader, to.place))
-    if any(may_be_none(expr) for expr in exprs) or zone.capacity is not None or zone.kind in ("slot", "board"):
-        endanger(trial, label, under, trial.changed.shapes.get(ref.zone, OPEN))
-    put(trial, trial.changed.shapes, ref.zone, label, under)
-    stays = zone.faced and (face == "down" or (face is None and origins == {ref.zone}))
-    put(trial, trial.changed.contents, ref.zone, label, under, OPEN if stays else what)
-    mark(trial, trial.changed.entered, ref.zone)
-    return core.ZoneRef(ref.zone, tuple(canonical(reader, owner) for owner in ref.owners)), label
+    put(trial, changed.variables, number, new, where, under)
 
 
 def turn_over(trial: Trial, sentence: core.Flip | core.Show, under: Label) -> None:
@@ -394,20 +305,58 @@ def turn_over(trial: Trial, sentence: core.Flip | core.Show, under: Label) -> No
         pieces = several(reader, sentence.seq)
         to = several(reader, sentence.to) if sentence.to is not None else PUBLIC
         where = meet(pieces.where, pieces.there, to.what, to.there)
-    zones = {ref.zone for ref in pieces.sources} if pieces.sources is not None else reader.down
-    for zone in sorted(zones & reader.down):
+    there = {ref.zone for ref in pieces.sources} if pieces.sources is not None else reader.down
+    for zone in sorted(there & reader.down):
         put(trial, trial.changed.shapes, zone, where, under)
         put(trial, trial.changed.contents, zone, where, under, pieces.what)
 
 
-def pass_on(trial: Trial, sentence: core.PassZones, under: Label) -> None:
-    """Whole zones change places: each holds what another one held."""
-    reader = trial.reader
-    for each in sentence.passings:
-        ends = (each.source, each.to)
-        seen = [owners(reader, reader.made.zones[ref.zone].owners, ref.owners) for ref in ends]
-        label = meet(under, settled(value(reader, each.when)), *seen)
-        pieces = several(reader, core.Pieces(each.source))
-        endanger(trial, label, pieces.there, *(trial.changed.shapes.get(ref.zone, OPEN) for ref in ends))
-        take_away(trial, {each.source.zone}, pieces, label)
-        arrive(trial, each.to, pieces.what, None, {each.source.zone}, label)
+def move_piece(trial: Trial, sentence: core.MovePiece, under: Label) -> None:
+    """One piece goes somewhere."""
+    reader, zones = trial.reader, trial.reader.made.zones
+    piece = known(reader, sentence.piece)
+    where = located(reader, sentence.piece, piece)
+    origins = lying(reader, piece, kind_of(reader.made, sentence.piece))
+    left = [zone for how, zone in trial.changed.moved if how == "left" and zone in origins]
+    stale = any(shape(zones[zone].kind) == "counts" for zone in left)
+    if stale or not labels.is_found(reader, sentence.piece, piece):
+        endanger(trial, piece.what, where, under)
+    if may_be_none(sentence.piece):
+        endanger(trial, piece.there, under)
+    take_away(trial, origins, evolve(piece, where=where), under)
+    ref, label = arrive(trial, sentence.to, piece.what, sentence.face, origins, under)
+    if isinstance(sentence.piece, core.Get):
+        knowledge.move_local(reader, sentence.piece, evolve(piece, where=meet(under, label), sources=(ref,)))
+
+
+def lying(reader: Reader, pieces: Known, component: int) -> set[int]:
+    """The zones in which pieces of a component may lie."""
+    if pieces.sources is not None:
+        return {ref.zone for ref in pieces.sources}
+    return {index for index, zone in enumerate(reader.made.zones) if zone.component == component}
+
+
+def take_away(trial: Trial, zones: set[int], pieces: Known, under: Label) -> None:
+    """Pieces leave these zones: what stays behind is known to who knows by what they were chosen."""
+    chosen = tuple(each for each in pieces.what if not each.lies)
+    for zone in sorted(zones):
+        unordered = shape(trial.reader.made.zones[zone].kind) == "counts"
+        put(trial, trial.changed.contents, zone, under, pieces.where, chosen if unordered else OPEN)
+        put(trial, trial.changed.shapes, zone, under, pieces.where)
+        mark(trial, "left", zone)
+
+
+def arrive(
+    trial: Trial, to: core.Target, what: Label, face: core.Face | None, origins: set[int], under: Label
+) -> tuple[core.ZoneRef, Label]:
+    """Pieces come into a zone; the zone, and who may know which it is. Where a face stays down nothing turns up."""
+    reader, ref = trial.reader, ref_of(to)
+    zone, place = reader.made.zones[ref.zone], (to.place,) if isinstance(to, core.PlaceRef) else ()
+    label = meet(owners(reader, zone.owners, ref.owners), *(value(reader, each) for each in place))
+    if any(map(may_be_none, (*ref.owners, *place))) or zone.capacity is not None or zone.kind in ("slot", "board"):
+        endanger(trial, label, under, trial.changed.shapes.get(ref.zone, OPEN))
+    put(trial, trial.changed.shapes, ref.zone, label, under)
+    stays = zone.faced and (face == "down" or (face is None and origins == {ref.zone}))
+    put(trial, trial.changed.contents, ref.zone, label, under, OPEN if stays else what)
+    mark(trial, "entered", ref.zone)
+    return rebuilt(ref, partial(knowledge.canonical, reader)), label
