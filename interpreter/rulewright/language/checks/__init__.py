@@ -11,21 +11,10 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core, example_core
+from rulewright.language.checks import call_graph as calls
 from rulewright.language.checks.action_checks import prices, same_moves
 from rulewright.language.checks.at_once import at_once
 from rulewright.language.checks.both_none import Doubts, both_none
-from rulewright.language.checks.call_graph import (
-    Doings,
-    asking_circles,
-    calling_circles,
-    doings_of,
-    endless,
-    musts,
-    nested_regions,
-    never_ending,
-    not_running,
-    winnerless,
-)
 from rulewright.language.checks.certain_conditions import certain
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
 from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_on_the_way, seen_secrets
@@ -49,7 +38,7 @@ class Finished:
     scenes: tuple[example_core.Scene | None, ...]
     doubts: Doubts
     sound: Sound
-    doings: Doings
+    doings: calls.Doings
     contents: Contents
 
 
@@ -66,13 +55,12 @@ class Check:
 
 
 CHECKS: Final = (
-    Check(("calls-itself",), lambda of: calling_circles(of.doings), lasting=True),
-    Check(("asks-itself",), lambda of: asking_circles(of.doings), lasting=True),
-    Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
-    Check(("endless-repeat",), lambda of: endless(of.core, of.doings), local=True),
-    Check(("must-decides", "must-remembers"), lambda of: musts(of.core, of.source), lasting=True),
+    Check(("calls-itself", "asks-itself"), lambda of: calls.all_circles(of.doings), lasting=True),
+    Check(("not-running",), lambda of: calls.not_running(of.core, of.doings, of.source), lasting=True),
+    Check(("endless-repeat",), lambda of: calls.endless(of.core, of.doings), local=True),
+    Check(("must-decides", "must-remembers"), lambda of: calls.musts(of.core, of.source), lasting=True),
     Check(("at-once-conflict",), lambda of: at_once(of.core, of.source), lasting=True),
-    Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
+    Check(("nobody-can-win",), lambda of: calls.winnerless(of.core, of.doings)),
     Check(
         ("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes), lasting=True
     ),
@@ -84,14 +72,14 @@ CHECKS: Final = (
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
     Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core, of.sound), local=True),
     Check(("unknown-name",), lambda of: unknown_labels(of.core, of.source, of.scenes)),
-    Check(("region-in-region",), lambda of: nested_regions(of.core), lasting=True),
+    Check(("region-in-region",), lambda of: calls.nested_regions(of.core), lasting=True),
 )
 
 OVERSIGHTS: Final = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
     Check(("unused",), lambda of: unasked(of.core)),
     Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.contents), of.source)),
-    Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
+    Check(("never-ends",), lambda of: calls.never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
     Check(("seen-on-the-way",), lambda of: seen_on_the_way(of.core, of.source)),
@@ -113,7 +101,7 @@ def flaws(
     """All that is wrong with the course of the game, and what its examples ask in vain; of rules that are not whole,
     but sound in parts, what is wrong all the same."""
     examples = scenes if sound is None else ()
-    finished = Finished(made, source, examples, doubts, sound or everywhere, doings_of(made), contents(made))
+    finished = Finished(made, source, examples, doubts, sound or everywhere, calls.doings_of(made), contents(made))
     for check in CHECKS:
         if sound is None or check.lasting:
             yield from check.find(finished)
@@ -128,6 +116,6 @@ def everywhere(_span: Span) -> bool:
 
 def oversights(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """All that is right and surely not meant, as far as it is seen in this setting."""
-    finished = Finished(made, source, (), {}, everywhere, doings_of(made), contents(made))
+    finished = Finished(made, source, (), {}, everywhere, calls.doings_of(made), contents(made))
     for check in OVERSIGHTS:
         yield from check.find(finished)

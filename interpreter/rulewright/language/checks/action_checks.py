@@ -67,6 +67,11 @@ def same_actions(made: core.Core) -> dict[int, int]:
 
 def nameless(made: core.Core, action: core.Action) -> object:
     """An action without names and texts, its locals numbered as they come; beside it stands what these can be."""
+
+    def locals_of(node: object) -> dict[str, int]:
+        named = {field: getattr(node, field, None) for field in ("you", "local")}
+        return {field: local for field, local in named.items() if isinstance(local, int)}
+
     used = (local for node in walk(action) for local in locals_of(node).values())
     order = list(dict.fromkeys((action.you, *action.params, *used)))
     numbers = {local: number for number, local in enumerate(order)}
@@ -79,12 +84,6 @@ def nameless(made: core.Core, action: core.Action) -> object:
     whole = (action.header, action.body, action.by_member)
     known = tuple(attrs.evolve(made.locals[local], name="") for local in order)
     return rewritten(whole, bare), len(action.params), known
-
-
-def locals_of(node: object) -> dict[str, int]:
-    """The locals that a node itself names, by its fields."""
-    named = {field: getattr(node, field, None) for field in ("you", "local")}
-    return {field: local for field, local in named.items() if isinstance(local, int)}
 
 
 # ---- Actions that change nothing where two things that are picked are the same, or a player that is picked is who
@@ -188,41 +187,31 @@ class Wanted:
     span: Span
 
 
-@frozen
-class Taken:
-    """So much of a variable is taken, or with another `sign` given; None: not a number alone."""
-
-    var: core.VarRef
-    much: core.Expr | None
-    sign: int
-    span: Span
-
-
 def prices(of: Contents, source: Source) -> Iterator[Diagnostic]:
     """Each such guard or pick."""
     for action in of.made.actions:
         for way in ways(action):
-            changes = list[Taken]()
+            # what is added to variables or taken from them (-1), by how much and where
+            changes = list[tuple[core.VarRef, core.Expr | None, int, Span]]()
             for node in walk(way.body):
                 if isinstance(node, core.Assign | core.AddTo) and (found := changed(node)):
                     var, value, sign = found
                     much = value if isinstance(value, core.Expr) else None
-                    changes.append(Taken(whose(var, action.you), much, sign, node.span))
+                    changes.append((whose(var, action.you), much, sign, node.span))
             for wanted in wants(of.made, action.you, way):
-                yield from unfit(of, wanted, [each for each in changes if each.var == wanted.var], source)
-
-
-def unfit(of: Contents, wanted: Wanted, taken: Sequence[Taken], source: Source) -> Iterator[Diagnostic]:
-    """What is wrong with this price."""
-    less = [each for each in taken if each.sign < 0]
-    if taken and not less:
-        yield flow_words.price_given(wanted.span, also=taken[0].span, line=source.line(taken[0].span.start))
-    found = amounts(of.types, wanted.least, [each.much for each in less]) if less else None
-    pairs = [(least + wanted.more, much) for least, much in found or ()]
-    odd = next(((least, much) for least, much in pairs if much < least), None)
-    if odd is not None and all(much <= least for least, much in pairs):
-        line = source.line(less[0].span.start)
-        yield flow_words.price_differs(wanted.span, also=less[0].span, least=odd[0], taken=odd[1], line=line)
+                taken = [each for each in changes if each[0] == wanted.var]
+                less = [(much, span) for _, much, sign, span in taken if sign < 0]
+                if taken and not less:
+                    given = taken[0][-1]
+                    yield flow_words.price_given(wanted.span, also=given, line=source.line(given.start))
+                asked = amounts(of.types, wanted.least, [much for much, _ in less]) if less else None
+                pairs = [(least + wanted.more, much) for least, much in asked or ()]
+                odd = next(((least, much) for least, much in pairs if much < least), None)
+                if odd is not None and all(much <= least for least, much in pairs):
+                    also = less[0][1]
+                    yield flow_words.price_differs(
+                        wanted.span, also=also, least=odd[0], taken=odd[1], line=source.line(also.start)
+                    )
 
 
 def wants(made: core.Core, you: int, way: Way) -> Iterator[Wanted]:
@@ -249,11 +238,8 @@ def wanted_by(made: core.Core, you: int, condition: core.Expr) -> Iterator[Wante
         case core.Not(core.Exists(condition=core.Not(inner))):  # every … satisfies
             yield from wanted_by(made, you, inner)
         case core.Compare(op="at-least" | "more-than" as op, left=left, right=right):
-            match settled(made, left):
-                case core.Read(var=var):
-                    yield Wanted(whose(var, you), right, int(op == "more-than"), condition.span)
-                case _:
-                    pass
+            if isinstance(meant := settled(made, left), core.Read):
+                yield Wanted(whose(meant.var, you), right, int(op == "more-than"), condition.span)
         case _:
             pass
 
@@ -280,9 +266,9 @@ def amounts(types: Outcomes, wanted: core.Expr, taken: Sequence[core.Expr | None
     found: list[tuple[int, int]] = []
     for values in product(*(range(each.low, each.high + 1) for each in ranges.values())):
         here = dict(zip(ranges, values, strict=True))
-        least, most = known(types, wanted, here), [None if each is None else known(types, each, here) for each in taken]
-        sure = [each for each in most if each is not None]
-        if least is None or len(sure) < len(most):
+        least, *much = (None if each is None else known(types, each, here) for each in (wanted, *taken))
+        sure = [each for each in much if each is not None]
+        if least is None or len(sure) < len(much):
             return None
         found.append((least, max(sure)))
     return found

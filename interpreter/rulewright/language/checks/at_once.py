@@ -6,6 +6,7 @@ others from running: it would depend on the order who gets their way, and a faul
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from attrs import evolve, frozen
@@ -15,6 +16,7 @@ from rulewright.language.core_queries import Origin, bodies_of, is_stop, reached
 from rulewright.language.diagnostics import Diagnostic, Edit, Place
 from rulewright.language.effects import Origins, box_of, effects, origins, ref_of, sources
 from rulewright.language.facts.ranges import is_unlimited
+from rulewright.language.intervals import constant
 from rulewright.language.messages import sentences as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -38,7 +40,7 @@ class Reach:
 
 
 def at_once(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """What is wrong with each choice of all at once."""
+    """What is wrong with each choice of all at once: offers that stop again, and sentences that would need an order."""
     nodes = walk((made.setup, made.play, made.procedures, made.actions))
     choices = [node for node in nodes if isinstance(node, core.ChooseAtOnce)]
     for choice in choices:
@@ -46,28 +48,20 @@ def at_once(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if len(choices) == 1:
             begin = source.text.index(" at once", choice.span.start)
             in_order = Edit(Span(begin, begin + len(" at once")), "")
-        for found in conflicts(made, choice):
+        stops, reaches = list[Diagnostic](), list[Reach]()
+        for offer in choice.offers:
+            action = made.actions[offer.action]
+            stop = next((node for node in reached(made, bodies_of(action)) if is_stop(node)), None)
+            if stop is not None:
+                stops.append(words.at_once_decides(getattr(stop, "span", NOWHERE), action=action.name))
+            nodes = tuple(reached(made, (action.header, action.body, action.by_member)))
+            called = frozenset(node.procedure for node in nodes if isinstance(node, core.RunProcedure))
+            choosers = frozenset((choice.you, action.you))
+            reaches.append(Reach(made, choosers, nodes, origins(made, (offer, *nodes)), called))
+        wrong = [dict.fromkeys(said for node in reach.nodes for said in conflict(reach, node)) for reach in reaches]
+        for found in chain(stops, *wrong, overwritten(made, reaches)):
             edit = in_order if found.sentence in ONE_BY_ONE else None
             yield evolve(found, also=Place(choice.span, "chosen at once here"), edit=edit)
-
-
-def conflicts(made: core.Core, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
-    """The offers that stop again, and the sentences of all offers that would need an order."""
-    for offer in choice.offers:
-        action = made.actions[offer.action]
-        stop = next((node for node in reached(made, bodies_of(action)) if is_stop(node)), None)
-        if stop is not None:
-            yield words.at_once_decides(getattr(stop, "span", NOWHERE), action=action.name)
-    reaches = list[Reach]()
-    for offer in choice.offers:
-        action = made.actions[offer.action]
-        nodes = tuple(reached(made, (action.header, action.body, action.by_member)))
-        called = frozenset(node.procedure for node in nodes if isinstance(node, core.RunProcedure))
-        choosers = frozenset((choice.you, action.you))
-        reaches.append(Reach(made, choosers, nodes, origins(made, (offer, *nodes)), called))
-    for reach in reaches:
-        yield from dict.fromkeys(said for node in reach.nodes for said in conflict(reach, node))
-    yield from overwritten(made, reaches)
 
 
 def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
@@ -114,14 +108,10 @@ def is_chooser(reach: Reach, owner: core.Expr) -> bool:
     waiting: list[Origin] = [owner]
     seen = set(reach.choosers)
     for here in waiting:
-        match here:
-            case core.Get(local=local) if local in seen:
-                pass
-            case core.Get(local=local) if reach.origins.get(local, ()):
-                seen.add(local)
-                waiting += reach.origins.get(local, ())
-            case _:
-                return False
+        if not isinstance(here, core.Get) or not (here.local in seen or reach.origins.get(here.local)):
+            return False
+        waiting += () if here.local in seen else reach.origins[here.local]
+        seen.add(here.local)
     return True
 
 
@@ -137,19 +127,14 @@ def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
                 own = any(is_chooser(reach, owner) for owner in node.var.owners)
                 writes[node.var.variable].append((node, own))
     for variable, all_of_it in writes.items():
-        ways = {way_of(made, node) for node, _ in all_of_it}
+        # one constant, or values that only enter or leave a set, come to the same
+        ways = set[int | None]()
+        for node, _ in all_of_it:
+            if isinstance(node, core.Assign):
+                ways.add(constant(node.value))
+            else:
+                is_set = isinstance(made.variables[variable].type, SetT)
+                ways.add(node.sign if isinstance(node, core.AddTo) and is_set else None)
         if len(ways) > 1 or None in ways:
             name = made.variables[variable].name
             yield from (words.at_once_writes(node.span, variable=name) for node, own in all_of_it if not own)
-
-
-def way_of(made: core.Core, node: core.Writing | core.Remember) -> int | None:
-    """How a sentence writes, if others that write the same way do not get in its way: one constant, or values that only
-    enter or leave a set."""
-    match node:
-        case core.Assign(value=core.Const(value)):
-            return value
-        case core.AddTo() if isinstance(made.variables[node.var.variable].type, SetT):
-            return node.sign
-        case _:
-            return None

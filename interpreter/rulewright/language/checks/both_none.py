@@ -5,12 +5,12 @@ what is compared.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from rulewright.language import core, example_core
-from rulewright.language.core_queries import bindings, blocks_of, members_of
+from rulewright.language.core_queries import all_ways, bindings, blocks_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import none_of
 from rulewright.language.span import Span
@@ -19,6 +19,9 @@ from rulewright.language.walking import children, rewritten, walk
 
 Doubts = Mapping[Span, Diagnostic]
 """What is said of a comparison that stands here, if both its sides may be none."""
+
+
+CONDITIONS: Final = core.Invariant | example_core.Condition
 
 
 @define
@@ -33,9 +36,10 @@ class Body:
 
 def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Diagnostic]:
     """Each comparison of which both sides may be none, where nobody has asked."""
-    if not doubts:
-        return
-    for unit in units(made, examples):
+    units = [(*way.header, *way.body) for way in all_ways(made)]  # and the checks of examples, each by itself
+    units += ((*each.lets, each.result) for each in made.definitions)
+    units += ((each.condition,) for each in (*made.invariants, *walk(examples)) if isinstance(each, CONDITIONS))
+    for unit in (*units, (made.scoring,)) if doubts else ():
         nodes = [*walk(unit)]
         if not any(isinstance(node, core.Compare) and node.span in doubts for node in nodes):
             continue
@@ -51,30 +55,14 @@ def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Dia
                         body.stands_for[tested.local] = local
                         tested = tested.seq
         for sentence in sentences(unit):
-            body.asked |= {plain(body, each) for node in walk(sentence) for each in asked_in(node)}
-            for node in walk(sentence):
-                # both sides are declared `or none`, and nobody has asked for either
-                if (
-                    isinstance(node, core.Compare)
-                    and node.span in doubts
-                    and not any(
-                        body.asked & names_of(body, side) or not declared_none(body, side)
-                        for side in (node.left, node.right)
-                    )
-                ):
-                    yield doubts[node.span]
-
-
-def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
-    """All bodies; the checks of examples, each by itself."""
-    yield from (made.setup, made.play, *(each.body for each in made.procedures))
-    for action in made.actions:
-        yield (*action.header, *action.body)
-        yield from ((*action.header, *member.header, *member.body) for member in members_of(action))
-    yield from ((*each.lets, each.result) for each in made.definitions)
-    yield from ((each.condition,) for each in made.invariants)
-    yield from ((each.condition,) for each in walk(examples) if isinstance(each, example_core.Condition))
-    yield (made.scoring,)
+            inside = [*walk(sentence)]
+            body.asked |= {plain(body, each) for node in inside for each in asked_in(node)}
+            for node in inside:
+                if isinstance(node, core.Compare) and node.span in doubts:
+                    # both sides are declared `or none`, and nobody has asked for either
+                    known = (names_of(body, side) for side in (node.left, node.right))
+                    if all(names and body.asked.isdisjoint(names) for names in known):
+                        yield doubts[node.span]
 
 
 def sentences(unit: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
@@ -112,36 +100,25 @@ def asked_in(node: object) -> Iterator[object]:
             pass
 
 
-def declared_none(body: Body, side: core.Expr) -> bool:
-    """Whether a side is a field, an attribute, a slot or a place that may be empty."""
-    match side:
-        case core.Read():
-            return isinstance(body.made.variables[side.var.variable].type, OptionalT)
-        case core.Noted():
-            return isinstance(side.type, OptionalT)
-        case core.Attr():
-            return none_of(side) in body.made.components[side.component].attributes[side.attribute].table
-        case core.OneOf(seq=core.Pieces(zone=ref), which="first"):
-            return body.made.zones[ref.zone].kind == "slot"
-        case core.On():
-            return True
-        case core.Get() if side.local in body.lets:
-            return declared_none(body, body.lets[side.local])
-        case _:
-            return False
-
-
 def names_of(body: Body, side: core.Expr) -> set[object]:
-    """All that a side may have been called where it was asked for."""
+    """All that a side may have been called where it was asked for; nothing if it is no field, attribute, slot or place
+    that may be empty."""
+    made, more = body.made, set[object]()
     match side:
         case core.Get() if side.local in body.lets:
-            return {plain(body, side), *names_of(body, body.lets[side.local])}
+            more = names_of(body, body.lets[side.local])
+            empty = bool(more)
         case core.Read():
-            return {plain(body, side), plain(body, side.var)}
+            empty, more = isinstance(made.variables[side.var.variable].type, OptionalT), {plain(body, side.var)}
+        case core.Noted():
+            empty = isinstance(side.type, OptionalT)
+        case core.Attr():
+            empty = none_of(side) in made.components[side.component].attributes[side.attribute].table
         case core.OneOf(seq=core.Pieces(zone=ref), which="first"):
-            return {plain(body, side), plain(body, ref)}
+            empty, more = made.zones[ref.zone].kind == "slot", {plain(body, ref)}
         case _:
-            return {plain(body, side)}
+            empty = isinstance(side, core.On)
+    return {plain(body, side), *more} if empty else set()
 
 
 def plain(body: Body, node: object) -> object:

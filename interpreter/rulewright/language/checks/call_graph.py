@@ -3,22 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 from typing import Final
 
 from attrs import define, field, frozen
 
-from rulewright.language import core
-from rulewright.language.core_queries import (
-    blocks_of,
-    bodies_of,
-    bodies_run_by,
-    is_stop,
-    members_of,
-    offers_of,
-    questions,
-    reached,
-    run_by,
-)
+from rulewright.language import core, core_queries
+from rulewright.language.core_queries import bodies_of, is_stop, members_of, offers_of, reached
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.messages import flow as words, sentences
@@ -62,27 +53,25 @@ class Doing:
 Doings = Mapping[Key, Doing]
 
 
-# ---- who calls whom
-
-
 def doings_of(made: core.Core) -> Doings:
     """All bodies by their keys; the members of a family together. What is only asked with `you can` is not offered."""
-    found: list[tuple[Key, str, tuple[core.HeaderLine, ...], tuple[core.Statement, ...]]]
-    found = [(SETUP, "setup", (), made.setup), (PLAY, "play", (), made.play)]
-    found += [(("procedure", i), each.name, (), each.body) for i, each in enumerate(made.procedures)]
-    for index, action in enumerate(made.actions):
-        members = members_of(action)
-        header = (*action.header, *(line for member in members for line in member.header))
-        body = (*action.body, *(line for member in members for line in member.body))
-        found.append((("action", index), action.name, header, body))
     doings = dict[Key, Doing]()
-    for key, name, header, body in found:
+
+    def add(key: Key, name: str, header: tuple[core.HeaderLine, ...], body: tuple[core.Statement, ...]) -> None:
         nodes, sites = tuple(walk(body)), list[Site]()
         for node in nodes:
             if isinstance(node, core.RunProcedure):
                 sites.append(Site(("procedure", node.procedure), node.span))
             sites += (Site(("action", offer.action), offer.span) for offer in offers_of(node))
         doings[key] = Doing(key, name, header, body, (*walk(header), *nodes), tuple(sites))
+
+    add(SETUP, "setup", (), made.setup)
+    add(PLAY, "play", (), made.play)
+    for number, each in enumerate(made.procedures):
+        add(("procedure", number), each.name, (), each.body)
+    for number, action in enumerate(made.actions):
+        header = (*action.header, *(line for member in members_of(action) for line in member.header))
+        add(("action", number), action.name, header, tuple(chain.from_iterable(bodies_of(action))))
     return doings
 
 
@@ -131,30 +120,21 @@ def calls(doings: Doings) -> Links:
     return {key: doing.sites for key, doing in doings.items()}
 
 
-def calling_circles(doings: Doings) -> Iterator[Diagnostic]:
-    """Procedures and actions that call or offer themselves, by way of others too."""
-    return circles(
+def all_circles(doings: Doings) -> Iterator[Diagnostic]:
+    """Procedures and actions that call or offer themselves, by way of others too; headers that ask `you can` in a
+    circle. What stands in `must` lines is asked later."""
+    asked: dict[Key, tuple[Site, ...]] = {}
+    for key, each in doings.items():
+        lines = walk(tuple(line for line in each.header if not isinstance(line, core.Must)))
+        offers = (offer for node in lines if isinstance(node, core.CanAct) for offer in node.offers)
+        asked[key] = tuple(Site(("action", offer.action), offer.span) for offer in offers)
+    yield from circles(
         doings,
         calls(doings),
         lambda names, span, also: words.calls_itself(span, first=names[0], others=names[1:], also=also),
     )
-
-
-def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
-    """Headers that ask `you can` in a circle; what stands in `must` lines is asked later."""
-    links: dict[Key, tuple[Site, ...]] = {}
-    for key, each in doings.items():
-        lines = tuple(line for line in each.header if not isinstance(line, core.Must))
-        links[key] = tuple(
-            Site(("action", offer.action), offer.span)
-            for node in walk(lines)
-            if isinstance(node, core.CanAct)
-            for offer in node.offers
-        )
-    return circles(
-        doings,
-        links,
-        lambda names, span, also: words.asks_itself(span, first=names[0], second=names[1], also=also),
+    yield from circles(
+        doings, asked, lambda names, span, also: words.asks_itself(span, first=names[0], second=names[1], also=also)
     )
 
 
@@ -194,21 +174,12 @@ def not_running(made: core.Core, doings: Doings, source: Source) -> Iterator[Dia
             wanted = ("procedure", index)
             if wanted not in sure[key] and (wanted, span) not in told:
                 told.add((wanted, span))
-                name = Name(made.procedures[index].name, span=span)
-                where, also = without_it(doings, key, wanted, source)
-                yield words.not_running(name, where=where, also=also)
-
-
-def without_it(doings: Doings, key: Key, missing: Key, source: Source) -> tuple[str, Span]:
-    """How a doing is reached without the procedure, and where."""
-    for root in (SETUP, PLAY):
-        if key == root:
-            return f"this is in {doings[root].name}, outside of it", NOWHERE
-        way = way_to(calls(doings), root, key, missing)
-        if way:
-            line = source.line(way[-1].span.start)
-            return f"line {line} comes to {doings[key].name} without it", way[-1].span
-    return "some chain of callers does not hold it", NOWHERE
+                where, also = f"this is in {each.name}, outside of it", NOWHERE
+                if key not in (SETUP, PLAY):
+                    ways = (way_to(calls(doings), root, key, wanted) for root in (SETUP, PLAY))
+                    also = next(way[-1].span for way in ways if way)
+                    where = f"line {source.line(also.start)} comes to {each.name} without it"
+                yield words.not_running(Name(made.procedures[index].name, span=span), where=where, also=also)
 
 
 # ---- What ends and what stops: bodies that may not decide, games that nobody can win
@@ -220,18 +191,15 @@ def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         lines: list[tuple[core.HeaderLine, object]] = [(line, bodies_of(action)) for line in action.header]
         lines += [(line, member.body) for member in members_of(action) for line in member.header]
         for must, body in ((line, body) for line, body in lines if isinstance(line, core.Must)):
-            line, told = source.line(must.span.start), set[bool]()
-            for node in reached(made, body):
-                stops, span = is_stop(node), getattr(node, "span", NOWHERE)
-                if stops not in told and (stops or isinstance(node, core.Remember)):
-                    told.add(stops)
-                    if stops:
-                        yield words.must_decides(span, line=line, action=action.name, also=must.span)
-                    else:
-                        sentence = source.text[span.start : span.end]
-                        yield sentences.must_remembers(
-                            span, line=line, action=action.name, sentence=sentence, also=must.span
-                        )
+            line, nodes = source.line(must.span.start), [*reached(made, body)]
+            if (stop := next(filter(is_stop, nodes), None)) is not None:
+                span = getattr(stop, "span", NOWHERE)
+                yield words.must_decides(span, line=line, action=action.name, also=must.span)
+            if (memory := next((node for node in nodes if isinstance(node, core.Remember)), None)) is not None:
+                sentence = source.text[memory.span.start : memory.span.end]
+                yield sentences.must_remembers(
+                    memory.span, line=line, action=action.name, sentence=sentence, also=must.span
+                )
 
 
 def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
@@ -268,40 +236,36 @@ def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozen
     loops = [node for each in doings.values() for node in each.nodes if isinstance(node, core.Repeat)]
     bound = origins(made, nodes_in_play(made)) if loops else {}
     for loop in loops:
-        procedures, actions = bodies_run_by(made, loop.body)
-        inside = [*walk(run_by(made, loop.body))]
-        if any(
-            isinstance(node, core.EndGame)
-            or (isinstance(node, core.FinishProcedure) and node.procedure not in procedures)
-            for node in inside
-        ):
+        procedures, actions = core_queries.bodies_run_by(made, loop.body)
+        inside = [*walk(core_queries.run_by(made, loop.body))]
+        left = (node for node in inside if isinstance(node, core.Leaving))
+        if any(isinstance(node, core.EndGame) or node.procedure not in procedures for node in left):
             continue
-        changed = set[Whole]()
+        written, moved = set[int](), set[int]()
         for done in all_effects(made, inside):
-            changed |= {("variable", number) for number in done.writes}
-            changed |= {("zone", number) for number in changed_zones(made, bound, done)}
-        if loop.until is None or changed.isdisjoint(depends_on(made, loop.until)):
+            written.update(done.writes)
+            moved |= changed_zones(made, bound, done)
+        if loop.until is None or not asks_of(made, loop.until, written, moved):
             yield loop, actions
 
 
-Whole = tuple[str, int]
-"""A field with all its instances: its sort and number."""
-
-
-def depends_on(made: core.Core, until: core.Expr) -> Iterator[Whole]:
-    """The fields on which a condition depends."""
-    for node in questions(made, until):
+def asks_of(made: core.Core, until: core.Expr, written: set[int], moved: set[int]) -> bool:
+    """Whether a condition depends on one of these variables or zones."""
+    for node in core_queries.questions(made, until):
         match node:
             case core.VarRef():
-                yield "variable", node.variable
-                yield from ((each.sort, each.number) for each in made.variables[node.variable].fields)
+                remembered = made.variables[node.variable].fields
+                wholes = ((written if each.sort == "variable" else moved, each.number) for each in remembered)
+                found = node.variable in written or any(number in changed for changed, number in wholes)
             case core.ZoneRef():
-                yield "zone", node.zone
+                found = node.zone in moved
             case core.CanAct() | core.AskPiece() | core.Noted() | core.Viewers():
-                yield from (("zone", number) for number in range(len(made.zones)))
-                yield from (("variable", number) for number in range(len(made.variables)))
+                found = bool(written or moved)
             case _:
-                pass
+                found = False
+        if found:
+            return True
+    return False
 
 
 # ---- a region whose condition asks for another region, by way of definitions and of what can be done, too: each would
@@ -309,29 +273,23 @@ def depends_on(made: core.Core, until: core.Expr) -> Iterator[Whole]:
 
 
 def nested_regions(made: core.Core) -> Iterator[Diagnostic]:
-    """Each region inside the condition of another one."""
+    """Each region whose condition comes to another one: by its own words, or by way of what is asked first."""
     regions = {node.span: node for node in walk(made) if isinstance(node, core.Region)}
     for span, region in regions.items():
-        via = next(followed(made, region.seq.condition), None)
-        if via is not None:
-            yield words.region_in_region(span, via=via or None)
-
-
-def followed(made: core.Core, condition: core.Expr) -> Iterator[str]:
-    """Whether a condition follows regions: of each how it comes to it, in words; nothing where it says so itself."""
-    waiting: list[tuple[str, object]] = [("", condition)]
-    begun = set[str]()
-    for via, where in waiting:
-        for node in walk(where):
-            asked: list[tuple[str, object]] = []
-            if isinstance(node, core.Region):
-                yield via
-            elif isinstance(node, core.CallDefinition):
-                definition = made.definitions[node.definition]
-                asked = [(definition.name, (definition.lets, definition.result))]
-            elif isinstance(node, core.CanAct):
-                actions = [made.actions[offer.action] for offer in node.offers]
-                asked = [(each.name, (each.header, *(one.header for one in members_of(each)))) for each in actions]
+        waiting: list[tuple[str, object]] = [("", region.seq.condition)]
+        begun = set[str]()
+        for via, where in waiting:
+            nodes, asked = [*walk(where)], list[tuple[str, object]]()
+            if any(isinstance(node, core.Region) for node in nodes):
+                yield words.region_in_region(span, via=via or None)
+                break
+            for node in nodes:
+                if isinstance(node, core.CallDefinition):
+                    definition = made.definitions[node.definition]
+                    asked.append((definition.name, (definition.lets, definition.result)))
+                elif isinstance(node, core.CanAct):
+                    actions = [made.actions[offer.action] for offer in node.offers]
+                    asked += ((each.name, (each.header, *(one.header for one in members_of(each)))) for each in actions)
             waiting += [(via or name, inside) for name, inside in asked if name not in begun]
             begun |= {name for name, _ in asked}
 
@@ -354,16 +312,10 @@ class Courses:
     def __attrs_post_init__(self) -> None:
         """Walk through all doings once."""
         self.callers[SETUP] = [(self.made.play, PLAY)]
-        self._enter(SETUP, self.made.setup)
-        self._enter(PLAY, self.made.play)
-        for number, procedure in enumerate(self.made.procedures):
-            self._enter(("procedure", number), procedure.body)
-        for number, action in enumerate(self.made.actions):
-            for body in bodies_of(action):
-                self._enter(("action", number), body)
-
-    def _enter(self, key: Key, body: Block) -> None:
-        for node, then in placed(body, ()):
+        bodies: list[tuple[Key, Block]] = [(SETUP, self.made.setup), (PLAY, self.made.play)]
+        bodies += ((("procedure", number), each.body) for number, each in enumerate(self.made.procedures))
+        bodies += ((("action", at), body) for at, each in enumerate(self.made.actions) for body in bodies_of(each))
+        for key, (node, then) in ((key, place) for key, body in bodies for place in placed(body, ())):
             self.after[id(node)] = then, key
             if isinstance(node, core.RunProcedure):
                 self.callers.setdefault(("procedure", node.procedure), []).append((then, key))
@@ -392,19 +344,18 @@ class Courses:
     def _first(self, block: object, test: Test) -> bool | None:
         """Whether a decision comes first in the text of a block and what it calls, or what passes the test; None if
         neither comes."""
-        for node in self._nodes(block, set()):
-            if isinstance(node, core.Choosing):
-                return True
-            if test(node):
-                return False
+        waiting, called = [walk(block)], set[int]()
+        while waiting:
+            for node in waiting[-1]:
+                if isinstance(node, core.Choosing) or test(node):
+                    return isinstance(node, core.Choosing)
+                if isinstance(node, core.RunProcedure) and node.procedure not in called:
+                    called.add(node.procedure)
+                    waiting.append(walk(self.made.procedures[node.procedure].body))
+                    break
+            else:
+                waiting.pop()
         return None
-
-    def _nodes(self, block: object, called: set[int]) -> Iterator[object]:
-        for node in walk(block):
-            yield node
-            if isinstance(node, core.RunProcedure) and node.procedure not in called:
-                called.add(node.procedure)
-                yield from self._nodes(self.made.procedures[node.procedure].body, called)
 
 
 def placed(body: Block, then: Block) -> Iterator[tuple[core.Statement, Block]]:
@@ -413,5 +364,5 @@ def placed(body: Block, then: Block) -> Iterator[tuple[core.Statement, Block]]:
         rest = (*body[at + 1 :], *then)
         yield node, rest
         again = isinstance(node, core.Loop)
-        for inner in blocks_of(node):
+        for inner in core_queries.blocks_of(node):
             yield from placed(inner, (*inner, *rest) if again else rest)

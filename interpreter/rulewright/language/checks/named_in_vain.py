@@ -7,8 +7,8 @@ What examples say does not count; what only invariants ask is told otherwise.
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Final, TypeVar
 
 from rulewright.language import core, example_core
 from rulewright.language.checks.value_analysis import Contents
@@ -49,11 +49,11 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     setting = first_of((number, node.span) for number, node in sets)
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))
     # more than only taken out of a set, counts or a memory
-    takes = [
-        node.sign < 0 if isinstance(node, core.AddTo) else isinstance(node, core.Remember) and node.forgets
-        for _, node in sets
-    ]
-    filled = {number for (number, _), only_takes in zip(sets, takes, strict=True) if not only_takes}
+    filled = {
+        number
+        for number, node in sets
+        if not (node.sign < 0 if isinstance(node, core.AddTo) else isinstance(node, core.Remember) and node.forgets)
+    }
     read, asked = alike(made, read_anywhere(made, nodes)), read_anywhere(made, in_a_game)
     for number, variable in enumerate(made.variables):
         if variable.answers is not None:
@@ -69,8 +69,22 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
                 yield words.never_read(variable.span, name=variable.name, field=field, also=also)
         elif number in written - asked and not kept:
             yield words.only_in_invariants(variable.span, name=variable.name)
-    yield from never_filled(made, contents, nodes)
-    yield from never_asked(made, in_a_game)
+    # zones that the rules speak of, and that are empty for ever
+    refills = ((zone.refill.zone, zone.span) for zone in made.zones if zone.refill is not None)
+    spoken_of = first_of((*((node.zone, node.span) for node in nodes if isinstance(node, core.ZoneRef)), *refills))
+    for number in sorted(spoken_of):
+        zone = made.zones[number]
+        if not contents.zones[number] and not zone.box:
+            component = made.components[zone.component].name
+            yield words.never_filled(zone.span, name=zone.name, component=component, also=spoken_of[number])
+    # zones of players into which something is moved, and that nothing else names
+    named = Counter(node.zone for node in in_a_game if isinstance(node, core.ZoneRef))
+    moves = [node for node in in_a_game if isinstance(node, core.Moving)]
+    filling = Counter(node.to.zone for node in moves if isinstance(node.to, core.ZoneRef))
+    places = first_of((ref_of(node.to).zone, node.span) for node in moves)
+    for number, zone in enumerate(made.zones):
+        if PLAYER in zone.owners and 0 < named[number] <= filling[number]:
+            yield words.zone_never_asked(zone.span, name=zone.name, also=places[number])
 
 
 def told_to_players(made: core.Core, variable: core.Variable) -> bool:
@@ -108,47 +122,20 @@ def first_of(places: Iterable[tuple[int, Span]]) -> dict[int, Span]:
 
 
 def read_anywhere(made: core.Core, nodes: Iterable[object]) -> set[int]:
-    """The variables that are read for more than to be set anew themselves."""
-    found = Counter(variables_in(made, nodes))
+    """The variables that are read for more than to be set anew themselves: with a memory all that it remembers."""
+    found = Counter[int]()
     for node in nodes:
-        if isinstance(node, core.Writing):
-            own = (each for each in variables_in(made, walk(node.value)) if each == node.var.variable)
-            found.subtract(own)
+        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
+            remembered = (each.number for each in made.variables[node.var.variable].fields if each.sort == "variable")
+            found.update((node.var.variable, *remembered))
+        elif isinstance(node, core.Noted):
+            found[node.variable] += 1
+        elif isinstance(node, core.Writing):
+            read = (each for each in walk(node.value) if isinstance(each, core.Read | core.Aggregate | core.Repeats))
+            found.subtract(each.var.variable for each in read if each.var.variable == node.var.variable)
         elif isinstance(node, core.Note):
             found.subtract(each.variable for each in walk(node.value) if isinstance(each, core.Noted))
     return set(+found)
-
-
-def variables_in(made: core.Core, nodes: Iterable[object]) -> Iterator[int]:
-    """The variables that are read, as often as they are: with a memory all that it remembers."""
-    for node in nodes:
-        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
-            yield node.var.variable
-            yield from (each.number for each in made.variables[node.var.variable].fields if each.sort == "variable")
-        elif isinstance(node, core.Noted):
-            yield node.variable
-
-
-def never_filled(made: core.Core, contents: Contents, nodes: Iterable[object]) -> Iterator[Diagnostic]:
-    """Zones that the rules speak of, and that are empty for ever."""
-    refills = ((zone.refill.zone, zone.span) for zone in made.zones if zone.refill is not None)
-    named = first_of((*((node.zone, node.span) for node in nodes if isinstance(node, core.ZoneRef)), *refills))
-    for number in sorted(named):
-        zone = made.zones[number]
-        if not contents.zones[number] and not zone.box:
-            component = made.components[zone.component].name
-            yield words.never_filled(zone.span, name=zone.name, component=component, also=named[number])
-
-
-def never_asked(made: core.Core, nodes: Sequence[object]) -> Iterator[Diagnostic]:
-    """Zones of players into which something is moved, and that nothing else names."""
-    named = Counter(node.zone for node in nodes if isinstance(node, core.ZoneRef))
-    moves = [node for node in nodes if isinstance(node, core.Moving)]
-    filled = Counter(node.to.zone for node in moves if isinstance(node.to, core.ZoneRef))
-    places = first_of((ref_of(node.to).zone, node.span) for node in moves)
-    for number, zone in enumerate(made.zones):
-        if PLAYER in zone.owners and 0 < named[number] <= filled[number]:
-            yield words.zone_never_asked(zone.span, name=zone.name, also=places[number])
 
 
 # ---- names in a body
@@ -160,22 +147,16 @@ def unasked(made: core.Core) -> Iterator[Diagnostic]:
     asked = {node.local for node in nodes if isinstance(node, core.Get | core.Held)}
     if isinstance(made.scoring.score, core.CallDefinition):
         asked.update(made.definitions[made.scoring.score.definition].params)
-    locals_: tuple[int, ...]
+    sorts = {core.Pick: "Pick", core.PickSeveral: "Pick", core.Draw: "Result", core.Let: "Name"}
     for node in nodes:
-        match node:
-            case core.Pick() | core.PickSeveral():
-                what, locals_ = "Pick", (node.local,)
-            case core.Draw():
-                what, locals_ = "Result", (node.local,)
-            case core.Let():
-                what, locals_ = "Name", (node.local,)
-            case core.Procedure() | core.Action() | core.Definition():
-                what, locals_ = "Parameter", node.params
-            case _:
-                continue
-        for local in locals_:
-            name = made.locals[local].name
-            if local not in asked and name != "you":
+        if isinstance(node, core.Procedure | core.Action | core.Definition):
+            what, locals_ = "Parameter", node.params
+        elif isinstance(node, core.Pick | core.PickSeveral | core.Draw | core.Let):
+            what, locals_ = sorts[type(node)], (node.local,)
+        else:
+            continue
+        for name in (made.locals[local].name for local in locals_ if local not in asked):
+            if name != "you":
                 yield words.unused(node.span, name=name, what=what)
 
 
@@ -246,16 +227,15 @@ def changes_nothing(made: core.Core, node: core.Statement, from_zone: dict[int, 
             | core.MoveSome(seq=seq, to=core.ZoneRef() as to, face=None)
         ):
             all_of_it = isinstance(node, core.MoveAll) and isinstance(seq, core.Pieces)
-            return one_zone(seq) == to and (all_of_it or unordered(made, to))
+            return one_zone(seq) == to and (all_of_it or made.zones[to.zone].kind in UNORDERED)
         case core.MovePiece(piece=core.Get(local=local), to=core.ZoneRef() as to, face=None):
-            return from_zone.get(local) == to and unordered(made, to)
+            return from_zone.get(local) == to and made.zones[to.zone].kind in UNORDERED
         case _:
             return False
 
 
-def unordered(made: core.Core, ref: core.ZoneRef) -> bool:
-    """Whether it makes no difference in which order pieces came into a zone."""
-    return made.zones[ref.zone].kind in ("hand", "area", "slot")
+UNORDERED: Final = ("hand", "area", "slot")
+"""Zones for which it makes no difference in which order pieces came there."""
 
 
 # ---- what would look the same on the table

@@ -14,21 +14,11 @@ from typing import Final
 
 from attrs import define, evolve, field
 
-from rulewright.language import core
+from rulewright.language import core, effects as flow
 from rulewright.language.checks.call_graph import Courses
 from rulewright.language.core_queries import all_ways, blocks_of, bodies_of, passed_on, questions, reached, run_by
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
-from rulewright.language.effects import (
-    Origins,
-    effects,
-    nodes_in_play,
-    origins,
-    ref_of,
-    sources,
-    whole_zones,
-    zones_of,
-    zones_of_all,
-)
+from rulewright.language.effects import nodes_in_play, origins, ref_of, sources, whole_zones, zones_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -64,19 +54,8 @@ def seen_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             said=declared,
             better=None if change is None else applied(declared, [change]),
             also=NOWHERE if zone.box else zone.span,
-            edit=None
-            if change is None
-            else evolve(change, span=Span(start + change.span.start, start + change.span.end)),
+            edit=change and evolve(change, span=Span(start + change.span.start, start + change.span.end)),
         )
-
-
-def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """What betrays the secrets that hold by sight."""
-    kept = [secret for secret in made.secrets if allowed_by_sight(made, secret)]
-    if kept:
-        watch = watched(made, kept, source)
-        yield from by_fields(watch)
-        yield from by_the_box(watch)
 
 
 # ---- by sight
@@ -124,7 +103,7 @@ class Watch:
     made: core.Core
     source: Source
     nodes: Sequence[object]
-    origins: Origins
+    origins: flow.Origins
     secrets: Mapping[int, core.Secret]
     locals: Locals = field(init=False, factory=dict)
     kept: Locals = field(init=False, factory=dict)
@@ -202,34 +181,48 @@ def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
     return frozenset(zone for node in nodes for zone in zones_told(watch, node, env))
 
 
-# ---- by a field
+# ---- by a field, and by the box
 
 
-def by_fields(watch: Watch) -> Iterator[Diagnostic]:
-    """The sentences that set a field to what lies hidden, if in all that it can tell there is a secret, and the pieces
-    stay. What is noted of pieces all see."""
-    courses = Courses(watch.made)
+def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """What betrays the secrets that hold by sight: sentences that set a field to what lies hidden, if in all that it
+    can tell there is a secret, and the pieces stay (what is noted of pieces all see); and those that put what nobody
+    at all may see into the box, where everybody sees each piece come."""
+    kept = [secret for secret in made.secrets if allowed_by_sight(made, secret)]
+    if not kept:
+        return
+    watch, courses = watched(made, kept, source), Courses(made)
     for node in watch.nodes:
+        if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
+            secret = watch.secrets.get(node.seq.zone.zone)
+            if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
+                zone = made.zones[secret.zone]
+                yield words.secret_put_into_box(
+                    node.span,
+                    component=made.components[zone.component].name,
+                    title=secret.title,
+                    line=source.line(secret.span.start),
+                    zone=zone.name,
+                    also=secret.span,
+                )
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
-        refs = [
-            ref for ref in zones_told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, var)
-        ]
-        secrets = [None if ref is None else watch.secrets.get(ref.zone) for ref in refs]
+        told = zones_told(watch, node.value, watch.locals)
+        secrets = [ref and watch.secrets.get(ref.zone) for ref in told if ref is None or not allows(watch, ref, var)]
         zones = frozenset(secret.zone for secret in secrets if secret is not None)
-        if not refs or None in secrets or not decided_before(watch, courses, node, zones):
+        if not secrets or None in secrets or not decided_before(watch, courses, node, zones):
             continue
         secret = next(secret for secret in secrets if secret is not None)
-        zone, variable = watch.made.zones[secret.zone], watch.made.variables[var.variable]
+        zone, variable = made.zones[secret.zone], made.variables[var.variable]
         yield words.secret_written(
             node.span,
             variable=variable.name,
             seer=WHO_SEES[variable.audience],
-            component=watch.made.components[zone.component].name,
+            component=made.components[zone.component].name,
             zone=zone.name,
             title=secret.title,
-            line=watch.source.line(secret.span.start),
+            line=source.line(secret.span.start),
             but={None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but],
             also=secret.span,
         )
@@ -239,8 +232,10 @@ def decided_before(watch: Watch, courses: Courses, node: core.Statement, zones: 
     """Whether somebody decides behind a sentence before something takes the pieces away, or ends the game."""
 
     def takes(later: object) -> bool:
-        taken = effects(watch.made, later).takes if isinstance(later, core.Statement) else ()
-        return isinstance(later, core.EndGame) or not zones.isdisjoint(zones_of_all(watch.made, watch.origins, taken))
+        if not isinstance(later, core.Statement) or isinstance(later, core.EndGame):
+            return isinstance(later, core.EndGame)
+        taken = flow.zones_of_all(watch.made, watch.origins, flow.effects(watch.made, later).takes)
+        return not zones.isdisjoint(taken)
 
     return courses.decides_before(node, takes)
 
@@ -263,28 +258,6 @@ def allows(watch: Watch, ref: core.ZoneRef, var: core.VarRef) -> bool:
             return True
 
 
-# ---- by the box
-
-
-def by_the_box(watch: Watch) -> Iterator[Diagnostic]:
-    """The sentences that put what nobody at all may see into the box, where everybody sees each piece come."""
-    made = watch.made
-    for node in watch.nodes:
-        if not isinstance(node, core.MoveAll | core.MoveSome) or not isinstance(node.seq, core.Pieces):
-            continue
-        number = node.seq.zone.zone
-        secret, zone = watch.secrets.get(number), made.zones[number]
-        if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
-            yield words.secret_put_into_box(
-                node.span,
-                component=made.components[zone.component].name,
-                title=secret.title,
-                line=watch.source.line(secret.span.start),
-                zone=zone.name,
-                also=secret.span,
-            )
-
-
 # ---- Players compared by what lies hidden, so that all see who comes first: `first p in players with highest worth`
 # Told where a `secret` is about the zones compared and nothing before shows what lies there, and where the player who
 # is found becomes a field that everyone sees before anything is taken from there, or is who is asked first. Who holds
@@ -299,7 +272,14 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(node, core.Assign | core.Around):
             continue
         zones = compared(watch, node.value if isinstance(node, core.Assign) else node.start) & secrets.keys()
-        if zones and betrays(watch, courses, node, zones) and not shown_before(watch, node, zones):
+        if not zones:
+            continue
+        if isinstance(node, core.Around):  # all see who is asked first
+            betrays = courses.decides_in(node.body)
+        else:
+            seen = made.variables[node.var.variable].audience == "everyone"
+            betrays = seen and decided_before(watch, courses, node, zones)
+        if betrays and not shown_before(watch, node, zones):
             secret = secrets[min(zones)]
             zone = made.zones[secret.zone]
             yield words.compared_by_secret(
@@ -314,26 +294,17 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             )
 
 
-def betrays(watch: Watch, courses: Courses, node: core.Assign | core.Around, zones: frozenset[int]) -> bool:
-    """Whether all see whom it puts into a field, or asks first, before anything is taken from these zones."""
-    if isinstance(node, core.Around):
-        return courses.decides_in(node.body)
-    seen = watch.made.variables[node.var.variable].audience == "everyone"
-    return seen and decided_before(watch, courses, node, zones)
-
-
 def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
     """The hidden zones of players by whose pieces one player is chosen of several; nothing if it is by something else
     first, too."""
     waiting: list[object] = [value]
     for here in waiting:
         if isinstance(here, core.Best):
-            read = (
-                node for node in questions(watch.made, here.keys[0][1]) if isinstance(node, core.Attr | core.KindCounts)
-            )
-            refs = {ref for node in read for ref in zones_told(watch, node, watch.locals)}
-            zones = watch.made.zones
-            return frozenset(ref.zone for ref in refs if ref is not None and PLAYER in zones[ref.zone].owners)
+            asked = questions(watch.made, here.keys[0][1])
+            read = [node for node in asked if isinstance(node, core.Attr | core.KindCounts)]
+            refs = either(watch, read, watch.locals)
+            owners = {ref.zone: watch.made.zones[ref.zone].owners for ref in refs if ref is not None}
+            return frozenset(zone for zone, types in owners.items() if PLAYER in types)
         waiting += passed_on(here)
     return frozenset()
 
@@ -373,8 +344,15 @@ def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     for block in blocks:
         blocks += [inner for node in block for inner in blocks_of(node)]
         for at, node in enumerate(block):
-            for move in opened(made, node, shown):
+            # this sentence or those directly in a loop: they move all of a zone from hidden to open
+            for move in node.body if isinstance(node, core.Loop | core.With) else (node,):
+                if not (isinstance(move, core.MoveAll) and whole_zones(move.seq) and move.face is None):
+                    continue
                 taken, open_ = zones_of(made, move.seq), ref_of(move.to).zone
+                if taken & shown or not all(is_hidden(made, zone) for zone in taken):
+                    continue
+                if made.zones[open_].audience != "everyone" or made.zones[open_].faced:
+                    continue
                 hidden = hidden_again(made, block[at + 1 :], open_)
                 if hidden is not None and (to := ref_of(hidden.to).zone) not in taken:
                     yield words.seen_on_the_way(
@@ -386,17 +364,6 @@ def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                         to=made.zones[to].name,
                         also=hidden.span,
                     )
-
-
-def opened(made: core.Core, node: core.Statement, shown: set[int]) -> Iterator[core.MoveAll]:
-    """The sentences, this one or directly in a loop, that move all of a zone from hidden to open."""
-    for move in node.body if isinstance(node, core.Loop | core.With) else (node,):
-        if isinstance(move, core.MoveAll) and whole_zones(move.seq) and move.face is None:
-            zones = zones_of(made, move.seq)
-            to = made.zones[ref_of(move.to).zone]
-            hidden = not zones & shown and all(is_hidden(made, zone) for zone in zones)
-            if hidden and to.audience == "everyone" and not to.faced:
-                yield move
 
 
 def hidden_again(made: core.Core, rest: Sequence[core.Statement], zone: int) -> core.MoveAll | None:

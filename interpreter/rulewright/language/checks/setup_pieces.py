@@ -16,7 +16,7 @@ from rulewright.language.checks.expression_values import Outcomes, known, nothin
 from rulewright.language.checks.value_analysis import Contents
 from rulewright.language.core_queries import questions, reached, run_by
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import effects, knows_where, ref_of
+from rulewright.language.effects import all_effects, effects, knows_where, ref_of
 from rulewright.language.facts.ranges import is_unlimited
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
@@ -105,16 +105,12 @@ def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) 
                 for _ in range(min(number, MOST_SENTENCES)):
                     block(table, node.body, dict(env), times * number)
             case core.If():
-                inside = [each for each in walk(node) if isinstance(each, core.Statement)]
-                moved = (effects(table.made, each) for each in inside)
                 elsewhere = core.RunProcedure | core.Choosing | core.Leaving
-                if node.cases and not (
-                    any(isinstance(each, elsewhere) for each in inside)
-                    or any(done.puts or done.boxes for done in moved)
+                if any(isinstance(each, elsewhere) for each in walk(node)) or any(
+                    done.puts or done.boxes for done in all_effects(table.made, walk(node))
                 ):
-                    continue
-                branches = (body for test, body in node.cases if value_of(table, test, env))
-                block(table, next(branches, node.otherwise), env, times)
+                    branches = (body for test, body in node.cases if value_of(table, test, env))
+                    block(table, next(branches, node.otherwise), env, times)
             case core.RunProcedure():
                 called, inner = table.made.procedures[node.procedure], dict[int, int]()
                 for param, arg in zip(called.params, node.args, strict=True):
@@ -259,13 +255,13 @@ def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:
 def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
     """A value that is known before the game begins; zones are as large as they were counted."""
 
-    def size_as_number(node: object) -> object:
+    def sized(node: object) -> object:
         if isinstance(node, core.Size) and isinstance(node.seq, core.Pieces):
             with suppress(_Uncertain):
                 return fold.number(table.pieces_in(spot_of(table, node.seq.zone, env)))
         return node
 
-    found = None if isinstance(expr, core.Seq) else known(table.types, rewritten((expr,), size_as_number)[0], env)
+    found = None if isinstance(expr, core.Seq) else known(table.types, rewritten((expr,), sized)[0], env)
     if found is None:
         raise _Uncertain
     return found
@@ -280,12 +276,13 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
 def empty_box(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each place where the empty box is named, in what is carried out or asked behind setup and never in it."""
     emptied = emptied_by_setup(made)
-    if not emptied:
-        return
     early, late = run_by(made, made.setup), (*run_by(made, made.play), made.scoring)
     later = [body for body in late if not any(body is each for each in early)]
-    asked = definitions_of(made, late) - definitions_of(made, early)
-    for ref in walk((*later, *(made.definitions[each] for each in asked))):
+    asked, before = (
+        {each.definition for each in questions(made, when) if isinstance(each, core.CallDefinition)}
+        for when in (late, early)
+    )
+    for ref in walk((*later, *(made.definitions[each] for each in asked - before)) if emptied else ()):
         if isinstance(ref, core.ZoneRef) and ref.zone in emptied:
             by = emptied[ref.zone]
             span = NOWHERE if by is None else by.span
@@ -315,11 +312,6 @@ def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:
         if zone.box and made.components[zone.component].pieces and box not in filled and zone.component not in changed
         if box in taken_at_once or (table.finished and not table.pieces_in((box, ())))
     }
-
-
-def definitions_of(made: core.Core, nodes: tuple[object, ...]) -> frozenset[int]:
-    """The definitions that are asked somewhere in there."""
-    return frozenset(node.definition for node in questions(made, nodes) if isinstance(node, core.CallDefinition))
 
 
 # ---- Pieces that stay in the box though nobody says so: kinds that get nowhere, and what setup leaves where nothing

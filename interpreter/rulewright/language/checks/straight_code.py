@@ -1,23 +1,14 @@
 """What is certain along straight code, and what changes nothing, fails or is asked in vain because of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Generic, TypeVar
 
 from attrs import Factory, field, frozen
 
-from rulewright.language import core
+from rulewright.language import core, effects
 from rulewright.language.core_queries import ELEMENTS, Origin, all_ways, binds, blocks_of, reads, run_by
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import (
-    Origins,
-    all_effects,
-    changed_zones,
-    is_steady,
-    nodes_in_play,
-    one_zone,
-    origins,
-    ref_of,
-)
+from rulewright.language.effects import Origins, all_effects, changed_zones, is_steady, one_zone, origins, ref_of
 from rulewright.language.facts.ranges import component_of, may_be_none, shape
 from rulewright.language.intervals import YES
 from rulewright.language.messages import kinds_of_values as kind_words, names as name_words
@@ -50,7 +41,7 @@ class Question(Generic[K, V]):
     said: Callable[[core.Expr, Span], dict[K, V]] = lambda *_: {}
     header: Callable[[tuple[core.HeaderLine, ...], dict[K, V]], Iterator[Diagnostic]] = lambda *_: iter(())
     bound: Origins = field(
-        init=False, default=Factory(lambda self: origins(self.made, nodes_in_play(self.made)), takes_self=True)
+        init=False, default=Factory(lambda self: origins(self.made, effects.nodes_in_play(self.made)), takes_self=True)
     )
 
 
@@ -131,19 +122,16 @@ def done_before(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each such sentence."""
 
     def repeated(node: core.Statement, done: Done) -> Iterator[Diagnostic]:
-        match node:
-            case core.Assign():
-                before = done.get(node.var)
-                if isinstance(before, core.Assign) and before.value == node.value:
-                    line, name = source.line(before.span.start), made.variables[node.var.variable].name
-                    yield name_words.already_so(node.span, also=before.span, line=line, name=name)
-            case core.MoveAll() | core.MoveSome() | core.Draw() | core.ForEach():
-                ref = one_zone(node.seq)
-                if ref is not None and (before := done.get(ref)) is not None:
-                    line, zone = source.line(before.span.start), made.zones[ref.zone].name
-                    yield name_words.nothing_left(node.span, also=before.span, line=line, zone=zone)
-            case _:
-                pass
+        if isinstance(node, core.Assign):
+            before = done.get(node.var)
+            if isinstance(before, core.Assign) and before.value == node.value:
+                line, name = source.line(before.span.start), made.variables[node.var.variable].name
+                yield name_words.already_so(node.span, also=before.span, line=line, name=name)
+        elif isinstance(node, core.MoveAll | core.MoveSome | core.Draw | core.ForEach):
+            ref = one_zone(node.seq)
+            if ref is not None and (emptied := done.get(ref)) is not None:
+                line, zone = source.line(emptied.span.start), made.zones[ref.zone].name
+                yield name_words.nothing_left(node.span, also=emptied.span, line=line, zone=zone)
 
     def given(node: core.Statement, _: Done) -> Done:
         match node:
@@ -174,22 +162,36 @@ LAZY: Final = ELEMENTS | core.And | core.Or | core.Cases | core.CanAct
 def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each sentence that needs what is certainly none."""
 
-    def needed_nones(node: core.Statement, facts: Facts) -> Iterator[Diagnostic]:
-        yield from needed(made, source, facts, [*needs(made, node)], node.span)
+    def needed(wanted: Iterable[core.Expr], span: Span, facts: Facts) -> Iterator[Diagnostic]:
+        # the first of these that is certainly none, and what of it is known to be so, as the author may have written it
+        missing = next((expr for expr in wanted if is_none(expr, facts)), None) if facts else None
+        read = (each.local if isinstance(each, core.Get) else each for each in walk(missing))
+        known = next((each for each in read if isinstance(each, Known) and each in facts), None)
+        if known is None:
+            return
+        what = made.locals[known].name if isinstance(known, int) else made.variables[known.variable].name
+        if isinstance(known, core.VarRef) and known.owners:
+            only = known.owners[0]
+            owner = made.locals[only.local].name if isinstance(only, core.Get) and len(known.owners) == 1 else None
+            what = f"this {what}" if owner is None else f"your {what}" if owner == "you" else f"{owner}'s {what}"
+        since = facts[known]
+        yield kind_words.certainly_none(span, what=what, line=source.line(since.start), also=since)
+
+    def told(node: core.Statement, facts: Facts) -> Iterator[Diagnostic]:
+        return needed(needs(made, node), node.span, facts)
 
     def asked(condition: core.Expr, span: Span, facts: Facts) -> Iterator[Diagnostic]:
-        yield from needed(made, source, facts, [*operands(condition)], span)
+        return needed(operands(condition), span, facts)
 
     def given(node: core.Statement, facts: Facts) -> Facts:
         return {node.var: node.span} if isinstance(node, core.Assign) and is_none(node.value, facts) else {}
 
     def header(lines: tuple[core.HeaderLine, ...], facts: Facts) -> Iterator[Diagnostic]:
-        for line in lines:
-            if isinstance(line, core.Needs):
-                yield from asked(line.condition, line.span, facts)
-                facts |= {} if line.if_you_can else facts_of(line.condition, line.span)
+        for line in (each for each in lines if isinstance(each, core.Needs)):
+            yield from asked(line.condition, line.span, facts)
+            facts |= {} if line.if_you_can else facts_of(line.condition, line.span)
 
-    yield from everywhere_along(Question(made, needed_nones, given, asked, facts_of, header))
+    yield from everywhere_along(Question(made, told, given, asked, facts_of, header))
 
 
 def facts_of(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
@@ -221,27 +223,6 @@ def is_none(expr: core.Expr, facts: Facts) -> bool:
             return is_none(expr.of, facts)
         case _:
             return False
-
-
-def needed(made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr], span: Span) -> Iterator[Diagnostic]:
-    """The first of these that is certainly none, where something is known to be none: that, as the author may have
-    written it."""
-    missing = next((expr for expr in wanted if is_none(expr, facts)), None) if facts else None
-    read = (each.local if isinstance(each, core.Get) else each for each in walk(missing))
-    known = next((each for each in read if isinstance(each, Known) and each in facts), None)
-    if known is None:
-        return
-    what = made.locals[known].name if isinstance(known, int) else made.variables[known.variable].name
-    match known:
-        case core.VarRef(owners=(core.Get(local=local),)):
-            owner = made.locals[local].name
-            what = f"your {what}" if owner == "you" else f"{owner}'s {what}"
-        case core.VarRef() if known.owners:
-            what = f"this {what}"
-        case _:
-            pass
-    since = facts[known]
-    yield kind_words.certainly_none(span, what=what, line=source.line(since.start), also=since)
 
 
 def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
@@ -308,89 +289,60 @@ Lying = dict[int, core.ZoneRef | Loss | None]
 def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Questions of where a piece lies that come too late."""
 
-    def late_questions(node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
-        return late(made, source, node, lying)
+    def told(node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
+        # what a sentence asks of a piece whose place is lost; its blocks are looked at by themselves
+        if not any(isinstance(where, Loss) for where in lying.values()):
+            return
+        skipped = {id(each) for each in walk(blocks_of(node))}
+        for each in (each for each in walk(node) if isinstance(each, core.AskPiece) and id(each) not in skipped):
+            loss = lying.get(each.of.local) if isinstance(each.of, core.Get) else None
+            if isinstance(each.of, core.Get) and isinstance(loss, Loss):
+                piece = made.locals[each.of.local]
+                # one of a kind is found wherever it lies, but there it may have no such thing
+                component = component_of(made, each_of(piece.type))
+                copies = (1,) if component is None else made.components[component].copies
+                has_none = each.question in ELSEWHERE and loss.to is not None
+                if (has_none and not getattr(made.zones[loss.to or 0], ELSEWHERE[each.question])) or 1 not in copies:
+                    line, done = source.line(loss.span.start), "shuffled" if loss.to is None else "emptied"
+                    what = LOST.get(each.question, "face")
+                    yield kind_words.place_unknown(
+                        each.span, piece=piece.name, line=line, done=done, lost=what, also=loss.span
+                    )
+                    return
+
+    def bound_by(local: int, source: Origin) -> Lying:
+        # to a piece of one zone with an order, whose owners stay the same, or to something else
+        ref = one_zone(source)
+        ordered = ref is not None and shape(made.zones[ref.zone].kind) != "counts" and is_steady(ref)
+        return {local: ref if made.locals[local].piece and ordered else None}
 
     def given(node: core.Statement, lying: Lying) -> Lying:
-        return after(made, node, lying)
+        # what was lost may be found again: what comes to where owners or faces are known may be that
+        refound: Lying = {local: None for local, where in lying.items() if isinstance(where, Loss)}
+        emptied = list[tuple[core.ZoneRef, int | None]]()
+        match node:
+            case core.Let():
+                return bound_by(node.local, node.value)
+            case core.MovePiece() | core.MoveAll() | core.MoveSome():
+                to = ref_of(node.to).zone
+                refound = refound if made.zones[to].with_owner or made.zones[to].faced else {}
+                if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone != to:
+                    emptied = [(node.seq.zone, to)]
+            case core.PassZones(passings=ways):
+                emptied = [(way.source, way.to.zone) for way in ways]
+            case core.Shuffle():
+                refound, emptied = {}, [(node.zone, None)]
+            case core.RunProcedure() | core.Choose() | core.ChooseAtOnce():
+                pass
+            case _:
+                return {}
+        lost = {local: Loss(node.span, to) for ref, to in emptied for local, where in lying.items() if where == ref}
+        return refound | lost
 
     def header(lines: tuple[core.HeaderLine, ...], lying: Lying) -> Iterator[Diagnostic]:
         for line in lines:
             if isinstance(line, core.Pick | core.Let):
-                lying |= places_bound_by(made, line.local, line.seq if isinstance(line, core.Pick) else line.value)
-        yield from ()
+                lying |= bound_by(line.local, line.seq if isinstance(line, core.Pick) else line.value)
+        return iter(())
 
-    yield from everywhere_along(Question(made, late_questions, given, header=header))
-
-
-def places_bound_by(made: core.Core, local: int, source: Origin) -> Lying:
-    """A local is bound to a piece of one zone with an order, whose owners stay the same, or to something else."""
-    ref = one_zone(source)
-    ordered = ref is not None and shape(made.zones[ref.zone].kind) != "counts" and is_steady(ref)
-    return {local: ref if made.locals[local].piece and ordered else None}
-
-
-def after(made: core.Core, node: core.Statement, lying: Lying) -> Lying:
-    """What is found and lost behind a sentence."""
-    match node:
-        case core.Let():
-            return places_bound_by(made, node.local, node.value)
-        case core.MovePiece() | core.MoveAll() | core.MoveSome():
-            # what comes to where owners or faces are known may be what was lost
-            to = ref_of(node.to).zone
-            unsure = refound(lying) if made.zones[to].with_owner or made.zones[to].faced else {}
-            seq = node.seq if isinstance(node, core.MoveAll) else None
-            if isinstance(seq, core.Pieces) and seq.zone.zone != to:
-                return unsure | lost(lying, seq.zone, Loss(node.span, to))
-            return unsure
-        case core.PassZones(passings=ways):
-            return refound(lying) | {
-                local: loss
-                for way in ways
-                for local, loss in lost(lying, way.source, Loss(node.span, way.to.zone)).items()
-            }
-        case core.Shuffle():
-            return lost(lying, node.zone, Loss(node.span, None))
-        case core.RunProcedure() | core.Choose() | core.ChooseAtOnce():
-            return refound(lying)
-        case _:
-            return {}
-
-
-def refound(lying: Lying) -> Lying:
-    """What was lost may be found again."""
-    return {local: None for local, where in lying.items() if isinstance(where, Loss)}
-
-
-def lost(lying: Lying, ref: core.ZoneRef, loss: Loss) -> Lying:
-    """Pieces found in a zone are there no longer, or elsewhere in it."""
-    return {local: loss for local, where in lying.items() if where == ref}
-
-
-def late(made: core.Core, source: Source, node: core.Statement, lying: Lying) -> Iterator[Diagnostic]:
-    """What a sentence asks of a piece whose place is lost; its blocks are looked at by themselves."""
-    if not any(isinstance(where, Loss) for where in lying.values()):
-        return
-    skipped = {id(each) for each in walk(blocks_of(node))}
-    for each in walk(node):
-        match each:
-            case core.AskPiece(of=core.Get(local=local)) if id(each) not in skipped:
-                loss = lying.get(local)
-                if isinstance(loss, Loss) and certain(made, local, each.question, loss):
-                    line, done = source.line(loss.span.start), "shuffled" if loss.to is None else "emptied"
-                    piece, what = made.locals[local].name, LOST.get(each.question, "face")
-                    yield kind_words.place_unknown(
-                        each.span, piece=piece, line=line, done=done, lost=what, also=loss.span
-                    )
-                    return
-            case _:
-                pass
-
-
-def certain(made: core.Core, local: int, question: core.PieceQuestion, loss: Loss) -> bool:
-    """Whether no piece can answer: one of a kind is found wherever it lies, but there it may have no such thing."""
-    if question in ELSEWHERE and loss.to is not None and not getattr(made.zones[loss.to], ELSEWHERE[question]):
-        return True
-    component = component_of(made, each_of(made.locals[local].type))
-    copies = (1,) if component is None else made.components[component].copies
-    return all(number is None or number != 1 for number in copies)
+    yield from everywhere_along(Question(made, told, given, header=header))

@@ -12,29 +12,10 @@ from typing import Final
 
 from attrs import Factory, define, evolve, field
 
-from rulewright.language import core
-from rulewright.language.checks.expression_values import (
-    Kinds,
-    Outcomes,
-    Seen,
-    all_kinds,
-    anything,
-    may,
-    nothing_known,
-    said,
-    value_of,
-)
-from rulewright.language.core_queries import (
-    BINDERS,
-    ELEMENTS,
-    Origin,
-    bindings,
-    blocks_of,
-    passed_on,
-    questions,
-    run_by,
-    ways,
-)
+from rulewright.language import core, core_queries
+from rulewright.language.checks import expression_values as values
+from rulewright.language.checks.expression_values import Kinds, Outcomes, all_kinds, anything
+from rulewright.language.core_queries import ELEMENTS, Origin, bindings, passed_on, questions
 from rulewright.language.effects import all_effects, holds_pieces, ref_of
 from rulewright.language.facts.ranges import component_of, range_of, type_of
 from rulewright.language.intervals import May, Range, either, within
@@ -55,7 +36,7 @@ class Contents:
 
     made: core.Core
     nodes: tuple[object, ...] = ()
-    types: Outcomes = Factory(lambda self: nothing_known(self.made), takes_self=True)
+    types: Outcomes = Factory(lambda self: values.nothing_known(self.made), takes_self=True)
     passed: dict[int, dict[int, bool]] = field(factory=lambda: defaultdict(dict))
     zones: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
     locals: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
@@ -85,46 +66,39 @@ def with_given(found: Contents, given: object) -> Contents:
 
 
 def grown(found: Contents) -> Contents:
-    """What all nodes bring, until nothing new comes."""
-    nodes, before = [node for node in found.nodes if isinstance(node, MOVERS | BINDERS)], -1
-    while before != (now := sum(map(len, (*found.zones.values(), *found.locals.values())))):
+    """What all nodes bring into zones and locals, until nothing new comes."""
+    made, zones, before = found.made, found.zones, -1
+    nodes = [node for node in found.nodes if isinstance(node, MOVERS | core_queries.BINDERS)]
+    refills = [(index, zone.refill.zone) for index, zone in enumerate(made.zones) if zone.refill is not None]
+    while before != (now := sum(map(len, (*zones.values(), *found.locals.values())))):
         before = now
-        for index, zone in enumerate(found.made.zones):
-            if zone.refill is not None:
-                found.zones[index] |= found.zones[zone.refill.zone]
+        for index, refill in refills:
+            zones[index] |= zones[refill]
         for node in nodes:
-            bring(found, node)
+            match node:
+                case core.MovePiece() | core.MoveAll() | core.MoveSome():
+                    source = node.piece if isinstance(node, core.MovePiece) else node.seq
+                    zones[ref_of(node.to).zone] |= kinds_of(found, source)
+                case core.PassZones(passings=ways):
+                    for way in ways:
+                        zones[way.to.zone] |= zones[way.source.zone]
+                case core.RollInto():
+                    zones[node.to.zone] |= all_kinds(made, made.zones[node.to.zone].component)
+                case core.ChangePiece(component=component):
+                    # it can be any kind, wherever it lies or is named
+                    for index, zone in enumerate(made.zones):
+                        if zone.component == component and zone.kind in ("row", "slot", "board"):
+                            zones[index] |= all_kinds(made, component)
+                    for index, each in enumerate(made.locals):
+                        if component_of(made, each_of(each.type)) == component:
+                            found.locals[index] |= all_kinds(made, component)
+                case _:
+                    for local, source in bindings(made, node):
+                        type_ = made.locals[local].type
+                        kind = not isinstance(type_, SeqT) and component_of(made, type_) is not None
+                        if kind or isinstance(source, core.Seq):
+                            found.locals[local] |= kinds_of(found, source)
     return found
-
-
-def bring(found: Contents, node: object) -> None:
-    """What one node brings into zones and locals."""
-    made = found.made
-    match node:
-        case core.MovePiece():
-            found.zones[ref_of(node.to).zone] |= kinds_of(found, node.piece)
-        case core.MoveAll() | core.MoveSome():
-            found.zones[ref_of(node.to).zone] |= kinds_of(found, node.seq)
-        case core.PassZones(passings=ways):
-            for way in ways:
-                found.zones[way.to.zone] |= found.zones[way.source.zone]
-        case core.RollInto():
-            found.zones[node.to.zone] |= all_kinds(made, made.zones[node.to.zone].component)
-        case core.ChangePiece(component=component):
-            # it can be any kind, wherever it lies or is named
-            everything = all_kinds(made, component)
-            for index, zone in enumerate(made.zones):
-                if zone.component == component and zone.kind in ("row", "slot", "board"):
-                    found.zones[index] |= everything
-            for index, each in enumerate(made.locals):
-                if component_of(made, each_of(each.type)) == component:
-                    found.locals[index] |= everything
-        case _:
-            for local, source in bindings(made, node):
-                type_ = made.locals[local].type
-                kind = not isinstance(type_, SeqT) and component_of(made, type_) is not None
-                if kind or isinstance(source, core.Seq):
-                    found.locals[local] |= kinds_of(found, source)
 
 
 def kinds_of(found: Contents, source: Origin) -> Kinds:
@@ -157,8 +131,8 @@ def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:
     if component_of(found.made, each_of(found.made.locals[seq.local].type)) is None:
         return kinds
     for kind in kinds - passed.keys():
-        seen: Seen = {seq.local: May(Range(kind, kind))}
-        passed[kind] = said(types, seq.condition, seen, holds=True) is not None
+        seen: values.Seen = {seq.local: May(Range(kind, kind))}
+        passed[kind] = values.said(types, seq.condition, seen, holds=True) is not None
     types.known.clear()
     return frozenset(kind for kind in kinds if passed[kind])
 
@@ -223,35 +197,33 @@ def first_value(of: Outcomes, variable: core.Variable, type_: Scalar) -> May:
             first = 0 if range_.low <= 0 <= range_.high else lowest(type_)
             return May(Range(first, first))
         case _ if isinstance(variable.starts, core.Expr):
-            return may(of, variable.starts, {})
+            return values.may(of, variable.starts, {})
         case _:
             return anything(of.made, type_)
 
 
 def transfer(of: Outcomes, growth: Grown, node: object) -> None:
     """What one node brings into variables and locals; what grows again and again becomes all of its type."""
-
-    def grow(key: tuple[bool, int], value: May, type_: Scalar) -> None:
-        is_variable, number = key
-        known, range_ = of.variables if is_variable else of.locals, range_of(of.made, type_)
-        new = either(known[number], within(value, range_))
-        if new != known[number]:
-            growth[key] += 1
-            known[number] = evolve(new, range=range_) if growth[key] > WIDEN_AFTER else new
-
+    brought = list[tuple[bool, int, May, Scalar]]()
     if isinstance(node, core.Assign):
         type_ = of.made.variables[node.var.variable].type
         assert not isinstance(type_, Several)
-        value = may(of, node.value, {})
-        grow((True, node.var.variable), evolve(value, none=value.none and isinstance(type_, OptionalT)), type_)
+        value = values.may(of, node.value, {})
+        value = evolve(value, none=value.none and isinstance(type_, OptionalT))
+        brought.append((True, node.var.variable, value, type_))
     for local, source in bindings(of.made, node):
         if isinstance(node, core.Pick) and node.words is not None:
             value = May(Range(0, len(node.words.names) - 1))
         else:
-            value = value_of(of, source, {})
-        if isinstance(node, core.Pick) and node.if_any:
-            value = evolve(value, none=True)
-        grow((False, local), value, each_of(of.made.locals[local].type))
+            value = values.value_of(of, source, {})
+        value = evolve(value, none=value.none or (isinstance(node, core.Pick) and node.if_any))
+        brought.append((False, local, value, each_of(of.made.locals[local].type)))
+    for is_variable, number, value, type_ in brought:
+        known, range_ = of.variables if is_variable else of.locals, range_of(of.made, type_)
+        new = either(known[number], within(value, range_))
+        if new != known[number]:
+            growth[is_variable, number] += 1
+            known[number] = evolve(new, range=range_) if growth[is_variable, number] > WIDEN_AFTER else new
 
 
 # ---- in which zones a found piece can lie where a rule asks whether it is in one
@@ -307,7 +279,7 @@ def follow(of: Search) -> None:
     for procedure in made.procedures:
         block(of, procedure.body, given(procedure.params))
     for number, action in enumerate(made.actions):
-        for way in ways(action):
+        for way in core_queries.ways(action):
             places = given(action.params)
             header(of, [line for line in way.header if not isinstance(line, core.Must)], places)
             stir(places, of.meanwhile[number])
@@ -331,7 +303,7 @@ def header(of: Search, lines: Sequence[core.HeaderLine], places: Places) -> None
 def block(of: Search, body: Sequence[core.Statement], places: Places) -> None:
     """Each sentence in turn; `places` is what is known before it, and in the end what is known behind it."""
     for node in body:
-        inner, filled = blocks_of(node), filled_by(of, node)
+        inner, filled = core_queries.blocks_of(node), filled_by(of, node)
         if isinstance(node, core.Loop | core.Choosing):
             stir(places, filled)
         inside = {id(each) for sentences in inner for each in sentences}
@@ -407,7 +379,7 @@ def lying(of: Search, source: Origin, places: Places) -> Zones:
 def filled_by(of: Search, node: core.Statement) -> Zones:
     """The zones to which a sentence may move something, with all that it runs; piles that refill always count."""
     if id(node) not in of.filled:
-        done = [*all_effects(of.made, walk(run_by(of.made, node)))]
+        done = [*all_effects(of.made, walk(core_queries.run_by(of.made, node)))]
         boxed = {component for each in done for component in each.boxes}
         always = {n for n, zone in enumerate(of.made.zones) if zone.refill or (zone.box and zone.component in boxed)}
         of.filled[id(node)] = frozenset(always.union(*(each.filled for each in done)))

@@ -35,10 +35,6 @@ class Bare:
     torn: set[int] = field(factory=set)
     tearing: set[int] = field(factory=set)
 
-    def piece(self, local: int) -> bool:
-        """Whether a local is a piece, or holds pieces."""
-        return holds_pieces(self.found.made.locals[local])
-
 
 def which_pieces(found: Contents, examples: object = ()) -> Iterator[Diagnostic]:
     """Each sentence and question that needs a piece and may get a kind of which there are several copies."""
@@ -48,15 +44,11 @@ def which_pieces(found: Contents, examples: object = ()) -> Iterator[Diagnostic]
     while before != (now := sum(map(len, (*bare.kinds.values(), bare.torn, bare.tearing)))):
         before = now
         for local, source in links:
-            if bare.piece(local):
+            if holds_pieces(made.locals[local]):
                 bare.kinds[local] |= bare_kinds(bare, source)
-            elif placed(bare, source) or torn(bare, source):
+            elif torn(bare, source, lying=True):
                 bare.torn.add(local)
-        bare.tearing |= {
-            number
-            for number, each in enumerate(made.definitions)
-            if placed(bare, each.result) or torn(bare, each.result)
-        }
+        bare.tearing |= {at for at, each in enumerate(made.definitions) if torn(bare, each.result, lying=True)}
     for node in nodes:
         for source, span in places_needed(node):
             kinds, sort = bare_kinds(bare, source), sort_of(found, source)
@@ -64,15 +56,26 @@ def which_pieces(found: Contents, examples: object = ()) -> Iterator[Diagnostic]
                 continue
             component, copies = made.components[sort], made.components[sort].copies
             kind = next((kind for kind in sorted(kinds) if None in copies or copies[kind] not in {0, 1}), None)
-            if kind is not None and not from_box(bare, node, kinds):
-                name, number = component.kinds[kind], copies[kind]
+            if isinstance(node, core.MovePiece) and not made.zones[ref_of(node.to).zone].box:
+                # a kind without end is taken from the box: one that was never a piece is meant so
+                was_piece = isinstance(source, core.Get) and holds_pieces(made.locals[source.local])
+                if all(copies[each] is None for each in kinds) and not (was_piece or torn(bare, source)):
+                    continue
+            if kind is not None:
+                name, copy = component.kinds[kind], copies[kind]
                 what = made.locals[source.local].name if isinstance(source, core.Get | core.Held) else name
+                # a zone in which it may lie, as the author could write it: the box if it can be there
+                here = [
+                    each for at, each in enumerate(made.zones) if each.component == sort and kind in found.zones[at]
+                ]
+                zone = next((each for each in here if each.box), here[0] if here else None)
+                where = "Z" if zone is None else f"your {zone.name}" if zone.owners == (PLAYER,) else zone.name
                 yield (words.which_copy_moves if isinstance(node, core.Moving) else words.which_copy)(
                     span,
                     what=what,
                     kind=name if name != what else None,
-                    copies="any number of" if number is None else number or "no",
-                    zone=where_from(found, sort, kind),
+                    copies="any number of" if copy is None else copy or "no",
+                    zone=where,
                 )
 
 
@@ -91,15 +94,6 @@ def places_needed(node: object) -> Iterator[tuple[Origin, Span]]:
             pass
 
 
-def from_box(bare: Bare, node: object, kinds: Kinds) -> bool:
-    """Whether a sentence takes a kind without end from the box: one that was never a piece is meant so."""
-    if not isinstance(node, core.MovePiece) or (isinstance(node.piece, core.Get) and bare.piece(node.piece.local)):
-        return False
-    zone = bare.found.made.zones[ref_of(node.to).zone]
-    copies = bare.found.made.components[zone.component].copies
-    return not zone.box and all(copies[kind] is None for kind in kinds) and not torn(bare, node.piece)
-
-
 def sort_of(found: Contents, source: Origin) -> int | None:
     """The component of what a source gives, None if these are no pieces or kinds."""
     match source:
@@ -113,16 +107,6 @@ def sort_of(found: Contents, source: Origin) -> int | None:
             return next((sort_of(found, part) for part in passed_on(source)), None)
 
 
-def where_from(found: Contents, sort: int, kind: int) -> str:
-    """A zone in which a kind may lie, as the author could write it: the box if it can be there."""
-    here = enumerate(found.made.zones)
-    zones = [zone for index, zone in here if zone.component == sort and kind in found.zones[index]]
-    zone = next((zone for zone in zones if zone.box), zones[0] if zones else None)
-    if zone is None:
-        return "Z"
-    return f"your {zone.name}" if zone.owners == (PLAYER,) else zone.name
-
-
 # ---- what has a place, what has none, and what had one
 
 
@@ -132,7 +116,8 @@ def bare_kinds(bare: Bare, source: Origin) -> Kinds:
     parts = () if isinstance(source, core.Cases) else passed_on(source)
     match source:
         case core.Get() | core.Held():
-            return bare.kinds[source.local] if bare.piece(source.local) else bare.found.locals[source.local]
+            piece = holds_pieces(bare.found.made.locals[source.local])
+            return (bare.kinds if piece else bare.found.locals)[source.local]
         case core.On() | core.Pieces():
             return NO_KINDS
         case core.Filter():
@@ -143,22 +128,18 @@ def bare_kinds(bare: Bare, source: Origin) -> Kinds:
             return bare_kinds(bare, parts[0]) if parts else kinds_of(bare.found, source)
 
 
-def placed(bare: Bare, source: Origin) -> bool:
-    """Whether a source may give a piece that lies somewhere."""
-    if isinstance(source, core.Get | core.Held):
-        return bare.piece(source.local)
-    return isinstance(source, core.On | core.Pieces) or any(placed(bare, part) for part in passed_on(source))
-
-
-def torn(bare: Bare, source: Origin) -> bool:
-    """Whether a source may give the mere kind of what was a piece: its place is lost on the way."""
+def torn(bare: Bare, source: Origin, *, lying: bool = False) -> bool:
+    """Whether a source may give the mere kind of what was a piece, its place is lost on the way; or with `lying` a
+    piece that lies somewhere."""
     match source:
         case core.Get() | core.Held():
-            return source.local in bare.torn
+            return source.local in bare.torn or (lying and holds_pieces(bare.found.made.locals[source.local]))
         case core.CallDefinition():
             return source.definition in bare.tearing
+        case core.On() | core.Pieces():
+            return lying
         case _:
-            return any(torn(bare, part) for part in passed_on(source))
+            return any(torn(bare, part, lying=lying) for part in passed_on(source))
 
 
 # ---- Moves that leave open which pieces are meant: `move n from` a zone without order in which several kinds can lie
@@ -186,25 +167,21 @@ def open_moves(
     for example in scenes if doubtful else ():
         given = with_given(found, example.givens)
         move = next((node for node in doubtful if leaves_choice(given, node.seq)), None)
-        first = next(
-            (node for node in example.givens if isinstance(node, core.MoveSome) and brought(found, node)), None
-        )
+        # what a given line puts where play never brings it
+        puts = (node for node in example.givens if isinstance(node, core.MoveSome))
+        brought = ((node, kinds_of(found, node.seq) - found.zones[ref_of(node.to).zone]) for node in puts)
+        first, kinds = next(((node, kinds) for node, kinds in brought if kinds), (None, NO_KINDS))
         if move is not None and first is not None:
             zone = made.zones[ref_of(first.to).zone]
             yield flow.never_there(
                 first.span,
                 title=example.title,
-                kind=made.components[zone.component].kinds[min(brought(found, first))],
+                kind=made.components[zone.component].kinds[min(kinds)],
                 zone=zone.name,
                 taken=made.zones[unordered(made, move.seq) or 0].name,
                 line=source.line(move.span.start),
                 also=move.span,
             )
-
-
-def brought(found: Contents, given: core.MoveSome) -> Kinds:
-    """The kinds that a given line puts where play never brings them."""
-    return kinds_of(found, given.seq) - found.zones[ref_of(given.to).zone]
 
 
 def unordered(made: core.Core, seq: Origin) -> int | None:
@@ -227,25 +204,16 @@ def leaves_choice(found: Contents, seq: core.Seq) -> bool:
     pins = set(pinned(found.made, seq))
     if None in pins:
         return False
-    groups: set[tuple[object, ...]] = set()
-    for kind in kinds_of(found, seq):
-        group = tuple(component.attributes[pin].table[kind] for pin in sorted(pin for pin in pins if pin is not None))
-        if group in groups:
-            return True
-        groups.add(group)
-    return False
+    kinds, tables = kinds_of(found, seq), [component.attributes[pin].table for pin in pins if pin is not None]
+    return len({tuple(table[kind] for table in tables) for kind in kinds}) < len(kinds)
 
 
 def pinned(made: core.Core, seq: core.Seq) -> Iterator[int | None]:
     """The attributes that a `where` compares by `is`; None where it names the one kind itself."""
-    match seq:
-        case core.Filter():
-            yield from pin_of(made, seq.condition, seq.local)
-            yield from pinned(made, seq.seq)
-        case core.FlatMap():
-            yield from pinned(made, seq.body)
-        case _:
-            pass
+    if isinstance(seq, core.Filter):
+        yield from pin_of(made, seq.condition, seq.local)
+    if isinstance(seq, core.Filter | core.FlatMap):
+        yield from pinned(made, seq.seq if isinstance(seq, core.Filter) else seq.body)
 
 
 def pin_of(made: core.Core, part: core.Expr, local: int) -> Iterator[int | None]:
