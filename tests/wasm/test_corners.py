@@ -4,8 +4,7 @@ import pytest
 from attrs import evolve
 
 from rulewright.machine.lower import lower
-from rulewright.machine.wasm import engine_by
-from rulewright.machine.wasm.module import compile_program
+from rulewright.machine.wasm import engine_of
 from tests.wasm.common import WASM, Pair, forever
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import corner_pair, corner_rules
@@ -34,8 +33,7 @@ def test_no_corner_shows_how_its_module_is_written(name: str) -> None:
     """Nothing is done to be faster, neither in the program nor in the module."""
     rules = corner_rules(name)
     plain = evolve(rules, program=lower(rules.core, passes=frozenset()))
-    compiled = compile_program(plain.program, passes=frozenset())
-    pair = Pair(plain, engine_by(compiled, plain.program))
+    pair = Pair(plain, engine_of(plain.program, passes=frozenset()))
     if pair.begin(11) is None:
         pair.play(forever(0), 100)
 

@@ -46,7 +46,7 @@ class Spoiling:
     def written(self, s: Scope, node: Try) -> set[int]:
         """The cells of scratch that a trial may write."""
         begun = {line.cell for line in node.begin if isinstance(line, Set)}
-        return begun | s.a.cells.disturbed(s.a.nesting.reach(trial.parts(node)).functions, node.condition)
+        return begun | s.a.cells.disturbed(s.a.nesting.functions(trial.parts(node)), node.condition)
 
     def _end(self, s: Scope, slot: int) -> None:
         for address in self.waiting.pop():

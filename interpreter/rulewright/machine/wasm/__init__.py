@@ -1,19 +1,22 @@
 """The fast backend: programs as WebAssembly, run by wasmtime.
 
 What comes in is a program, what goes out is an `Engine` that plays it. `module` writes the bytes, `engine` runs them,
-`cache` keeps them. Law: whatever `interpret` does, this does, vector by vector; what needs words stays there.
+`runtime` keeps them. Law: whatever `interpret` does, this does, vector by vector; what needs words stays there.
 """
 
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache as once, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import runtime
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.memory_map import Compiled, TooLarge
 from rulewright.machine.wasm.runtime import new_engine
+
+if TYPE_CHECKING:
+    from rulewright.machine.wasm.assembly import Pass
 
 __all__ = ["Compiled", "Engine", "TooLarge", "available", "engine", "engine_of"]
 
@@ -31,62 +34,39 @@ def available() -> str | None:
     return None
 
 
-def engine_of(program: Program, purpose: str = "games") -> Engine:
+def engine_of(program: Program, purpose: str = "games", passes: "frozenset[Pass] | None" = None) -> Engine:
     """An engine made from a program, nothing being kept; TooLarge where that cannot be."""
     from rulewright.machine.wasm.module import compile_program  # not needed where modules are kept
 
-    return engine_by(compile_program(program, purpose), program)
-
-
-def engine_by(compiled: Compiled, program: Program) -> Engine:
-    """An engine by the module of a program."""
+    compiled = compile_program(program, purpose, passes)
     return Engine(compiled, partial(_module, compiled.wasm), lambda: program)
 
 
 def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") -> Engine:
     """An engine of the program that `make` makes of these parts (texts and settings). If it was made before, its module
     is taken from the user's cache, and `make` is not called before names are needed."""
+    import wasmtime  # heavy, and not everywhere
+
     program, name = once(make), runtime.key(*parts)
     found = runtime.find(name)
     if found is not None:
-        with suppress(ValueError):
-            return Engine(found[0], partial(_native, found[1]), program)
+        with suppress(ValueError, TooLarge):  # native code of another engine, or facts of another module
+            return Engine(found[0], lambda of: wasmtime.Module.deserialize(of, found[1]), program)
     made = engine_of(program(), purpose)
     runtime.keep(name, made.compiled, bytes(_module(made.compiled.wasm, new_engine()).serialize()))
     return made
 
 
-def _module(wasm: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's
-    import wasmtime  # heavy, and not everywhere
-
-    try:
-        return wasmtime.Module(of, wasm)
-    except wasmtime.WasmtimeError as wrong:
-        raise TooLarge(_no_module(wrong)) from wrong
-
-
 def validate(wasm: bytes) -> None:
     """Nothing; TooLarge if hosts would not load the module. Without wasmtime nobody can be asked."""
-    try:
-        import wasmtime  # heavy, and not everywhere
-    except (ImportError, OSError, RuntimeError):
-        return
-    try:
-        wasmtime.Module.validate(new_engine(), wasm)
-    except wasmtime.WasmtimeError as wrong:
-        raise TooLarge(_no_module(wrong)) from wrong
+    with suppress(ImportError, OSError, RuntimeError):
+        _module(wasm, new_engine(), only_looked_at=True)
 
 
-def _no_module(wrong: Exception) -> str:
-    """What wasmtime says, in one line."""
-    return f"No module can be made of these rules: {' '.join(str(wrong).split())}"
-
-
-def _native(code: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's
-    """The module of native code; ValueError if it was made for another engine."""
+def _module(wasm: bytes, of: Any, *, only_looked_at: bool = False) -> Any:  # noqa: ANN401 - wasmtime's
     import wasmtime  # heavy, and not everywhere
 
     try:
-        return wasmtime.Module.deserialize(of, code)
+        return wasmtime.Module.validate(of, wasm) if only_looked_at else wasmtime.Module(of, wasm)
     except wasmtime.WasmtimeError as wrong:
-        raise ValueError(str(wrong)) from wrong
+        raise TooLarge(f"No module can be made of these rules: {' '.join(str(wrong).split())}") from wrong

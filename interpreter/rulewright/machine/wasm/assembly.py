@@ -26,12 +26,8 @@ from rulewright.machine.wasm.masks import mask_loops
 from rulewright.machine.wasm.memory_map import Constants, MemoryMap, constants, factors, memory_map
 from rulewright.machine.wasm.writer import Writer
 
-# ---- where a piece that is moved probably comes from
-
-
 DEEP: Final = 12
-
-
+"""So many steps back is looked where a piece comes from."""
 Source = ir.Expr | int
 """What writes the cell of a piece; a number: something that does in the zone with this number."""
 
@@ -45,38 +41,37 @@ class Origins:
         self._spots = places(program).spots
         self._sources: dict[int, list[Source]] = defaultdict(list)
         self._elements: dict[int, list[Source]] = defaultdict(list)
+        sources, functions = self._sources, program.functions
         for node in nodes:
-            self._collect(node)
+            match node:
+                case ir.Set(cell, value):
+                    sources[cell].append(value)
+                case ir.SetAt(base, _, value) if base >= program.size:
+                    self._elements[base].append(value)
+                case ir.For(cell, low):
+                    sources[cell].append(low)
+                case ir.ForKinds(zone, _, _, loc):
+                    sources[loc].append(zone)
+                case ir.MovePiece(found=found, to=to) if found is not None:
+                    sources[found].append(to.zone)
+                case ir.Invoke(function, args) | ir.CallFunction(function, args):
+                    for cell, arg in zip(functions[function].params, args, strict=True):
+                        sources[cell].append(arg)
+                case ir.ActionCode(variants=variants):
+                    picks = [(variant, pick) for at, variant in enumerate(variants) for pick in node.picks(at)]
+                    for variant, pick in picks:
+                        if pick.several is None and pick.words > 1:
+                            given = (
+                                part for part in walk(functions[pick.candidates].body) if isinstance(part, ir.Yield)
+                            )
+                            sources[variant.cells[pick.at + 1]] += [part.values[-1] for part in given]
+                case _:
+                    pass
 
     def guess(self, loc: ir.Expr) -> int | None:
         """The zone of the cell that an expression yields, if all that writes it is of one zone."""
         zones = self._zones(loc, DEEP)
         return next(iter(zones)) if len(zones) == 1 else None
-
-    def _collect(self, node: object) -> None:
-        match node:
-            case ir.Set(cell, value):
-                self._sources[cell].append(value)
-            case ir.SetAt(base, _, value) if base >= self._program.size:
-                self._elements[base].append(value)
-            case ir.For(cell, low):
-                self._sources[cell].append(low)
-            case ir.ForKinds(zone, _, _, loc):
-                self._sources[loc].append(zone)
-            case ir.MovePiece(found=found, to=to) if found is not None:
-                self._sources[found].append(to.zone)
-            case ir.Invoke(function, args) | ir.CallFunction(function, args):
-                for cell, arg in zip(self._program.functions[function].params, args, strict=True):
-                    self._sources[cell].append(arg)
-            case ir.ActionCode():
-                for number, variant in enumerate(node.variants):
-                    for pick in node.picks(number):
-                        if pick.several is None and pick.words > 1:
-                            body = walk(self._program.functions[pick.candidates].body)
-                            given = [part.values[-1] for part in body if isinstance(part, ir.Yield)]
-                            self._sources[variant.cells[pick.at + 1]] += given
-            case _:
-                pass
 
     def _zones(self, source: Source, deep: int) -> set[int]:
         if not deep:
@@ -226,7 +221,8 @@ class Scope:
         self.labels: dict[int, int] = {}
         self.sets: dict[int, tuple[Term, ...]] = {}
         self.leave_by: Callable[[int], None] | None = None
-        self.give_up: Callable[[], None] = self._return
+        # return whatever: the caller looks at the global
+        self.give_up: Callable[[], None] = lambda: w.answer(*(const(0, kind) for kind in w.signature.results))
         self.own(frozenset() if unit is None else a.cells.own(unit))
 
     def own(self, cells: frozenset[int]) -> None:
@@ -267,15 +263,8 @@ class Scope:
             self.w.set(REFUSED, 1)
             self.give_up()
         else:
-            self._stop(kind, a, b)
-
-    def _stop(self, kind: int, a: int = 0, b: Value = 0) -> None:
-        self.w.call(self.a.number("fault"), kind, a, b)
-        self.w.op("unreachable")
-
-    def _return(self) -> None:
-        """Return whatever; the caller looks at the global."""
-        self.w.answer(*(const(0, kind) for kind in self.w.signature.results))
+            self.w.call(self.a.number("fault"), kind, a, b)
+            self.w.op("unreachable")
 
     def look_at_clock(self, span: Span | None = None) -> None:
         """Stop for good if the host says that this takes too long; without a place where the game has stopped."""
@@ -284,7 +273,7 @@ class Scope:
                 self.w.call(self.a.number("late"))
                 self.w.op("unreachable")
             else:
-                self._stop(head.TOO_LATE, self.a.span(span))
+                self.fault(head.TOO_LATE, self.a.span(span))
 
     def turns(self, number: Value, span: Span = NOWHERE) -> None:
         """Count so many turns."""

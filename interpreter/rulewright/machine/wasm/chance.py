@@ -10,7 +10,6 @@ from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.program.nodes import DrawChance, ShuffleChance
 from rulewright.machine.wasm import expressions, memory_map as head
 from rulewright.machine.wasm.assembly import RANDOM, TOP, TURNS_TAKEN, Assembly, Scope
-from rulewright.machine.wasm.choosing import answer_there
 from rulewright.machine.wasm.encoding import I32, I64, Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.multisets import enumerate_into, width_of
@@ -235,16 +234,10 @@ MAX_OUTCOMES: Final = 1 << 24
 """Whatever has more outcomes is said to have this many."""
 
 
-@writes(gives=I32)
-def outcomes(a: Assembly, w: Writer) -> None:
+@writes(gives=I32, at="chances")
+def outcomes(a: Assembly, w: Writer, number: int) -> None:
     """() -> how many outcomes the event has at which the game waits, at most `MAX_OUTCOMES`; what is shuffled is
     sorted."""
-    answer_there(a, w, "outcomes_at", range(len(a.program.chances)))
-
-
-@writes(gives=I32)
-def outcomes_at(a: Assembly, w: Writer, number: int) -> None:
-    """() -> how many; of one event."""
     s, point = Scope(a, w, ("chance", number)), a.program.chances[number]
     match point:
         case DrawChance():
@@ -255,15 +248,9 @@ def outcomes_at(a: Assembly, w: Writer, number: int) -> None:
             w.push(called(a.number("orders", point.zone.zone), expressions.value(s, point.zone.instance)))
 
 
-@writes(I32, gives=I32)
-def outcome(a: Assembly, w: Writer, number: Term) -> None:
+@writes(I32, gives=I32, at="chances")
+def outcome(a: Assembly, w: Writer, event: int, number: Term) -> None:
     """(number) -> the block where play goes on after the outcome with this number."""
-    answer_there(a, w, "outcome_at", range(len(a.program.chances)), number)
-
-
-@writes(I32, gives=I32)
-def outcome_at(a: Assembly, w: Writer, event: int, number: Term) -> None:
-    """(number) -> the block; of one event."""
     s, point = Scope(a, w, ("chance", event)), a.program.chances[event]
     match point:
         case DrawChance():

@@ -1,7 +1,5 @@
 """Decisions: which moves a seat has, making one of them, and counting what was chosen."""
 
-from collections.abc import Iterable
-
 from rulewright.machine.program.bounds import MAX_UNCHECKED_PASSES
 from rulewright.machine.program.nodes import OfferCode, Pick, Site
 from rulewright.machine.wasm import expressions
@@ -14,32 +12,32 @@ from rulewright.machine.wasm.writer import Writer, writes
 # Law: asking leaves the cells of the vector as they were.
 
 
-@writes(gives=I32)
-def ask(a: Assembly, w: Writer, number: int) -> None:
-    """() -> how many moves who is asked first has; 0 if some asked seat has none and the rules say what then
-    happens."""
+@writes(gives=I32, at="sites")
+def moves(a: Assembly, w: Writer, number: int) -> None:
+    """() -> how many moves who is asked first has; they are listed. 0 if some asked seat has none and the rules say
+    what then happens."""
     s, site = Scope(a, w), a.program.sites[number]
-    seat, moves = w.local(), w.local()
+    seat, count = w.local(), w.local()
     if site.seat is not None:
         w.set(seat, expressions.value(s, site.seat))
-        _list_for(s, site, number, seat, moves)
+        _list_for(s, site, number, seat, count)
         w.set(memory(SEATS), const(1) << seat)
-        w.set(memory(COUNT), moves)
-        w.push(moves)
+        w.set(memory(COUNT), count)
+        w.push(count)
         return
     asked = w.local()
     with w.block() as none:
         for each in range(a.program.players):
             with w.when(not_chosen(s, site, each)):
                 w.set(seat, each)
-                _list_for(s, site, number, seat, moves)
-                w.branch_if(none, moves.is_0())
+                _list_for(s, site, number, seat, count)
+                w.branch_if(none, count.is_0())
                 w.set(asked, asked | (1 << each))
         w.set(seat, asked.lowest_bit())
-        _list_for(s, site, number, seat, moves)
+        _list_for(s, site, number, seat, count)
         w.set(memory(SEATS), asked)
-        w.set(memory(COUNT), moves)
-        w.answer(moves)
+        w.set(memory(COUNT), count)
+        w.answer(count)
     w.push(0)
 
 
@@ -58,7 +56,7 @@ def _list_for(s: Scope, site: Site, number: int, seat: Term, moves: Term) -> Non
             s.fault(STUCK, number)
 
 
-@writes(I32, gives=I32)
+@writes(I32, gives=I32, at="sites")
 def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
     """(seat) -> how many moves; they are listed."""
     s, site = Scope(a, w, ("site", number)), a.program.sites[number]
@@ -87,13 +85,6 @@ def set_you(s: Scope, site: Site, seat: Term) -> None:
 def standing_at(number: int) -> Term:
     """Whether the head says that the game stands at the site or chance event of this number."""
     return memory(NUMBER).equals(number)
-
-
-def answer_there(a: Assembly, w: Writer, name: str, numbers: Iterable[int], *args: Value) -> None:
-    """Return what the function of this name gives that is written for where the game stands; 0 if none is."""
-    for number in numbers:
-        w.answer_if(standing_at(number), called(a.number(name, number), *args))
-    w.push(0)
 
 
 def listed_move(a: Assembly, number: Term) -> Term:

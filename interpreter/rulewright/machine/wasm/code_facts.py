@@ -5,17 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.language.walking import children, walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.nodes import CallFunction, Invoke, Program, Try
 
-# ---- Which cells of scratch a piece of code can keep in locals
 # A *unit* is what becomes one function with locals of its own: a function of the program, the blocks together, a
 # chance event with its enumerator, the arguments of a site's offers. A scalar of scratch that only one unit names is a
 # local there. What an action is told by its number (who is asked, parameters, the words of a move) is the host's, too.
-
 
 Unit = tuple[str, int]
 RUN: Final[Unit] = ("blocks", 0)
@@ -25,9 +21,9 @@ NEVER: Final = 1 << 30
 """The size of a function that is never written where it is called."""
 
 
-def named_cells(node: object) -> set[int]:
+def named_cells(code: object) -> set[int]:
     """The cells that code names, reading or writing."""
-    return _named(walk(node))
+    return _named(walk(code))
 
 
 def _named(parts: Iterable[object]) -> set[int]:
@@ -180,14 +176,6 @@ def untried(node: object) -> Iterator[object]:
 # `must` lines needs one copy of the working state, and no two trials at once use the same.
 
 
-@frozen
-class Reach:
-    """What code may run, directly or not, up to the trials that it begins; and of which actions these are."""
-
-    functions: frozenset[int]
-    tries: frozenset[int]
-
-
 class Nesting:
     """The trials of one program. `slots`: for each action with `must` lines the number of its copy; `again`: those that
     may be asked about while a move of theirs is tried."""
@@ -198,12 +186,16 @@ class Nesting:
         inside: dict[int, set[int]] = {}
         for node in walk(tuple(function.body for function in program.functions)):
             if isinstance(node, Try):
-                inside.setdefault(node.action, set()).update(self.reach(parts(node)).tries)
+                inside.setdefault(node.action, set()).update(self._reach(parts(node))[1])
         self.slots = {action: slot for slot, action in enumerate(sorted(inside))}
         self.again = frozenset(action for action in inside if action in following(inside, action))
 
-    def reach(self, start: object) -> Reach:
-        """What code may run."""
+    def functions(self, start: object) -> frozenset[int]:
+        """The functions that code may run, directly or not, up to the trials that it begins."""
+        return frozenset(self._reach(start)[0])
+
+    def _reach(self, start: object) -> tuple[set[int], set[int]]:
+        """These functions, and the actions whose moves are tried."""
         functions, tries = set[int](), set[int]()
         waiting: list[object] = [start]
         while waiting:
@@ -218,14 +210,10 @@ class Nesting:
                 case _:
                     pass
             waiting += children(part)
-        return Reach(frozenset(functions), frozenset(tries))
+        return functions, tries
 
 
 def parts(node: Try) -> tuple[object, ...]:
     """What a trial runs."""
-    return (
-        *node.begin,
-        *node.zones,
-        CallFunction(node.body, ()),
-        *(() if node.condition is None else (node.condition,)),
-    )
+    condition = () if node.condition is None else (node.condition,)
+    return (*node.begin, *node.zones, CallFunction(node.body, ()), *condition)

@@ -5,7 +5,7 @@ from rulewright.machine.program.bounds import CHANCES
 from rulewright.machine.program.nodes import Chance, Decide, End
 from rulewright.machine.wasm import chance, expressions, memory_map as head
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
-from rulewright.machine.wasm.choosing import answer_there, has_won
+from rulewright.machine.wasm.choosing import has_won
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, const, memory
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.stepping import halt
@@ -216,17 +216,11 @@ def status_at(a: Assembly, w: Writer, block: Term) -> None:
     w.push(-1)
 
 
-@writes(gives=I32)
-def moves(a: Assembly, w: Writer) -> None:
-    """() -> how many moves who is asked first has; they are listed."""
-    answer_there(a, w, "ask", range(len(a.program.sites)))
-
-
 @writes(I32, gives=I32)
 def moves_of(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat) -> how many moves this seat has; they are listed."""
     w.set(TURNS_TAKEN, 0)
-    answer_there(a, w, "list_site", range(len(a.program.sites)), seat)
+    w.call(a.number("list_site"), seat)
 
 
 # ---- the end

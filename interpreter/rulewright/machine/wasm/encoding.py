@@ -8,7 +8,7 @@ WebAssembly core specification, chapter 5.
 """
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from itertools import groupby
 from typing import Final
 
@@ -16,8 +16,6 @@ from attrs import frozen
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B
 PAGE: Final = 65_536
-_MAGIC: Final = b"\0asm\1\0\0\0"
-_TYPE, _FUNCTION, _MEMORY, _GLOBAL, _EXPORT, _CODE, _DATA = 1, 3, 5, 6, 7, 10, 11
 
 
 @frozen
@@ -53,110 +51,59 @@ class Module:
 
 def unsigned(value: int) -> bytes:
     """LEB128 of a number ≥ 0."""
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
+    return bytes([value]) if value < 0x80 else bytes([value & 0x7F | 0x80]) + unsigned(value >> 7)
 
 
 def signed(value: int) -> bytes:
     """LEB128 of any number."""
-    out = bytearray()
-    while not -0x40 <= value < 0x40:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value & 0x7F)
-    return bytes(out)
+    return bytes([value & 0x7F]) if -0x40 <= value < 0x40 else bytes([value & 0x7F | 0x80]) + signed(value >> 7)
 
 
 def encoded(module: Module) -> bytes:
     """The bytes of a module."""
     signatures = list(dict.fromkeys(body.signature for body in module.functions))
-    number = {signature: at for at, signature in enumerate(signatures)}
-    limits = b"\1" + unsigned(module.pages) + unsigned(module.most_pages)
-    return b"".join(
-        (
-            _MAGIC,
-            _section(_TYPE, (b"\x60" + _types(each.params) + _types(each.results) for each in signatures)),
-            _section(_FUNCTION, (unsigned(number[body.signature]) for body in module.functions)),
-            _section(_MEMORY, [limits]),
-            _section(_GLOBAL, (bytes([kind, 1, 0x41 if kind == I32 else 0x42]) + b"\0\x0b" for kind in module.globals)),
-            _section(
-                _EXPORT,
-                [_name("memory") + b"\2\0", *(_name(name) + b"\0" + unsigned(at) for name, at in module.exports)],
-            ),
-            _section(_CODE, map(_body, module.functions)),
-            _section(_DATA, (b"\0\x41" + signed(at) + b"\x0b" + _sized(data) for at, data in module.data)),
-        )
-    )
+    exports = [_sized(name.encode()) + b"\0" + unsigned(at) for name, at in module.exports]
+    sections = {
+        1: [b"\x60" + _sized(bytes(each.params)) + _sized(bytes(each.results)) for each in signatures],
+        3: [unsigned(signatures.index(body.signature)) for body in module.functions],
+        5: [b"\1" + unsigned(module.pages) + unsigned(module.most_pages)],
+        6: [bytes([kind, 1, 0x41 if kind == I32 else 0x42]) + b"\0\x0b" for kind in module.globals],
+        7: [_sized(b"memory") + b"\2\0", *exports],
+        10: list(map(_body, module.functions)),
+        11: [b"\0\x41" + signed(at) + b"\x0b" + _sized(data) for at, data in module.data],
+    }
+    found = (bytes([number]) + _sized(_vector(parts)) for number, parts in sections.items())
+    return b"\0asm\1\0\0\0" + b"".join(found)
 
 
 def _sized(data: bytes) -> bytes:
     return unsigned(len(data)) + data
 
 
-def _vector(parts: Iterable[bytes]) -> bytes:
-    found = list(parts)
-    return unsigned(len(found)) + b"".join(found)
-
-
-def _section(number: int, parts: Iterable[bytes]) -> bytes:
-    return bytes([number]) + _sized(_vector(parts))
-
-
-def _name(name: str) -> bytes:
-    return _sized(name.encode())
-
-
-def _types(types: Sequence[int]) -> bytes:
-    return unsigned(len(types)) + bytes(types)
+def _vector(parts: list[bytes]) -> bytes:
+    return unsigned(len(parts)) + b"".join(parts)
 
 
 def _body(body: Body) -> bytes:
-    runs = [(sum(1 for _ in equal), kind) for kind, equal in groupby(body.locals)]
-    return _sized(_vector(unsigned(count) + bytes([kind]) for count, kind in runs) + body.code + b"\x0b")
+    runs = [unsigned(sum(1 for _ in equal)) + bytes([kind]) for kind, equal in groupby(body.locals)]
+    return _sized(_vector(runs) + body.code + b"\x0b")
 
 
 COMPARISONS: Final = {
-    "==": 0x46,
-    "!=": 0x47,
-    "<": 0x48,
-    "<u": 0x49,
-    ">": 0x4A,
-    ">u": 0x4B,
-    "<=": 0x4C,
-    ">=": 0x4E,
-    ">=u": 0x4F,
+    name: 0x46 + at for at, name in enumerate(["==", "!=", "<", "<u", ">", ">u", "<=", "<=u", ">=", ">=u"])
 }
 ARITHMETIC: Final = {
-    "+": 0x6A,
-    "-": 0x6B,
-    "*": 0x6C,
-    "/s": 0x6D,
-    "/u": 0x6E,
-    "mod-s": 0x6F,
-    "mod-u": 0x70,
-    "bitand": 0x71,
-    "bitor": 0x72,
-    "xor": 0x73,
-    "shl": 0x74,
-    "shr": 0x76,
-}
-REALS: Final = {
-    "<": (0x63, I32),
-    ">": (0x64, I32),
-    "+": (0xA0, F64),
-    "-": (0xA1, F64),
-    "*": (0xA2, F64),
-    "/": (0xA3, F64),
+    name: 0x6A + at
+    for at, name in enumerate(
+        ["+", "-", "*", "/s", "/u", "mod-s", "mod-u", "bitand", "bitor", "xor", "shl", "shr-s", "shr"]
+    )
 }
 OPERATORS: Final = {
     **{(name, I32): (bytes([code]), I32) for name, code in (COMPARISONS | ARITHMETIC).items()},
     **{(name, I64): (bytes([code + 0x0B]), I32) for name, code in COMPARISONS.items()},
     **{(name, I64): (bytes([code + 0x12]), I64) for name, code in ARITHMETIC.items()},
-    **{(name, F64): (bytes([code]), kind) for name, (code, kind) in REALS.items()},
+    **{(name, F64): (bytes([0x63 + at]), I32) for at, name in enumerate("<>")},
+    **{(name, F64): (bytes([0xA0 + at]), F64) for at, name in enumerate("+-*/")},
 }
 """By name and type of both sides: the instruction, and the type of what it pushes."""
 WIDTHS: Final = {
@@ -174,6 +121,11 @@ WIDTHS: Final = {
 def _operator(name: str) -> "Callable[[Term, Value], Term]":
     """A term and another one, by the name of the operator."""
     return lambda term, other: term.op(name, other)
+
+
+def _alone(code: int, long: int = 0, kind: int = 0) -> "Callable[[Term], Term]":
+    """A term alone, by the instruction for 32 and that for 64 bits; `kind`: what it is then, if not the same."""
+    return lambda term: Term(term.code + bytes([long if term.kind == I64 else code]), kind or term.kind)
 
 
 @frozen(eq=False)
@@ -217,41 +169,24 @@ class Term:
             return Term(self.code + pushed(other, V128) + b"\xfd\x51\xfd\x53")
         return self.op("!=", other)
 
-    def is_0(self) -> "Term":
-        """Whether this is 0; of a test whether it is not so."""
-        return Term(self.code + (b"\x45" if self.kind == I32 else b"\x50"))
-
-    def lowest_bit(self) -> "Term":
-        """The number of the lowest bit that is set."""
-        return Term(self.code + (b"\x68" if self.kind == I32 else b"\x7a"), self.kind)
-
-    def highest_bit(self) -> "Term":
-        """The number of the highest bit that is set, of 32."""
-        return const(31) - Term(self.code + b"\x67")
-
-    def ones(self) -> "Term":
-        """How many bits are set."""
-        return Term(self.code + (b"\x69" if self.kind == I32 else b"\x7b"), self.kind)
-
-    def real(self) -> "Term":
-        """The same number as a real one: of 32 bits none is below 0, of 64 some are."""
-        return Term(self.code + (b"\xb8" if self.kind == I32 else b"\xb9"), F64)
-
-    def root(self) -> "Term":
-        """The square root of a real number."""
-        return Term(self.code + b"\x9f", F64)
-
-    def long(self) -> "Term":
-        """With 64 bits; what was below 0 is far above."""
-        return Term(self.code + b"\xad", I64)
-
-    def signed_long(self) -> "Term":
-        """With 64 bits the same number."""
-        return Term(self.code + b"\xac", I64)
-
-    def short(self) -> "Term":
-        """The lower 32 of 64 bits."""
-        return Term(self.code + b"\xa7")
+    is_0 = _alone(0x45, 0x50, I32)
+    """Whether this is 0; of a test whether it is not so."""
+    lowest_bit = _alone(0x68, 0x7A)
+    """The number of the lowest bit that is set."""
+    high_zeros = _alone(0x67, 0x79)
+    """How many bits are 0 above all that are set."""
+    ones = _alone(0x69, 0x7B)
+    """How many bits are set."""
+    real = _alone(0xB8, 0xB9, F64)
+    """The same number as a real one: of 32 bits none is below 0, of 64 some are."""
+    root = _alone(0x9F)
+    """The square root of a real number."""
+    long = _alone(0xAD, kind=I64)
+    """With 64 bits; what was below 0 is far above."""
+    signed_long = _alone(0xAC, kind=I64)
+    """With 64 bits the same number."""
+    short = _alone(0, 0xA7, I32)
+    """The lower 32 of 64 bits."""
 
     def to_bytes(self) -> "Term":
         """Of a number of words that of their bytes."""

@@ -41,8 +41,7 @@ class Clock:
         self._due: float | None = None
         self._said = 0
         self._lock = threading.Lock()
-        alive = weakref.ref(self)
-        threading.Thread(target=_watch, args=(alive,), daemon=True, name="rulewright clock").start()
+        threading.Thread(target=self._watch, args=(weakref.ref(self),), daemon=True, name="rulewright clock").start()
 
     def begin(self) -> None:
         """A call begins."""
@@ -64,13 +63,13 @@ class Clock:
     def _say(self, value: int) -> None:
         ctypes.c_uint32.from_address(self.address + at.CLOCK).value = self._said = value
 
-
-def _watch(alive: "weakref.ref[Clock]") -> None:
-    """Look again and again, as long as there is a clock, and say so if the call that runs is overdue."""
-    while (clock := alive()) is not None:
-        clock.look()
-        del clock
-        time.sleep(TICK)
+    @staticmethod
+    def _watch(alive: "weakref.ref[Clock]") -> None:
+        """Look again and again, as long as there is a clock."""
+        while (clock := alive()) is not None:
+            clock.look()
+            del clock
+            time.sleep(TICK)
 
 
 class Engine:
@@ -105,7 +104,7 @@ class Engine:
 
     def words(self, address: int, count: int) -> tuple[int, ...]:
         """Several."""
-        return struct.unpack(f"<{count}i", self._memory.read(self._store, address, address + 4 * count))
+        return struct.unpack(f"<{count}i", self.bytes_at(address, 4 * count))
 
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into the memory."""
@@ -154,14 +153,12 @@ class Engine:
     def stop(self) -> Stop:
         """Where it has stopped; of a choice at once the seats that have not chosen."""
         status, number, seats = self.words(at.STATUS, 3)
-        match status:
-            case at.DECIDING:
-                asked = tuple(seat for seat in range(self.compiled.players) if seats >> seat & 1)
-                return Deciding(number, asked)
-            case at.WAITING:
-                return Waiting(number)
-            case _:
-                return Over()
+        if status == at.DECIDING:
+            return Deciding(number, self._seats(seats))
+        return Waiting(number) if status == at.WAITING else Over()
+
+    def _seats(self, mask: int) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.compiled.players) if mask >> seat & 1)
 
     def load(self, vector: Sequence[int]) -> Stop:
         """Take up a state that has stopped, and list the moves."""
@@ -191,11 +188,9 @@ class Engine:
     def moves(self, seat: int) -> list[ListedMove]:
         """All legal moves of a deciding seat, in the order of the rules."""
         count, stride = int(self.call("moves_of", seat)), self.compiled.map.stride
-        words = self.words(self.compiled.map.moves, count * stride)
+        rows = struct.iter_unpack(f"<{stride}i", self.bytes_at(self.compiled.map.moves, 4 * count * stride))
         site = self.word(at.NUMBER)
-        return [
-            listed_move(self.program, site, words[begin : begin + stride]) for begin in range(0, len(words), stride)
-        ]
+        return [listed_move(self.program, site, row) for row in rows]
 
     def choose(self, seat: int, number: int) -> Stop:
         """Make the move with this number and run to the next stop; of a choice at once, to the next seat."""
@@ -227,9 +222,7 @@ class Engine:
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """At the end: the scores of all seats and the seats that have won."""
         self.call("result")
-        mask = self.word(at.WINNERS)
-        seats = range(self.compiled.players)
-        return self.words(at.SCORES, self.compiled.players), tuple(seat for seat in seats if mask >> seat & 1)
+        return self.words(at.SCORES, self.compiled.players), self._seats(self.word(at.WINNERS))
 
     def broken_invariant(self) -> int | None:
         """The number of the first invariant that does not hold."""
@@ -239,8 +232,8 @@ class Engine:
     @property
     def notes(self) -> tuple[int, ...]:
         """How often what the program notes has happened here so far, up to a number that 32 bits can hold."""
-        layout, count = self.compiled.map, len(self.program.notes)
-        return struct.unpack(f"<{count}I", self._memory.read(self._store, layout.notes, layout.notes + 4 * count))
+        count = len(self.program.notes)
+        return struct.unpack(f"<{count}I", self.bytes_at(self.compiled.map.notes, 4 * count))
 
     def hash(self) -> int:
         """64 bits that depend on every cell of the vector."""

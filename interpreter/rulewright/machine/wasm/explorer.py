@@ -38,7 +38,9 @@ class Explorer:
         self.rules, self.engine = rules, engine_of(rules.program, "exploring")
         self._places = exploring.places(self.engine.compiled.map, self.engine.compiled.lane)
         self._reach, self.too_many_ways = reach, False
-        self._fitting = self._room_in(min(reach.memory + self._places.home, at.MOST_BYTES))
+        # for how many positions so much memory has room, their table included
+        most_bytes = min(reach.memory + self._places.home, at.MOST_BYTES) - self._places.nodes
+        self._fitting = max(1, most_bytes // (self._places.size + 4 * at.WORD))
         self._most = reach.most(self._fitting)
         self._room = self._layer = 0
         self._set(at.COUNTING, reach.counting)
@@ -47,10 +49,6 @@ class Explorer:
         self._grow(min(FIRST_ROOM, self._most))
 
     # ---- room
-
-    def _room_in(self, most_bytes: int) -> int:
-        """For how many positions so much memory has room, their table included."""
-        return max(1, (most_bytes - self._places.nodes) // (self._places.size + 4 * at.WORD))
 
     def _grow(self, room: int) -> bool:
         """Have room for so many positions: the table lies behind, of twice as many words, or more. Whether there was
@@ -151,7 +149,14 @@ class Explorer:
             try:
                 why = self.engine.call("explore", min(among.stop, first + stretch), STATUS[stop])
             except RulesFault as fault:
-                yield self._faulted(stop, fault)
+                # the choice is not tried again, nor what chance could give where there is nothing
+                choice, first = self.engine.word(at.CHOICE), self.engine.word(at.AT)
+                nothing = choice == exploring.NO_CHOICE
+                self._set(at.AT, first + nothing)
+                self._set(at.CHOICE, choice + 1)
+                yield positions.Faulted(
+                    first, positions.NOTHING if nothing else _choice(choice, waiting=stop is Waiting), fault
+                )
                 continue
             match why:
                 case exploring.BROKEN:
@@ -166,16 +171,6 @@ class Explorer:
                     soon = perf_counter() - began < CALL_SECONDS
                     stretch = 2 * stretch if soon else max(1, stretch // 2)
         return True
-
-    def _faulted(self, stop: type[Stop], fault: RulesFault) -> positions.Faulted:
-        """What went wrong; the choice is not tried again, nor what chance could give where there is nothing."""
-        choice, position = self.engine.word(at.CHOICE), self.engine.word(at.AT)
-        if choice == exploring.NO_CHOICE:
-            self._set(at.AT, position + 1)
-            self._set(at.CHOICE, 0)
-            return positions.Faulted(position, positions.NOTHING, fault)
-        self._set(at.CHOICE, choice + 1)
-        return positions.Faulted(position, _choice(choice, waiting=stop is Waiting), fault)
 
     def _broken(self) -> positions.Broken:
         number = self.engine.broken_invariant()

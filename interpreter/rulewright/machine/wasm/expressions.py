@@ -7,12 +7,11 @@ from typing import Final, TypeAlias
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS
-from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Expr
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import COMPARISONS, I32, I64, Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import KEPT_BYTES, PROGRAM_FAULT, WORD, stretches
-from rulewright.machine.wasm.writer import Writer, writes
+from rulewright.machine.wasm.writer import Writer, parts, writes
 
 DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
 EXACT: Final = ("+", "-", "*", "/")
@@ -35,7 +34,13 @@ def value(s: Scope, node: ir.Expr) -> Term:
             entry, shift = value(s, index), table.bytes_each.bit_length() - 1
             return (entry << shift if shift else entry).at(table.address, table.width)
         case ir.Bin(op, left, right):
-            return _binary(s, op, value(s, left), value(s, right))
+            one, other = value(s, left), value(s, right)
+            if op in ("/", "mod"):
+                return called(s.a.number("divide" if op == "/" else "remainder"), one, other)
+            if op in ("min", "max"):
+                low, high = s.w.local(), s.w.local()
+                return choice(low.keep(one), high.keep(other), low.op("<" if op == "min" else ">", high))
+            return one.op(op, other)
         case ir.Both(operands):
             return _chain(s, operands, empty=1)
         case ir.Either(operands):
@@ -45,7 +50,13 @@ def value(s: Scope, node: ir.Expr) -> Term:
         case ir.LowestBit(operand):
             return value(s, operand).lowest_bit()
         case ir.Select(test, then, otherwise):
-            return _select(s, test, then, otherwise)
+            if cheap(s, (then, otherwise)):
+                return choice(value(s, then), value(s, otherwise), value(s, test))
+            with s.w.when(value(s, test), result=I32):
+                s.w.push(value(s, then))
+                s.w.otherwise()
+                s.w.push(value(s, otherwise))
+            return s.w.cut(begin)
         case ir.Checked():
             return _checked(s, node)
         case ir.Do(body, result):
@@ -100,29 +111,11 @@ def size(s: Scope, zone: int, instance: ir.Expr) -> Term:
     layout, crowd = s.a.program.zones[zone], s.a.map.crowds[zone]
     if layout.unlimited:
         return const(0)
-    if crowd is not None:
-        return _scaled(s, instance, crowd.stride).at(crowd.address)
-    assert not unordered(layout), layout.name
-    return _scaled(s, instance, 4 * layout.stride).at(s.a.map.cell(layout.offset))
-
-
-def _scaled(s: Scope, instance: ir.Expr, by: int) -> Term:
-    return const(instance.value * by) if isinstance(instance, ir.Const) else value(s, instance) * by
+    by, address = (4 * layout.stride, s.a.map.cell(layout.offset)) if crowd is None else (crowd.stride, crowd.address)
+    return (const(instance.value * by) if isinstance(instance, ir.Const) else value(s, instance) * by).at(address)
 
 
 # ---- operators
-
-
-def _binary(s: Scope, op: str, left: Term, right: Term) -> Term:
-    match op:
-        case "min" | "max":
-            one, other = s.w.local(), s.w.local()
-            test = one.op("<" if op == "min" else ">", other)
-            return choice(one.keep(left), other.keep(right), test)
-        case "/" | "mod":
-            return called(s.a.number("divide" if op == "/" else "remainder"), left, right)
-        case _:
-            return left.op(op, right)
 
 
 def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
@@ -159,17 +152,6 @@ def _cost(node: ir.Expr) -> int:
             return sum(1 + _cost(operand) for operand in operands)
         case _:
             return CHEAP + 1
-
-
-def _select(s: Scope, test: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> Term:
-    if cheap(s, (then, otherwise)):
-        return choice(value(s, then), value(s, otherwise), value(s, test))
-    begin = len(s.w.out)
-    with s.w.when(value(s, test), result=I32):
-        s.w.push(value(s, then))
-        s.w.otherwise()
-        s.w.push(value(s, otherwise))
-    return s.w.cut(begin)
 
 
 def _checked(s: Scope, node: ir.Checked) -> Term:
@@ -229,7 +211,8 @@ def kept(a: Assembly, w: Writer, function: int, *args: int) -> None:
         w.branch_if(anew, turns.is_0())
         w.branch_if(anew, (turns + TURNS_TAKEN).op(">u", TURNS + 1))
         for copy, there, length in copies:
-            w.branch_if_unlike(anew, copy, there, length)
+            for at, width in parts(length):
+                w.branch_if(anew, memory(copy + at, width).differs(memory(there + at, width)))
         w.set(TURNS_TAKEN, turns + TURNS_TAKEN - 1)
         w.answer(answer)
     before, found = w.local(), w.local()
@@ -257,20 +240,9 @@ def _ask(a: Assembly, w: Writer, function: int, args: tuple[int, ...]) -> None:
 
 
 OWN_CELLS_ONLY: Final = (
-    *(
-        ir.Const,
-        ir.Cell,
-        ir.At,
-        ir.TableAt,
-        ir.Bin,
-        ir.Both,
-        ir.Either,
-        ir.Inverse,
-        ir.LowestBit,
-        ir.Select,
-        ir.Checked,
-    ),
-    *(ir.Do, ir.Set, ir.SetAt, ir.Fill, ir.If, ir.For, ir.While, ir.Region, ir.Labelled, ir.Leave, ir.Fail, ir.Note),
+    *(ir.Const, ir.Cell, ir.At, ir.TableAt, ir.Bin, ir.Both, ir.Either, ir.Inverse, ir.LowestBit, ir.Select),
+    *(ir.Checked, ir.Do, ir.Set, ir.SetAt, ir.Fill, ir.If, ir.For, ir.While, ir.Region, ir.Labelled, ir.Leave, ir.Fail),
+    ir.Note,
 )
 """What reads nothing of the table by itself, but for cells and places that are seen to."""
 
@@ -352,7 +324,8 @@ def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     if fixed is not None and (s.a.sizes[function] > MAX_INLINED_SIZE or worth_keeping(s.a, function, fixed)):
         s.w.call(s.a.number("kept", function, *fixed))
         return
-    _push_all(s, args)
+    for arg in args:
+        s.w.push(value(s, arg))
     if not written_here(s, function):
         s.call_function(function)
         return
@@ -366,18 +339,14 @@ def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     s.w.push(s.cell(body.result))
 
 
-def _push_all(s: Scope, args: tuple[Expr, ...]) -> None:
-    for arg in args:
-        s.w.push(value(s, arg))
-
-
 def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     """Call a function for what it does; go on leaving if it left."""
     if s.a.program.functions[function].result is not None:
         invoke(s, function, args)
         s.w.op("drop")
     else:
-        _push_all(s, args)
+        for arg in args:
+            s.w.push(value(s, arg))
         run_procedure(s, function)
 
 

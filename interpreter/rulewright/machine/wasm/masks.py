@@ -3,12 +3,12 @@
 `some c in line where c's player is you` goes through a row of a constant table of places and asks each what lies there.
 On a small board the answer is a set of bits: the places whose content passes, cut with the places of the row. In the
 same way a region grows by the places beside one of its own. Here such loops and regions are found; what they become is
-written in `boards`. A content is 0 for nothing, else kind + 1.
+written in `statements`. A content is 0 for nothing, else kind + 1.
 """
 
 import operator
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from attrs import frozen
@@ -48,36 +48,35 @@ class MaskLoop:
 
 def mask_loops(program: ir.Program, nodes: Iterable[object]) -> dict[int, MaskLoop]:
     """The loops among all nodes of a program that are mask tests, by their identity."""
-    found = {id(node): _mask_loop(program, node) for node in nodes if isinstance(node, ir.For | ir.Labelled)}
+    found: dict[int, MaskLoop | None] = {}
+    for node in nodes:
+        match node:
+            case ir.Labelled(region=ir.Region(first, place, test, beside, body=body)):
+                rows = tuple(tuple(sorted(row)) for row in beside)
+                found[id(node)] = _checked(program, place, first, rows, test, body or ())
+            case ir.For(
+                cell=at,
+                low=ir.TableAt(starts, row),
+                high=ir.TableAt(ends, ir.Bin("+", next_row, ir.Const(1))),
+                body=(ir.Set(place, ir.TableAt(table, ir.Cell(index))), ir.If(test, then, ())),
+                down=False,
+            ) if starts == ends and row == next_row and index == at:
+                places = program.tables[table]
+                rows = tuple(places[start:end] for start, end in pairwise(program.tables[starts]))
+                if all(0 <= each < PLACES for places in rows for each in places):
+                    found[id(node)] = _begun(program, place, row, rows, test, then)
+            case ir.For(place, ir.Const(low), ir.Const(high), body=(ir.If(test, then, ()),), down=False) if (
+                0 <= low < high <= PLACES
+            ):
+                found[id(node)] = _begun(program, place, None, (tuple(range(low, high)),), test, then)
+            case _:
+                pass
     return {key: loop for key, loop in found.items() if loop is not None}
 
 
 def words(places: int) -> int:
     """How many words a set of so many places is."""
     return -(-places // 64)
-
-
-def _mask_loop(program: ir.Program, node: ir.For | ir.Labelled) -> MaskLoop | None:
-    match node:
-        case ir.Labelled(region=ir.Region(first, place, test, beside, body=body)):
-            return _checked(program, place, first, tuple(tuple(sorted(row)) for row in beside), test, body or ())
-        case ir.For(
-            cell=at,
-            low=ir.TableAt(starts, row),
-            high=ir.TableAt(ends, ir.Bin("+", next_row, ir.Const(1))),
-            body=(ir.Set(place, ir.TableAt(table, ir.Cell(index))), ir.If(test, then, ())),
-            down=False,
-        ) if starts == ends and row == next_row and index == at:
-            places = program.tables[table]
-            rows = tuple(places[start:end] for start, end in pairwise(program.tables[starts]))
-            small = all(0 <= each < PLACES for places in rows for each in places)
-            return _begun(program, place, row, rows, test, then) if small else None
-        case ir.For(cell=place, low=ir.Const(low), high=ir.Const(high), body=(ir.If(test, then, ()),), down=False) if (
-            0 <= low < high <= PLACES
-        ):
-            return _begun(program, place, None, (tuple(range(low, high)),), test, then)
-        case _:
-            return None
 
 
 def _begun(
@@ -97,52 +96,36 @@ def _begun(
 def _checked(
     program: ir.Program, place: int, row: ir.Expr | None, rows: Rows, test: ir.Expr, then: ir.Code
 ) -> MaskLoop | None:
-    """The loop, if its condition asks only what lies there, and order and effects allow it."""
-    board = _board(program, place, test)
-    if board is None:
+    """The loop, if its condition asks only what lies there, on one board, and order and effects allow it."""
+    asked = list(walk(test))
+    bases = [part.base for part in asked if isinstance(part, ir.At) and part.index == ir.Cell(place)]
+    if len(set(bases)) != 1 or len(bases) != asked.count(ir.Cell(place)):
         return None
-    layout, instance = board
-    if any(each >= layout.capacity for places in rows for each in places):
+    base = bases[0]
+    for layout in program.zones:
+        instance, beyond = divmod(base - layout.offset, layout.stride or 1)
+        if single(layout) and not beyond and 0 <= instance < layout.instances:
+            break
+    else:
         return None
-    base = layout.offset + instance * layout.stride
-    contents = range(_kinds(program, layout) + 1)
-    tests = [_asked(program, base, place, content, test) for content in contents]
+    # how many kinds may lie on a place, 0 is nothing there: the box says it only of what is counted
+    kinds = next(slot.high for slot in program.slots if slot.offset == layout.offset and slot.length)
+    if kinds >= CONTENTS or layout.capacity > PLACES or any(each >= layout.capacity for each in chain(*rows)):
+        return None
+    tests = [_asked(program, base, place, content, test) for content in range(kinds + 1)]
     once = bool(then) and isinstance(then[-1], ir.Leave)
     ordered = all(list(places) == sorted(set(places)) for places in rows)
-    mentioned = place in named_cells(then)
     if any(part is None for part in tests) or not _harmless(then, program.size):
         return None
-    if not ordered and (mentioned or not once):
+    if not ordered and (place in named_cells(then) or not once):
         return None
-    if not once and _assigned(then) & (named_cells(test) - {place}):
-        return None
-    if _assigned(test) & named_cells(then):
+    if (not once and _assigned(then) & (named_cells(test) - {place})) or _assigned(test) & named_cells(then):
         return None
     long = words(layout.capacity)
     sets = (sum(1 << each for each in set(places)) for places in rows)
     masks = tuple(each >> 64 * word & (1 << 64) - 1 for each in sets for word in range(long))
     passing = tuple(part for part in tests if part)
     return MaskLoop(layout.zone, instance, place, long, row, masks, passing, then, once)
-
-
-def _kinds(program: ir.Program, layout: ir.ZoneLayout) -> int:
-    """How many kinds may lie on a place: 0 is nothing there. The box says it only of what is counted."""
-    return next(slot.high for slot in program.slots if slot.offset == layout.offset and slot.length)
-
-
-def _board(program: ir.Program, place: int, test: ir.Expr) -> tuple[ir.ZoneLayout, int] | None:
-    """The board that a condition asks about a place, and the number of its instance."""
-    parts = list(walk(test))
-    bases = [part.base for part in parts if isinstance(part, ir.At) and part.index == ir.Cell(place)]
-    if len(set(bases)) != 1 or len(bases) != parts.count(ir.Cell(place)):
-        return None
-    base = bases[0]
-    for layout in program.zones:
-        instance, beyond = divmod(base - layout.offset, layout.stride or 1)
-        small = layout.capacity <= PLACES and _kinds(program, layout) < CONTENTS
-        if single(layout) and not beyond and 0 <= instance < layout.instances and small:
-            return layout, instance
-    return None
 
 
 # ---- conditions
@@ -207,20 +190,26 @@ def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Ex
 
 def _harmless(code: ir.Code, size: int) -> bool:
     """Whether code only reckons: it changes nothing but scratch, and yields."""
-    for node in code:
+    for node in walk(code):
         match node:
             case ir.Set(cell) | ir.SetAt(cell) | ir.Fill(cell):
-                harmless = cell >= size
-            case ir.Leave() | ir.Yield() | ir.Candidate() | ir.Offer():
-                harmless = True
-            case ir.If(_, then, otherwise):
-                harmless = _harmless(then, size) and _harmless(otherwise, size)
-            case ir.For(body=body) | ir.ForKinds(body=body) | ir.Labelled(_, body):
-                harmless = _harmless(body, size)
+                if cell < size:
+                    return False
+            case (
+                ir.Leave()
+                | ir.Yield()
+                | ir.Candidate()
+                | ir.Offer()
+                | ir.If()
+                | ir.For()
+                | ir.ForKinds()
+                | ir.Labelled()
+            ):
+                pass
+            case _ if isinstance(node, ir.Statement):
+                return False
             case _:
-                harmless = False
-        if not harmless:
-            return False
+                pass
     return True
 
 

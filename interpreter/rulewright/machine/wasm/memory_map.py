@@ -1,7 +1,7 @@
 """Where everything lies in the one memory of a module, and the constants that lie there from the start."""
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import frozen
@@ -82,17 +82,17 @@ class MemoryMap:
     game_bytes: int
     crowds: tuple[Crowd | None, ...]
     boards: tuple[Crowd | None, ...]
+    stride: int
+    row: int
     image: int
     trials: int
     saved: int
     moves: int
-    stride: int
     counts: int
     decided: int
     own: int
     notes: int
     rows: int
-    row: int
     candidates: int
     lanes: int
 
@@ -112,10 +112,6 @@ class MemoryMap:
     def copy(self, slot: int) -> int:
         """The copy of the working state while a move is tried."""
         return self.saved + self.work_bytes * slot
-
-    def saved_state(self, slot: int) -> int:
-        """Where the cells lie in the copy."""
-        return self.copy(slot) + self.state - self.work
 
 
 @frozen
@@ -153,44 +149,22 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
         address += layout.instances * stride
     state = address
     work_bytes = _up(state + WORD * (program.size + program.scratch) - work, 64)
-    image = work + work_bytes
-    first_trial = image + work_bytes
-    saved = _up(first_trial + 2 * WORD * trials, 64)
-    moves = saved + work_bytes * trials
-    widest = max((len(variant.cells) for action in program.actions for variant in action.variants), default=0)
-    stride = 2 + widest
-    counts = _up(moves + MOVES * stride * WORD, 64)
-    all_items = len(items(program).all)
-    decided = counts + 8 * (3 * len(program.sites) + 3 * all_items)
-    own = decided + 8 * 3 * len(program.sites)
-    notes = own + WORD * program.players * all_items
-    rows = _up(notes + WORD * len(program.notes), 64)
-    row = WORD * (3 + program.players)
-    candidates = _up(rows + ROWS * row, 64)
-    lanes = _up(candidates + CANDIDATE_BYTES + KEPT_BYTES, 64)
-    if lanes > MOST_BYTES:
-        raise TooLarge(f"These rules need {lanes >> 20:,} MiB to list their moves.")
-    return MemoryMap(
-        work=work,
-        state=state,
-        work_bytes=work_bytes,
-        game_bytes=state + WORD * program.size - work,
-        crowds=tuple(crowds),
-        boards=tuple(boards),
-        image=image,
-        trials=first_trial,
-        saved=saved,
-        moves=moves,
-        stride=stride,
-        counts=counts,
-        decided=decided,
-        own=own,
-        notes=notes,
-        rows=rows,
-        row=row,
-        candidates=candidates,
-        lanes=lanes,
+    stride = 2 + max((len(variant.cells) for action in program.actions for variant in action.variants), default=0)
+    all_items, sites, row = len(items(program).all), len(program.sites), WORD * (3 + program.players)
+    parts = (
+        *(("image", work_bytes, 64), ("trials", 2 * WORD * trials, 64), ("saved", work_bytes * trials, 64)),
+        *(("moves", MOVES * stride * WORD, 64), ("counts", 24 * (sites + all_items), 64), ("decided", 24 * sites, 8)),
+        *(("own", WORD * program.players * all_items, WORD), ("notes", WORD * len(program.notes), WORD)),
+        *(("rows", ROWS * row, 64), ("candidates", CANDIDATE_BYTES + KEPT_BYTES, 64), ("lanes", 0, 64)),
     )
+    at, end = dict[str, int](), work + work_bytes
+    for name, size, aligned in parts:
+        at[name] = _up(end, aligned)
+        end = at[name] + size
+    if at["lanes"] > MOST_BYTES:
+        raise TooLarge(f"These rules need {at['lanes'] >> 20:,} MiB to list their moves.")
+    game_bytes = state + WORD * program.size - work
+    return MemoryMap(work, state, work_bytes, game_bytes, tuple(crowds), tuple(boards), stride, row, **at)
 
 
 def _up(address: int, to: int) -> int:
@@ -207,7 +181,6 @@ WIDTHS: Final = (
     (0, 0xFFFF, "H", "half"),
     (-0x8000, 0x7FFF, "h", "signed-half"),
 )
-SPOT: Final = struct.Struct("<HHHH")
 NOWHERE_ZONE: Final = 0xFFFF
 UNROLLED: Final = 256
 """So many cells of a situation are added up one by one; of more there is a table of factors."""
@@ -236,19 +209,20 @@ class Constants:
 
 def constants(program: Program, masks: Iterable[tuple[int, ...]] = ()) -> Constants:
     """Gather the constants; `masks` are tables of longs."""
-    data = bytearray()
-    tables = [_append(data, table) for table in program.tables]
-    _align(data, 8)
-    spots, found = HEAD + len(data), places(program)
-    last = max(found.spots, default=-1) + 1
-    for cell in range(last):
-        spot = found.spots.get(cell)
-        data += (
-            SPOT.pack(0, 0, 0, NOWHERE_ZONE)
-            if spot is None
-            else SPOT.pack(spot.base, spot.place, spot.instance, spot.zone)
-        )
-    addresses = {}
+    data, tables, addresses = bytearray(), list[Table](), dict[tuple[int, ...], int]()
+    for values in program.tables:
+        low, high = min(values, default=0), max(values, default=0)
+        fitting = ((code, name) for least, most, code, name in WIDTHS if least <= low and high <= most)
+        code, name = next(fitting, ("i", "word"))
+        data += bytes(-len(data) % struct.calcsize(code))
+        tables.append(Table(HEAD + len(data), name, struct.calcsize(code)))
+        data += struct.pack(f"<{len(values)}{code}", *values)
+    data += bytes(-len(data) % 8)
+    spots, found = HEAD + len(data), places(program).spots
+    last = max(found, default=-1) + 1
+    for spot in map(found.get, range(last)):
+        parts = (0, 0, 0, NOWHERE_ZONE) if spot is None else (spot.base, spot.place, spot.instance, spot.zone)
+        data += struct.pack("<HHHH", *parts)
     for table in masks:
         addresses[table] = HEAD + len(data)
         data += struct.pack(f"<{len(table)}Q", *table)
@@ -285,19 +259,3 @@ def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
         else:
             found.append((cell, 1))
     return found
-
-
-def _append(data: bytearray, values: Sequence[int]) -> Table:
-    low, high = min(values, default=0), max(values, default=0)
-    code, name = next(
-        ((code, name) for least, most, code, name in WIDTHS if least <= low and high <= most), ("i", "word")
-    )
-    size = struct.calcsize(code)
-    _align(data, size)
-    address = HEAD + len(data)
-    data += struct.pack(f"<{len(values)}{code}", *values)
-    return Table(address, name, size)
-
-
-def _align(data: bytearray, to: int) -> None:
-    data += bytes(-len(data) % to)

@@ -28,7 +28,7 @@ from rulewright.machine.wasm import (
 )
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
-from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, choice, const, encoded
+from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, called, choice, const, encoded
 from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import HEAD, Compiled, TooLarge
 from rulewright.machine.wasm.statements import code
@@ -38,21 +38,18 @@ from rulewright.machine.wasm.writer import Writer, Written, writes
 MOST_PAGES, MOST_CODE = 65_536, 1 << 18
 EXPORTS: Final[dict[str, Key]] = {
     name: (name,)
-    for name in ("start", "begin", "load", "moves", "moves_of", "choose", "play", "play_list", "chance", "run", "keys")
+    for name in (
+        *("start", "begin", "load", "moves", "moves_of", "choose", "play", "play_list", "chance", "run", "keys"),
+        *("result", "invariants", "playouts", "playouts_counted", "playouts_checked", "pack", "unpack", "hash"),
+        *("copies", "hashes", "advance"),
+    )
 } | {
     "choose": ("choose_and_run",),
     "chance": ("answer_chance",),
-    "result": ("result",),
-    "invariants": ("invariants",),
+    "hash": ("hash_state",),
     "playouts": ("playouts", PLAIN_GAMES),
     "playouts_counted": ("playouts", COUNTED),
     "playouts_checked": ("playouts", CHECKED),
-    "pack": ("pack",),
-    "unpack": ("unpack",),
-    "hash": ("hash_state",),
-    "copies": ("copies",),
-    "hashes": ("hashes",),
-    "advance": ("advance",),
 }
 FOR_HOSTS: Final[dict[str, Key]] = {name: (name,) for name in ("candidates", "drawable", "answer")}
 """What only a host needs that shows moves and chance by name."""
@@ -64,10 +61,11 @@ PURPOSES: Final = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR
 """What only a module for this purpose offers, beside `EXPORTS`."""
 
 
-def compile_program(program: Program, purpose: str = "games", passes: frozenset[Pass] = ALL_PASSES) -> Compiled:
+def compile_program(program: Program, purpose: str = "games", passes: frozenset[Pass] | None = None) -> Compiled:
     """Write the module of a program for one of the `PURPOSES`. TooLarge where it would take very long and
     very much memory to make native code of it."""
-    a, module = assemble(program, EXPORTS | {name: (name,) for name in PURPOSES[purpose]}, passes)
+    keys = EXPORTS | {name: (name,) for name in PURPOSES[purpose]}
+    a, module = assemble(program, keys, ALL_PASSES if passes is None else passes)
     longest = max(len(body.code) for body in module.functions)
     if longest > MOST_CODE:
         raise TooLarge(f"These rules need a function of {longest:,} bytes; more than {MOST_CODE:,} take too much room.")
@@ -111,7 +109,12 @@ def write(a: Assembly, key: Key) -> Writer:
         return _function(a, number, trying=bool(trying))
     written = WRITTEN[str(name)]
     w = Writer(written.signature.params, written.signature.results)
-    written.write(a, w, *about, *w.params)
+    if about or not written.at:
+        written.write(a, w, *about, *w.params)
+        return w
+    for number in range(len(getattr(a.program, written.at))):
+        w.answer_if(choosing.standing_at(number), called(a.number(name, number), *w.params))
+    w.push(0)
     return w
 
 
@@ -143,19 +146,14 @@ def _function(a: Assembly, number: int, *, trying: bool) -> Writer:
 
 @writes(I32, I32, gives=I32)
 def divide(_: Assembly, w: Writer, left: Term, right: Term) -> None:
-    """(left, right): rounded down."""
-    w.push(left.op("/s", right) - _rounded_down(left, right))
+    """(left, right): rounded down: where it is cut off it may be one too many."""
+    w.push(left.op("/s", right) - (left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)))
 
 
 @writes(I64, I64, gives=I64)
 def divide_long(_: Assembly, w: Writer, left: Term, right: Term) -> None:
-    """(left, right): rounded down."""
-    w.push(left.op("/s", right) - _rounded_down(left, right).long())
-
-
-def _rounded_down(left: Term, right: Term) -> Term:
-    """1 where a quotient that is cut off is one too many, else 0."""
-    return left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)
+    """(left, right): the same."""
+    w.push(left.op("/s", right) - (left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)).long())
 
 
 @writes(I32, I32, gives=I32)
@@ -182,32 +180,24 @@ WRITTEN: Final[dict[str, Written]] = {
 
 def _image(a: Assembly) -> list[tuple[int, bytes]]:
     """The working state of a game that has not begun."""
-    program, layout = a.program, a.map
+    program, layout, initial = a.program, a.map, a.program.initial
     image = layout.image - layout.work
-    data = [(image + layout.state, struct.pack(f"<{len(program.initial)}i", *program.initial))]
-    for crowd in layout.crowds:
-        if crowd is not None:
-            zone = program.zones[crowd.zone]
-            assert unordered(zone)
-            for instance in range(zone.instances):
-                first = zone.offset + instance * zone.stride
-                counts = program.initial[first : first + zone.stride]
+    data = [(image + layout.state, struct.pack(f"<{len(initial)}i", *initial))]
+    for known in filter(None, (*layout.crowds, *layout.boards)):
+        zone = program.zones[known.zone]
+        for instance in range(zone.instances):
+            first = zone.offset + instance * zone.stride
+            if unordered(zone):
+                counts = initial[first : first + zone.stride]
                 bits = sum(1 << kind for kind, count in enumerate(counts) if count)
-                known = struct.pack("<q", sum(counts)) + bits.to_bytes(8 * crowd.longs, "little")
-                data.append((image + crowd.address + instance * crowd.stride, known))
-    for board in layout.boards:
-        if board is not None:
-            zone = program.zones[board.zone]
-            for instance in range(zone.instances):
-                first = zone.offset + instance * zone.stride
-                cells = program.initial[first : first + zone.capacity]
+                said = struct.pack("<q", sum(counts)) + bits.to_bytes(8 * known.longs, "little")
+            else:
                 # for each content the places that have it
-                long = words(len(cells))
-                masks = [
-                    sum(1 << at for at, here in enumerate(cells) if here == each) for each in range(board.longs // long)
-                ]
-                known = b"".join(mask.to_bytes(8 * long, "little") for mask in masks)
-                if board.sums:
-                    known += struct.pack("<Q", cell_map.number(program.initial, ((first, zone.capacity),)))
-                data.append((image + board.address + instance * board.stride, known))
+                cells, long = initial[first : first + zone.capacity], words(zone.capacity)
+                contents = range(known.longs // long)
+                masks = (sum(1 << at for at, here in enumerate(cells) if here == each) for each in contents)
+                said = b"".join(mask.to_bytes(8 * long, "little") for mask in masks)
+                if known.sums:
+                    said += struct.pack("<Q", cell_map.number(initial, ((first, zone.capacity),)))
+            data.append((image + known.address + instance * known.stride, said))
     return data

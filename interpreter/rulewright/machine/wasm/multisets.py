@@ -7,7 +7,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import Code, DrawChance, Expr, ForSelections, Yield
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
-from rulewright.machine.wasm.choosing import answer_there, listed_move, put_words, set_you
+from rulewright.machine.wasm.choosing import listed_move, put_words, set_you
 from rulewright.machine.wasm.encoding import I32, Term, called, choice, const
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, TOO_MANY_CANDIDATES, WORD
 from rulewright.machine.wasm.writer import Writer, writes
@@ -182,17 +182,11 @@ def next_selection(
 # as `multisets.width_of` says.
 
 
-@writes(I32, I32, I32, gives=I32)
-def candidates(a: Assembly, w: Writer, seat: Term, move: Term, pick: Term) -> None:
+@writes(I32, I32, I32, gives=I32, at="sites")
+def candidates(a: Assembly, w: Writer, number: int, seat: Term, move: Term, pick: Term) -> None:
     """(seat, number of a listed move, number of a pick) -> how many candidates it had after the picks before it."""
     w.set(TURNS_TAKEN, 0)
     w.set(move, listed_move(a, move))
-    answer_there(a, w, "candidates_at", range(len(a.program.sites)), seat, move, pick)
-
-
-@writes(I32, I32, I32, gives=I32)
-def candidates_at(a: Assembly, w: Writer, number: int, seat: Term, move: Term, pick: Term) -> None:
-    """(seat, address of the move, number of a pick) -> how many; at one site."""
     s, site = Scope(a, w, ("site", number)), a.program.sites[number]
     set_you(s, site, seat)
     for at, offer in enumerate(site.offers):
@@ -226,20 +220,14 @@ def _counted(s: Scope, width: int, goal: Term) -> Iterator[None]:
 # ---- chance
 
 
-@writes(gives=I32)
-def drawable(a: Assembly, w: Writer) -> None:
+@writes(gives=I32, at="chances")
+def drawable(a: Assembly, w: Writer, number: int) -> None:
     """() -> how many candidates the draw has at which the game waits, those without weight included; 0 of a shuffle."""
     w.set(TURNS_TAKEN, 0)
-    draws = [number for number, point in enumerate(a.program.chances) if isinstance(point, DrawChance)]
-    answer_there(a, w, "drawable_at", draws)
-
-
-@writes(gives=I32)
-def drawable_at(a: Assembly, w: Writer, number: int) -> None:
-    """() -> how many; at one chance event."""
     s, point = Scope(a, w, ("chance", number)), a.program.chances[number]
-    assert isinstance(point, DrawChance)
-    found, code = w.local(), a.program.functions[point.candidates].body
-    with _counted(s, width_of(code), found):
-        enumerate_into(s, code)
-    w.push(found)
+    if isinstance(point, DrawChance):
+        found, code = w.local(), a.program.functions[point.candidates].body
+        with _counted(s, width_of(code), found):
+            enumerate_into(s, code)
+        w.answer(found)
+    w.push(0)

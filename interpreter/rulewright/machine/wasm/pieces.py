@@ -83,13 +83,6 @@ def insert_situation(a: Assembly, w: Writer, number: int) -> None:
     w.set(memory(first - WORD), memory(first - WORD) + 1)
 
 
-def remember(s: Scope, node: ir.Remember) -> None:
-    """One entry more, or the fault that there is no room."""
-    with s.w.when(_size(s.a, node.memory) >= s.a.program.memories[node.memory].capacity):
-        s.fault(PROGRAM_FAULT, node.fault)
-    s.w.call(s.a.number("insert_situation", node.memory))
-
-
 def _size(a: Assembly, number: int) -> Term:
     return memory(a.map.cell(a.program.memories[number].offset))
 
@@ -117,20 +110,30 @@ def statement(
     match node:
         case ir.MovePiece():
             move(s, node)
-        case ir.ChangePiece():
-            change(s, node)
+        case ir.ChangePiece(kind, loc, new):
+            parts = [expressions.value(s, part) for part in (kind, loc, new)]
+            _fault_unless(s, called(s.a.number("change", node.component), *parts), node.fault)
         case ir.Flip():
             flip(s, node)
-        case ir.ShowPiece():
-            show(s, node)
-        case ir.SwapPlaces():
-            swap(s, node)
+        case ir.ShowPiece():  # seats enter the mark of what lies face down
+            _kept(s, node.kind)
+            loc, seats = _kept(s, node.loc), _kept(s, node.seats)
+            for there, faces, marks in _faced(s, loc):
+                with s.w.when(there), s.w.when(faces):
+                    s.w.set(marks, marks | seats)
+        case ir.SwapPlaces(board):
+            instance, first, second = _kept(s, board.instance), _kept(s, node.first), _kept(s, node.second)
+            s.w.set(TOP.at(), first)
+            s.w.set(TOP.at(WORD), second)
+            s.w.call(s.a.number("rotate", board.zone), instance, TOP, 2)
         case ir.RotatePlaces():
             rotate(s, node)
         case ir.PassZones():
             pass_on(s, node)
-        case ir.Remember():
-            remember(s, node)
+        case ir.Remember(number, fault):  # one entry more, or the fault that there is no room
+            with s.w.when(_size(s.a, number) >= s.a.program.memories[number].capacity):
+                s.fault(PROGRAM_FAULT, fault)
+            s.w.call(s.a.number("insert_situation", number))
         case ir.SortZone(zone):
             s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
 
@@ -226,23 +229,6 @@ def _in_zone(layout: ir.ZoneLayout, loc: Term) -> Term:
     return (loc - layout.offset).op("<u", layout.stride * layout.instances)
 
 
-def show(s: Scope, node: ir.ShowPiece) -> None:
-    """Seats enter the mark of what lies face down."""
-    _kept(s, node.kind)
-    loc, seats = _kept(s, node.loc), _kept(s, node.seats)
-    for there, faces, marks in _faced(s, loc):
-        with s.w.when(there), s.w.when(faces):
-            s.w.set(marks, marks | seats)
-
-
-def swap(s: Scope, node: ir.SwapPlaces) -> None:
-    """Exchange what lies on two places."""
-    instance, first, second = _kept(s, node.board.instance), _kept(s, node.first), _kept(s, node.second)
-    s.w.set(TOP.at(), first)
-    s.w.set(TOP.at(WORD), second)
-    s.w.call(s.a.number("rotate", node.board.zone), instance, TOP, 2)
-
-
 def rotate(s: Scope, node: ir.RotatePlaces) -> None:
     """The content of each place goes to the next; `reverse`: to the one before."""
     w = s.w
@@ -266,9 +252,3 @@ def pass_on(s: Scope, node: ir.PassZones) -> None:
     for (origin, goal), (start, end), begin in zip(node.passings, ends, begins, strict=True):
         with w.when(start >= 0):
             w.call(s.a.number("lay", goal.zone, origin.zone), end, TOP + begin)
-
-
-def change(s: Scope, node: ir.ChangePiece) -> None:
-    """The piece becomes another kind, exchanged with the box."""
-    parts = [expressions.value(s, part) for part in (node.kind, node.loc, node.new)]
-    _fault_unless(s, called(s.a.number("change", node.component), *parts), node.fault)

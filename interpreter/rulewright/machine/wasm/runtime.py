@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import evolve
 
 from rulewright import own_files
+from rulewright.language.span import Span
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.bounds import LATE, exceeded, foreseen
 from rulewright.machine.wasm import memory_map as at
@@ -18,10 +19,6 @@ from rulewright.machine.wasm.memory_map import Compiled, TooLarge
 
 if TYPE_CHECKING:
     from rulewright.machine.wasm.engine import Engine
-
-
-# ---- wasmtime as we set it up: an engine, and an instance of a module with its memory
-
 
 RESERVATIONS: Final = (1 << 32, 1 << 28, 0)
 """So many bytes of addresses are reserved for a memory; less where the machine has not so many."""
@@ -92,17 +89,6 @@ def keep(name: str, compiled: Compiled, native: bytes) -> None:
 # ---- What the head says of a fault, as the fault of the rules that the reference would raise
 
 
-def told_fault(engine: "Engine") -> RulesFault:
-    """The fault that the head tells of."""
-    found = _fault(engine, *engine.words(at.FAULT, 3))
-    lines, trial = [], engine.word(at.TRYING)
-    while trial:
-        place, trial = engine.words(trial, 2)
-        lines.append(engine.compiled.spans[place - 1])
-    found.tried = tuple(lines)
-    return found
-
-
 EXCEEDED: Final = {
     at.ENDLESS: "endless-loop",
     at.ENDLESS_CHANCE: "endless-chance",
@@ -113,24 +99,27 @@ EXCEEDED: Final = {
 }
 
 
-def _fault(engine: "Engine", kind: int, a: int, b: int) -> RulesFault:
-    compiled = engine.compiled
+def told_fault(engine: "Engine") -> RulesFault:
+    """The fault that the head tells of."""
+    kind, a, b = engine.words(at.FAULT, 3)
+    compiled, lines, trial = engine.compiled, list[Span](), engine.word(at.TRYING)
     if kind in EXCEEDED:
-        return exceeded(EXCEEDED[kind], compiled.spans[a])
-    if kind == at.PROGRAM_FAULT:
-        return foreseen(compiled.faults[a], b)
-    if kind == at.ZONE_FULL:
+        found = exceeded(EXCEEDED[kind], compiled.spans[a])
+    elif kind == at.PROGRAM_FAULT:
+        found = foreseen(compiled.faults[a], b)
+    elif kind == at.ZONE_FULL:
         from rulewright.machine.interpret.zones import full  # only when something went wrong
 
-        return full(engine.program.zones[b], compiled.faults[a])
-    return _stuck(engine, a)
+        found = full(engine.program.zones[b], compiled.faults[a])
+    else:
+        from rulewright.machine.interpret import Machine  # only when something went wrong
+        from rulewright.machine.interpret.offers import stuck
 
-
-def _stuck(engine: "Engine", site: int) -> RulesFault:
-    """The reference says why nobody can move."""
-    from rulewright.machine.interpret import Machine  # only when something went wrong
-    from rulewright.machine.interpret.offers import stuck
-
-    machine = Machine(engine.program)
-    machine.place(engine.vector)
-    return RulesFault("stuck", stuck(machine, site, engine.word(at.SEATS)), engine.program.sites[site].span)
+        machine = Machine(engine.program)  # the reference says why nobody can move
+        machine.place(engine.vector)
+        found = RulesFault("stuck", stuck(machine, a, engine.word(at.SEATS)), engine.program.sites[a].span)
+    while trial:
+        place, trial = engine.words(trial, 2)
+        lines.append(compiled.spans[place - 1])
+    found.tried = tuple(lines)
+    return found

@@ -3,7 +3,6 @@
 from functools import reduce
 from operator import or_
 
-from rulewright.language.span import Span
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
 from rulewright.machine.wasm import expressions, memory_map as head, multisets, pieces
@@ -128,14 +127,12 @@ def code(s: Scope, statements: ir.Code) -> None:
 
 def statement(s: Scope, node: ir.Statement) -> None:
     """Write one statement."""
-    w = s.w
+    w, a = s.w, s.a
     match node:
         case ir.Set(cell, value):
             w.set(s.cell(cell), expressions.value(s, value))
         case ir.SetAt(base, index, value):
             w.set(expressions.place(s, base, index), expressions.value(s, value))
-        case ir.Fill():
-            _fill(s, node)
         case ir.If(test, then, otherwise):
             with w.when(expressions.value(s, test)):
                 code(s, then)
@@ -152,8 +149,15 @@ def statement(s: Scope, node: ir.Statement) -> None:
                 s.turns(1, span)
                 code(s, body)
                 w.branch(again)
-        case ir.Labelled():
-            _labelled(s, node)
+        case ir.Labelled(label, body, region=growing):
+            found = a.masks.get(id(node))
+            counted = any(a.loops.counted(line) for line in body if isinstance(line, ir.For))
+            with w.block() as s.labels[label]:
+                if found is None or growing is None or counted:
+                    code(s, body)
+                else:
+                    region(s, found, growing)
+            del s.labels[label]
         case ir.Leave(label):
             expressions.leave(s, label)
         case ir.CallFunction(function, args):
@@ -162,52 +166,62 @@ def statement(s: Scope, node: ir.Statement) -> None:
             multisets.give(s, values)
         case ir.ForSelections():
             multisets.loop(s, node)
-        case ir.Candidate(span=span):
-            _candidate(s, span)
-        case ir.Offer():
-            _offer(s, node)
-        case ir.Fail(fault):
-            s.fault(head.PROGRAM_FAULT, fault)
-        case ir.Ended(winners):
-            _ended(s, winners)
-        case ir.Note(number):
-            note = memory(s.a.map.notes + WORD * number)
-            with w.when(memory(head.TRYING).is_0() & note.differs(-1)):  # up to the highest number, and there it stays
-                w.set(note, note + 1)
         case _:
-            pieces.statement(s, node)
+            _without_body(s, node)
 
 
-def _labelled(s: Scope, node: ir.Labelled) -> None:
-    found = s.a.masks.get(id(node))
-    counted = any(s.a.loops.counted(line) for line in node.body if isinstance(line, ir.For))
-    with s.w.block() as place:
-        s.labels[node.label] = place
-        if found is None or node.region is None or counted:
-            code(s, node.body)
-        else:
-            region(s, found, node.region)
-    del s.labels[node.label]
-
-
-def _fill(s: Scope, node: ir.Fill) -> None:
-    w = s.w
+def _without_body(s: Scope, node: ir.Statement) -> None:
+    """Write a statement in which no other one stands."""
+    w, a = s.w, s.a
     match node:
-        case ir.Fill(base, ir.Const(index), ir.Const(count), value) if count <= UNROLLED:
+        case ir.Fill(base, ir.Const(index), ir.Const(count), filling) if count <= UNROLLED:
             for cell in range(base + index, base + index + count):
-                w.set(s.cell(cell), value)
+                w.set(s.cell(cell), filling)
         case ir.Fill(base, index, count, 0):
             length = w.local()
             w.set(length, expressions.value(s, count))
             with w.when(length > 0):
-                w.fill_0(expressions.cell_number(s, base, index).to_bytes() + s.a.map.state, length.to_bytes())
-        case ir.Fill(base, index, count, value):
+                w.fill_0(expressions.cell_number(s, base, index).to_bytes() + a.map.state, length.to_bytes())
+        case ir.Fill(base, index, count, filling):
             first, left = w.local(), w.local()
             w.set(first, expressions.cell_number(s, base, index))
             w.set(left, expressions.value(s, count))
             with w.until(left <= 0):
                 w.raise_by(left, -1)
-                w.set((first + left).to_bytes().at(s.a.map.state), value)
+                w.set((first + left).to_bytes().at(a.map.state), filling)
+        case ir.Candidate(span=span) if s.counting:  # where there may be many they are counted, and turns anew
+            s.look_at_clock(span)
+            w.raise_by(TRIED, 1)
+            with w.when(TRIED.op(">u", CANDIDATES)):
+                s.fault(head.TOO_MANY_CANDIDATES, a.span(span))
+            w.set(WORK, WORK + TURNS_TAKEN)
+            with w.when(WORK.op(">u", LISTING_TURNS)):
+                s.fault(head.TOO_MANY_TURNS, a.span(span))
+            w.set(TURNS_TAKEN, 0)
+        case ir.Candidate():
+            pass
+        case ir.Offer(span=span):  # a move behind those that are listed
+            at, moves = w.local(), a.map.moves
+            if s.counting:
+                with w.when(LISTED >= MOVES):
+                    s.fault(head.TOO_MANY_MOVES, a.span(span))
+            w.set(at.keep(LISTED * (WORD * a.map.stride)).at(moves), expressions.value(s, node.offer))
+            w.set(at.at(moves + WORD), node.variant)
+            for place, cell in enumerate(node.cells, start=2):
+                w.set(at.at(moves + WORD * place), s.cell(cell))
+            w.raise_by(LISTED, 1)
+        case ir.Fail(fault):
+            s.fault(head.PROGRAM_FAULT, fault)
+        case ir.Ended(winners):
+            w.set(s.cell(a.program.ended), 1 if winners is None else 2)
+            if winners is not None:
+                w.set(s.cell(a.program.ended + 1), expressions.value(s, winners))
+        case ir.Note(number):
+            note = memory(a.map.notes + WORD * number)
+            with w.when(memory(head.TRYING).is_0() & note.differs(-1)):  # up to the highest number, and there it stays
+                w.set(note, note + 1)
+        case _:
+            pieces.statement(s, node)
 
 
 # ---- loops
@@ -276,43 +290,6 @@ def _for_bits(s: Scope, node: ir.ForKinds, first: Term, here: Term, kind: Term |
         w.set(s.cell(node.kind), found if kind is None else found + kind)
         w.set(s.cell(node.loc), found + first)
         code(s, node.body)
-
-
-# ---- what else there is
-
-
-def _candidate(s: Scope, span: Span) -> None:
-    """Count a candidate, where there may be many; turns are counted anew."""
-    if s.counting:
-        s.look_at_clock(span)
-        s.w.raise_by(TRIED, 1)
-        with s.w.when(TRIED.op(">u", CANDIDATES)):
-            s.fault(head.TOO_MANY_CANDIDATES, s.a.span(span))
-        s.w.set(WORK, WORK + TURNS_TAKEN)
-        with s.w.when(WORK.op(">u", LISTING_TURNS)):
-            s.fault(head.TOO_MANY_TURNS, s.a.span(span))
-        s.w.set(TURNS_TAKEN, 0)
-
-
-def _offer(s: Scope, node: ir.Offer) -> None:
-    """Write a move behind those that are listed."""
-    w, layout = s.w, s.a.map
-    at = w.local()
-    if s.counting:
-        with w.when(LISTED >= MOVES):
-            s.fault(head.TOO_MANY_MOVES, s.a.span(node.span))
-    w.set(at.keep(LISTED * (WORD * layout.stride)).at(layout.moves), expressions.value(s, node.offer))
-    w.set(at.at(layout.moves + WORD), node.variant)
-    for place, cell in enumerate(node.cells, start=2):
-        w.set(at.at(layout.moves + WORD * place), s.cell(cell))
-    w.raise_by(LISTED, 1)
-
-
-def _ended(s: Scope, winners: ir.Expr | None) -> None:
-    cell = s.a.program.ended
-    s.w.set(s.cell(cell), 1 if winners is None else 2)
-    if winners is not None:
-        s.w.set(s.cell(cell + 1), expressions.value(s, winners))
 
 
 assert TURNS < 1 << 31

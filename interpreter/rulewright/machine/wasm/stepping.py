@@ -4,15 +4,14 @@ from math import prod
 
 from rulewright.machine.playouts import values_of
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm import expressions, memory_map as head
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.code_facts import RUN
-from rulewright.machine.wasm.encoding import I32, Term, Value, called, memory
+from rulewright.machine.wasm.encoding import I32, Term, called, memory
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.multisets import width_of
 from rulewright.machine.wasm.writer import Writer, writes
-from rulewright.machine.wasm.zones import Spot, for_each_zone, refuse_unless_spot
+from rulewright.machine.wasm.zones import for_each_zone, refuse_unless_spot
 
 # ---- From stop to stop: the blocks of a program as one function
 # `run` (block) goes on from a block to the next decision, chance event or the end, and answers the status. All blocks
@@ -58,7 +57,7 @@ def run(a: Assembly, w: Writer, at: Term) -> None:
                     w.branch(dispatch)
                 case ir.Decide(site):
                     with w.block() as nobody:
-                        w.branch_if(nobody, called(a.number("ask", site)).is_0())
+                        w.branch_if(nobody, called(a.number("moves", site)).is_0())
                         halt(w, head.DECIDING, site)
                     if (stuck := a.program.sites[site].stuck) is None:
                         w.op("unreachable")
@@ -189,22 +188,23 @@ def kinds_tell(a: Assembly, w: Writer, width: int, kinds: int, count: Term, seat
 @writes(I32, I32, gives=I32)
 def seen(a: Assembly, w: Writer, loc: Term, seat: Term) -> None:
     """(cell, seat) -> whether the seat sees the piece there; all see what lies nowhere."""
-    address = w.local()
     w.answer_if(loc < 0, 1)
-    spot = refuse_unless_spot(a, w, loc, address)
-    for_each_zone(a, w, spot, lambda zone: w.answer(_seen_in(a, w, a.program.zones[zone], spot, seat)))
+    spot = refuse_unless_spot(a, w, loc)
+
+    def answer(zone: int) -> None:
+        """Who sees what lies face down says its mark."""
+        layout = a.program.zones[zone]
+        if layout.faces_at is not None and layout.marks_at is not None:
+            cell = (spot.base + spot.place).to_bytes()
+            w.answer_if(cell.at(a.map.cell(layout.faces_at)), cell.at(a.map.cell(layout.marks_at)) >> seat & 1)
+        if layout.faces_at is not None or layout.audience == "everyone":
+            w.answer(1)
+        elif layout.audience == "nobody" or layout.owner_seat is None:
+            w.answer(0)
+        else:
+            below = prod(layout.extents[layout.owner_seat + 1 :])
+            owner = spot.instance // below % layout.extents[layout.owner_seat]
+            w.answer(owner.differs(seat) if layout.audience == "others" else owner.equals(seat))
+
+    for_each_zone(a, w, spot, answer)
     w.push(0)
-
-
-def _seen_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot, seat: Term) -> Value:
-    """Whether a seat sees the piece; who sees what lies face down says its mark."""
-    if layout.faces_at is not None and layout.marks_at is not None:
-        cell = (spot.base + spot.place).to_bytes()
-        w.answer_if(cell.at(a.map.cell(layout.faces_at)), cell.at(a.map.cell(layout.marks_at)) >> seat & 1)
-    if layout.faces_at is not None or layout.audience == "everyone":
-        return 1
-    if layout.audience == "nobody" or layout.owner_seat is None:
-        return 0
-    below = prod(layout.extents[layout.owner_seat + 1 :])
-    owner = spot.instance // below % layout.extents[layout.owner_seat]
-    return owner.differs(seat) if layout.audience == "others" else owner.equals(seat)

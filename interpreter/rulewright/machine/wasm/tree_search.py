@@ -156,7 +156,7 @@ def _value(w: Writer, edge: Term, weight: Term) -> Term:
         w.otherwise()
         w.set(visits, edge.at(edges.VISITS).real())
         w.set(offered, edge.at(edges.OFFERED))
-        w.set(log_2, offered.highest_bit())
+        w.set(log_2, const(31) - offered.high_zeros())
         bits = log_2.real() + offered.real() / (const(1) << log_2).real() - real(1.0)
         w.push(edge.at(edges.TOTAL, "long").real() / visits + weight * (bits * real(log(2)) / visits).root())
     w.pop(found)

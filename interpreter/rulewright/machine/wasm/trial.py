@@ -118,7 +118,7 @@ def _tried(s: Scope, node: Try) -> None:
         _copy_all(s, work, saved, game)
     else:
         asked = {zone.zone for zone in node.zones}
-        game = _near(changed(s.a, s.a.nesting.reach(parts(node)).functions, parts(node), asked))
+        game = _near(changed(s.a, s.a.nesting.functions(parts(node)), parts(node), asked))
         # once is enough: nothing but trials changes the game meanwhile, and they put it back
         first = s.saved[id(node)]
         with w.when(first.is_0()):
@@ -149,7 +149,7 @@ def _of_scratch(s: Scope, node: Try) -> list[Stretch]:
     """What of scratch whoever asks still needs. Inside a trial everything is put back."""
     if s.trying:
         return []
-    disturbed = s.a.cells.disturbed(s.a.nesting.reach(parts(node)).functions, parts(node))
+    disturbed = s.a.cells.disturbed(s.a.nesting.functions(parts(node)), parts(node))
     if s.listing is not None:
         disturbed &= s.listing
     layout = s.a.map

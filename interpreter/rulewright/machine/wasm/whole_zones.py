@@ -175,7 +175,7 @@ def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> Non
         w.push(0)
         return
     z = zone_writer(a, zone, w, instance)
-    state, saved = a.map.state, a.map.saved_state(slot)
+    state, saved = a.map.state, a.map.copy(slot) + a.map.state - a.map.work
     plain = [(0, layout.stride)]
     if layout.tags_at is not None and layout.faces_at is not None:
         # where a piece lies face down and did so before, by tags, else by kinds

@@ -11,19 +11,8 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from rulewright.machine.wasm.encoding import (
-    I32,
-    OPERATORS,
-    Body,
-    Signature,
-    Term,
-    Value,
-    called,
-    local,
-    memory,
-    pushed,
-    unsigned,
-)
+from rulewright.machine.wasm import encoding
+from rulewright.machine.wasm.encoding import I32, Signature, Term, Value, called, memory, pushed, unsigned
 
 T = TypeVar("T")
 EMPTY: Final = 0x40
@@ -35,7 +24,7 @@ INSTRUCTIONS: Final = {
     "drop": b"\x1a",
     "select": b"\x1b",
     "eqz": b"\x45",
-    **{name: code for (name, kind), (code, _) in OPERATORS.items() if kind == I32},
+    **{name: code for (name, kind), (code, _) in encoding.OPERATORS.items() if kind == I32},
 }
 """The instructions that take everything from the stack, where it has 32 bits."""
 
@@ -46,26 +35,25 @@ class Writer:
     def __init__(self, params: tuple[int, ...] = (), results: tuple[int, ...] = ()) -> None:
         """Begin an empty function of this signature; its parameters are the first locals."""
         self.signature = Signature(params, results)
-        self.params = [local(number, kind) for number, kind in enumerate(params)]
+        self.params = [encoding.local(number, kind) for number, kind in enumerate(params)]
         self.out = bytearray()
         self.depth = 0
         self._locals: list[int] = []
 
-    def body(self) -> Body:
+    def body(self) -> encoding.Body:
         """The finished function."""
-        return Body(self.signature, tuple(self._locals), bytes(self.out))
+        return encoding.Body(self.signature, tuple(self._locals), bytes(self.out))
 
     def local(self, kind: int = I32) -> Term:
         """A new local."""
         self._locals.append(kind)
-        return local(len(self.params) + len(self._locals) - 1, kind)
+        return encoding.local(len(self.params) + len(self._locals) - 1, kind)
 
     # ---- instructions
 
-    def op(self, *names: str) -> None:
-        """Instructions without operands of their own."""
-        for name in names:
-            self.out += INSTRUCTIONS[name]
+    def op(self, name: str) -> None:
+        """An instruction without operands of its own."""
+        self.out += INSTRUCTIONS[name]
 
     def push(self, *values: Value) -> None:
         """Push values; numbers have 32 bits."""
@@ -99,7 +87,7 @@ class Writer:
         if length > MAX_WORDWISE_BYTES:
             self.copy(target, source, length)
             return
-        for at, width in _parts(length):
+        for at, width in parts(length):
             self.set(memory(target + at, width), memory(source + at, width))
 
     def cut(self, begin: int, *values: Value) -> Term:
@@ -125,11 +113,8 @@ class Writer:
 
     # ---- control
 
-    def open_block(self) -> int:
+    def open_block(self, code: int = 0x02, result: int = EMPTY) -> int:
         """Begin a stretch that `close` ends, where stretches do not nest as the code does that writes them."""
-        return self._open(0x02, EMPTY)
-
-    def _open(self, code: int, result: int) -> int:
         self.out += bytes((code, result))
         self.depth += 1
         return self.depth
@@ -142,20 +127,20 @@ class Writer:
     @contextmanager
     def block(self, result: int = EMPTY) -> Iterator[int]:
         """A stretch whose end can be gone to."""
-        yield self._open(0x02, result)
+        yield self.open_block(result=result)
         self.close()
 
     @contextmanager
     def loop(self) -> Iterator[int]:
         """A stretch whose beginning can be gone to."""
-        yield self._open(0x03, EMPTY)
+        yield self.open_block(0x03)
         self.close()
 
     @contextmanager
     def when(self, *test: Term, result: int = EMPTY) -> Iterator[None]:
         """The stretch runs if a test (or what is popped) is not 0. `otherwise` begins the other one."""
         self.push(*test)
-        self._open(0x04, result)
+        self.open_block(0x04, result)
         yield
         self.close()
 
@@ -211,11 +196,6 @@ class Writer:
             self.push(value)
             self.branch(place)
 
-    def branch_if_unlike(self, place: int, one: int, other: int, length: int) -> None:
-        """Go to a place if the words from two fixed places on are not the same."""
-        for at, width in _parts(length):
-            self.branch_if(place, memory(one + at, width).differs(memory(other + at, width)))
-
     def branch_by(self, number: Term, places: list[int], beyond: int) -> None:
         """Go to the place with a number."""
         self.push(number)
@@ -226,18 +206,20 @@ class Writer:
 @frozen
 class Written:
     """A function of a module: its signature, and what writes its body, given the assembly, the writer, what the
-    function is about (numbers known now), and its parameters (terms)."""
+    function is about (numbers known now), and its parameters (terms). `at` ("sites", "chances"): there is one for each
+    of these, and one about nothing that calls that of the site or chance event where the game stands."""
 
     signature: Signature
+    at: str
     write: Callable[..., None]
 
 
-def writes(*params: int, gives: int | None = None) -> Callable[[Callable[..., None]], Written]:
+def writes(*params: int, gives: int | None = None, at: str = "") -> Callable[[Callable[..., None]], Written]:
     """Makes what writes the body of a function, whose signature this is, that function."""
-    return partial(Written, Signature(params, () if gives is None else (gives,)))
+    return partial(Written, Signature(params, () if gives is None else (gives,)), at)
 
 
-def _parts(length: int) -> Iterator[tuple[int, str]]:
+def parts(length: int) -> Iterator[tuple[int, str]]:
     """Words in a row, most of them four at a time: at which byte each part begins, and its width."""
     at = 0
     for width, size in (("four words", 16), ("long", 8), ("word", 4)):

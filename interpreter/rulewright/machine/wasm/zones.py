@@ -57,10 +57,6 @@ class ZoneWriter:
         self.base, self.instance = base, instance
         self.kinds, *self.beside = rows(layout)
 
-    def find_base(self) -> None:
-        """Reckon the first cell from the instance."""
-        self.w.set(self.base, self.instance * self.layout.stride + self.layout.offset)
-
     def number(self, row: Row, place: Term | None = None) -> Term:
         """The number of the cell of a row at a place (None: the first)."""
         first = self.instance * self.layout.capacity if row.apart else self.base
@@ -96,7 +92,7 @@ class ZoneWriter:
 def zone_writer(a: Assembly, zone: int, w: Writer, instance: Term) -> ZoneWriter:
     """What writes a function about this instance of a zone."""
     z = ZoneWriter(a, a.program.zones[zone], w, w.local(), instance)
-    z.find_base()
+    w.set(z.base, instance * z.layout.stride + z.layout.offset)
     return z
 
 
@@ -232,8 +228,9 @@ def spot_at(address: Term, offset: int = 0) -> Spot:
     return Spot(*(address.at(offset + at, "half") for at in (0, 2, 4, 6)))
 
 
-def refuse_unless_spot(a: Assembly, w: Writer, loc: Term, address: Term, answer: int = 0) -> Spot:
-    """Return if no piece can lie in a cell of this number; `address`: a local for where that is known."""
+def refuse_unless_spot(a: Assembly, w: Writer, loc: Term, answer: int = 0) -> Spot:
+    """Return if no piece can lie in a cell of this number."""
+    address = w.local()
     w.answer_if(loc.op(">=u", a.constants.spot_count), answer)
     w.set(address, (loc << 3) + a.constants.spots)
     return spot_at(address)
@@ -257,8 +254,7 @@ def for_each_zone(a: Assembly, w: Writer, spot: Spot, one: Callable[[int], None]
 @writes(I32, gives=I32)
 def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
     """(cell) -> the kind that lies there, or -1."""
-    address, content = w.local(), w.local()
-    spot = refuse_unless_spot(a, w, loc, address, -1)
+    spot, content = refuse_unless_spot(a, w, loc, -1), w.local()
     w.set(content, loc.to_bytes().at(a.map.state))
 
     def answer_kind(zone: int) -> None:
@@ -280,12 +276,10 @@ def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
 @writes(I32, I32, gives=I32)
 def take(a: Assembly, w: Writer, kind: Term, loc: Term) -> None:
     """(kind, cell) -> whether the piece was there and is taken."""
-    spot = refuse_unless_spot(a, w, loc, w.local())
+    spot = refuse_unless_spot(a, w, loc)
 
-    def take_there(zone: int) -> None:
-        w.answer(called(a.number("take_from", zone), kind, spot.base, spot.place, spot.instance))
-
-    for_each_zone(a, w, spot, take_there)
+    known = (kind, spot.base, spot.place, spot.instance)
+    for_each_zone(a, w, spot, lambda zone: w.answer(called(a.number("take_from", zone), *known)))
     w.push(0)
 
 
@@ -297,37 +291,36 @@ def take_from(a: Assembly, w: Writer, zone: int, kind: Term, base: Term, place: 
 
 def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
     """Take the piece of a kind from a place, and say whether it was there."""
-    begin = len(z.w.out)
-    with z.w.block(I32) as out:
+    w, begin = z.w, len(z.w.out)
+    with w.block(I32) as out:
         if unordered(z.layout):
-            z.w.leave_if(out, kind.equals(place).is_0(), 0)
-            z.w.leave_if(out, count_of(z, kind).is_0(), 0)
+            w.leave_if(out, kind.equals(place).is_0(), 0)
+            w.leave_if(out, count_of(z, kind).is_0(), 0)
             recount(z, kind, -1)
-        elif single(z.layout):
-            z.w.leave_if(out, z.kind(place).equals(kind + 1).is_0(), 0)
-            z.pick_up(place)
-            becomes(z, place, kind + 1, None)
-            for row in (z.kinds, *z.beside):
-                z.w.set(z.cell(row, place), row.nothing)
         else:
-            # what lies behind the place moves one nearer: word by word, for mostly there are few
-            w = z.w
-            z.w.leave_if(out, (place < z.size()).is_0(), 0)
-            z.w.leave_if(out, z.kind(place).equals(kind).is_0(), 0)
+            alone, last = single(z.layout), place
+            if not alone:
+                w.leave_if(out, (place < z.size()).is_0(), 0)
+            w.leave_if(out, z.kind(place).equals(kind + 1 if alone else kind).is_0(), 0)
             z.pick_up(place)
-            last, at, behind = w.local(), w.local(), w.local()
-            w.set(last, z.size() - 1)
-            w.set(at, place)
-            with w.until(at >= last):
-                w.set(behind, at + 1)
-                for row in (z.kinds, *z.beside):
-                    w.set(z.cell(row, at), z.cell(row, behind))
-                w.set(at, behind)
+            if alone:
+                becomes(z, place, kind + 1, None)
+            else:
+                # what lies behind the place moves one nearer: word by word, for mostly there are few
+                last, at, behind = w.local(), w.local(), w.local()
+                w.set(last, z.size() - 1)
+                w.set(at, place)
+                with w.until(at >= last):
+                    w.set(behind, at + 1)
+                    for row in (z.kinds, *z.beside):
+                        w.set(z.cell(row, at), z.cell(row, behind))
+                    w.set(at, behind)
             for row in (z.kinds, *z.beside):
                 w.set(z.cell(row, last), row.nothing)
-            w.set(z.size(), last)
-        z.w.push(1)
-    return z.w.cut(begin)
+            if not alone:
+                w.set(z.size(), last)
+        w.push(1)
+    return w.cut(begin)
 
 
 # ---- Putting a piece into a zone: the answer is its cell, or `FULL`
@@ -338,29 +331,29 @@ def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
     cell, or FULL."""
     if z.layout.unlimited:
         return const(-1)
-    begin = len(z.w.out)
-    with z.w.block(I32) as out:
-        z.find_base()
+    w, begin, declared = z.w, len(z.w.out), z.layout.declared_capacity
+    with w.block(I32) as out:
+        w.set(z.base, z.instance * z.layout.stride + z.layout.offset)
         if unordered(z.layout):
-            if z.layout.declared_capacity is not None:
+            if declared is not None:
                 crowd = crowd_of(z)
-                z.w.leave_if(out, (z.instance * crowd.stride).at(crowd.address) >= z.layout.declared_capacity, FULL)
+                w.leave_if(out, (z.instance * crowd.stride).at(crowd.address) >= declared, FULL)
             recount(z, kind, 1)
-            z.w.push(z.base + kind)
-        elif single(z.layout):
-            z.w.leave_if(out, z.kind(place), FULL)
-            z.w.set(z.kind(place), kind + 1)
-            becomes(z, place, None, kind + 1)
-            z.lay_down(place)
-            z.w.push(z.number(z.kinds, place))
+            w.push(z.base + kind)
         else:
-            capacity, declared = z.layout.capacity, z.layout.declared_capacity
-            z.w.leave_if(out, place.keep(z.size()) >= (capacity if declared is None else min(capacity, declared)), FULL)
-            z.w.raise_by(z.size(), 1)
-            z.w.set(z.kind(place), kind)
+            alone, capacity = single(z.layout), z.layout.capacity
+            if alone:
+                w.leave_if(out, z.kind(place), FULL)
+            else:
+                most = capacity if declared is None else min(capacity, declared)
+                w.leave_if(out, place.keep(z.size()) >= most, FULL)
+                w.raise_by(z.size(), 1)
+            w.set(z.kind(place), kind + 1 if alone else kind)
+            if alone:
+                becomes(z, place, None, kind + 1)
             z.lay_down(place)
-            z.w.push(z.number(z.kinds, place))
-    return z.w.cut(begin)
+            w.push(z.number(z.kinds, place))
+    return w.cut(begin)
 
 
 # ---- A piece becomes one of another kind, where it lies
@@ -369,7 +362,7 @@ def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
 @writes(I32, I32, I32, gives=I32)
 def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: Term) -> None:
     """(kind, cell, new kind) -> whether it could be done."""
-    spot = refuse_unless_spot(a, w, loc, w.local())
+    spot = refuse_unless_spot(a, w, loc)
     w.answer_if((new >= 0).is_0(), 0)
     w.answer_if(called(a.number("kind_at"), loc).equals(kind).is_0(), 0)
     box = next(layout for layout in a.program.zones if layout.box and layout.component == component)
@@ -380,26 +373,23 @@ def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: T
         w.answer_if(count_of(z, new).is_0(), 0)
         recount(z, new, -1)
         recount(z, kind, 1)
-    for_each_zone(a, w, spot, lambda zone: _change_in(a, w, a.program.zones[zone], spot))
+
+    def change_there(zone: int) -> None:
+        layout, cell = a.program.zones[zone], loc.to_bytes().at(a.map.state)
+        known = (spot.place, spot.base, spot.instance)
+        place, base, instance = (w.local() for _ in known)
+        if not unordered(layout):
+            w.set(cell, cell + new - kind)
+            if a.map.boards[zone] is None:
+                return
+        for local, value in zip((place, base, instance), known, strict=True):
+            w.set(local, value)
+        z = ZoneWriter(a, layout, w, base, instance)
+        if unordered(layout):
+            recount(z, kind, -1)
+            recount(z, new, 1)
+        else:
+            becomes(z, place, kind + 1, new + 1)
+
+    for_each_zone(a, w, spot, change_there)
     w.push(1)
-
-
-def _change_in(a: Assembly, w: Writer, layout: ZoneLayout, spot: Spot) -> None:
-    kind, loc, new = w.params
-    if unordered(layout):
-        base, instance = w.local(), w.local()
-        w.set(base, spot.base)
-        w.set(instance, spot.instance)
-        z = ZoneWriter(a, layout, w, base, instance)
-        recount(z, kind, -1)
-        recount(z, new, 1)
-        return
-    cell = loc.to_bytes().at(a.map.state)
-    w.set(cell, cell + new - kind)
-    if a.map.boards[layout.zone] is not None:
-        place, base, instance = w.local(), w.local(), w.local()
-        w.set(place, spot.place)
-        w.set(base, spot.base)
-        w.set(instance, spot.instance)
-        z = ZoneWriter(a, layout, w, base, instance)
-        becomes(z, place, kind + 1, new + 1)
