@@ -1,7 +1,8 @@
 """The reference and the engine side by side: whatever one does, the other must do, cell by cell."""
 
 import random
-from collections.abc import Callable, Iterable
+import struct
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
@@ -12,7 +13,7 @@ from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Wa
 from rulewright.machine.move_names import Naming
 from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.wasm import Engine, available, engine_of
-from rulewright.machine.wasm.memory_map import HEAD
+from rulewright.machine.wasm.memory_map import DECIDING, HEAD
 from tests.made.loading import loaded as loaded  # noqa: PLC0414 - all tests of this folder have it from here
 
 WHY_NOT = available()
@@ -36,6 +37,39 @@ def first_broken(machine: Machine) -> int | None:
     return next(machine.broken(), None)
 
 
+# ---- what only tests ask of an engine
+
+
+def address(engine: Engine, lane: int) -> int:
+    """Where a lane lies, for which there is room from then on."""
+    found = engine.compiled.map.lanes + lane * engine.compiled.lane
+    engine.reserve(found + engine.compiled.lane)
+    return found - (1 << 32) if found >= 1 << 31 else found
+
+
+def pack(engine: Engine, lane: int) -> None:
+    """Keep the working state in a lane."""
+    engine.call("pack", address(engine, lane))
+
+
+def unpack(engine: Engine, lane: int) -> None:
+    """Take it from a lane, and list the moves."""
+    if engine.call("unpack", address(engine, lane)) == DECIDING:
+        engine.call("moves")
+
+
+def play(engine: Engine, choices: Sequence[int]) -> int:
+    """Play on by the numbers of these moves, modulo how many there are; how many before the game was over."""
+    engine.write(engine.compiled.map.rows, struct.pack(f"<{len(choices)}I", *choices))
+    return int(engine.call("play_list", engine.compiled.map.rows, len(choices)))
+
+
+def advance(engine: Engine, first: int, choices: Sequence[int]) -> int:
+    """In each lane from the first on one move, the number modulo how many there are; how many still decide."""
+    engine.write(engine.compiled.map.rows, struct.pack(f"<{len(choices)}I", *choices))
+    return int(engine.call("advance", address(engine, first), len(choices), engine.compiled.map.rows))
+
+
 class Pair:
     """One game in both backends, at the same place; every step compares them."""
 
@@ -47,7 +81,7 @@ class Pair:
         self.source, self.events, self.decisions = Seeded(0), 0, 0
         self.seen: list[Vector] = []
         self.fault: Told = None
-        self.engine.lanes(1)
+        address(self.engine, 0)
         self.untouched = self.beside()
 
     def beside(self) -> tuple[bytes, ...]:

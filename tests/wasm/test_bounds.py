@@ -15,7 +15,7 @@ from rulewright.analysis.random_games import reference_playouts
 from rulewright.machine.interpret import Machine
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
-from rulewright.machine.wasm import Engine, TooLarge, engine_of, memory_map, runtime
+from rulewright.machine.wasm import Engine, TooLarge, engine_of
 from tests.wasm.common import WASM, Pair, forever, loaded, told_by
 from tests.wasm.corners import completed
 
@@ -35,63 +35,33 @@ LOOPS = {
     repeat {n} - 60000 times: set bid to 1
 """,
 }
-LOOPING = """space is grid 4 by 4
-there is
-    bid: 0..60000
-    high: 0..60000
-play:
-    each player: choose loop or pass
-action loop "Loop":
-{loop}"""
+ACT = 'play:\n    each player: choose act\naction act "Act":\n'
+LOOPING = "space is grid 4 by 4\nthere is\n    bid: 0..60000\n    high: 0..60000\n" + ACT
 CLOSE = 256
 
 
-def looping(name: str, turns: int) -> Rules:
-    """A rule with so many turns."""
-    return loaded(completed(LOOPING.format(loop=LOOPS[name].format(n=turns))), 2)
+def ended(text: str, players: int = 2, moves: int = 1) -> str | None:
+    """The fault, of which both tell, of a game in which so many first moves are made, if there is one."""
+    pair = Pair(loaded(completed(text), players))
+    told = pair.begin()
+    for _ in range(moves):
+        if told is None and pair.seats:
+            told = pair.choose(pair.seats[0], 0)
+    return told and told[0]
 
 
-def turned(name: str, turns: int) -> int:
-    """How many turns the reference counts there."""
-    machine = Machine(looping(name, turns).program)
-    machine.start()
-    machine.choose(0, machine.moves(0)[0])
-    return machine.memory[machine.c.turns]
-
-
-def endless(name: str, turns: int) -> bool:
-    """Whether a rule with so many turns is endless; and that both say so."""
-    pair = Pair(looping(name, turns))
-    pair.begin()
-    told = pair.choose(0, 0)
-    assert told is None or told[0] == "endless-loop"
-    return told is not None
-
-
-@pytest.mark.parametrize("name", ["a number of times", "a loop in a loop", "for each of a range, and small loops"])
+@pytest.mark.parametrize("name", LOOPS)
 def test_loops_are_endless_at_the_same_turn(name: str) -> None:
     """Where the reference must begin to refuse tell the turns that it counts of some less; both agree there, and just
     before."""
     few = TURNS - CLOSE
-    first = few + TURNS - turned(name, few) + 1
+    machine = Machine(loaded(completed(LOOPING + LOOPS[name].format(n=few)), 2).program)
+    machine.start()
+    machine.choose(0, machine.moves(0)[0])
+    first = few + TURNS - machine.memory[machine.c.turns] + 1
     assert few < first < TURNS + CLOSE
-    assert not endless(name, first - 1)
-    assert endless(name, first)
-
-
-def test_one_of_an_endless_kind_is_taken_in_one_turn() -> None:
-    text = """component note: worth 1..9 or none
-    unlimited of 1..9
-    unlimited of none, called "blank"
-there is
-    heap: area of note
-setup:
-    repeat 9000 times: move 1 from box where it is blank to heap
-    each player:
-        repeat 300 times: add (first n in box's notes where n's worth is 2)'s worth to your coins
-"""
-    pair = Pair(loaded(completed(f"{text}play:\n    each player: choose pass\n"), 2))
-    assert pair.begin() is None
+    assert ended(LOOPING + LOOPS[name].format(n=first - 1)) is None
+    assert ended(LOOPING + LOOPS[name].format(n=first)) == "endless-loop"
 
 
 EDGE = {
@@ -123,27 +93,12 @@ to deep(-2147483647..2147483647 low):
     assert pair.decisions == 6
 
 
-@pytest.mark.parametrize("low", [-2147483647, -2, 1])
-def test_more_turns_than_numbers_count_are_endless(low: int) -> None:
-    text = f"""play:
-    each player: choose act
-action act "Act":
-    repeat 5 times: add 1 to your coins
-    if every n in {low}..2147483647 satisfies n is not 3: add 1 to your coins
-"""
-    pair = Pair(loaded(completed(text), 2))
-    assert pair.begin() is None
-    fault = pair.choose(0, 0)
-    assert fault is not None
-    assert fault[0] == "endless-loop"
+def picking(*picks: str, after: str = "") -> str:
+    """A decision with these picks of numbers."""
+    return ACT + "".join(f"    pick n-{number} from {pick}\n" for number, pick in enumerate(picks)) + after
 
 
-def blocks_that_loop(times: int) -> Pair:
-    """A loop whose passes may stop for a decision, but do not."""
-    return Pair(
-        loaded(
-            completed(
-                f"""there is
+BLOCKS = """there is
     count-down: 0..60000
     outer: 0..60000
 play:
@@ -156,121 +111,84 @@ play:
             if count-down is 2000:
                 each player: choose pass
 """
-            ),
-            2,
-        )
-    )
-
-
-def test_loops_around_decisions_are_counted_alike() -> None:
-    assert blocks_that_loop(times=999).begin() is None
-    fault = blocks_that_loop(times=1_002).begin()
-    assert fault is not None
-    assert fault[0] == "endless-loop"
-
-
-def picking(*picks: str, after: str = "") -> Pair:
-    """A decision with these picks of numbers."""
-    lines = "".join(f"    pick n-{number} from {pick}\n" for number, pick in enumerate(picks))
-    return Pair(loaded(completed(f'play:\n    each player: choose take\naction take "Take":\n{lines}{after}'), 1))
-
-
-def test_ten_thousand_moves_are_not_too_many() -> None:
-    pair = picking("1..100", "1..100")
-    assert pair.begin() is None
-    assert len(pair.moves()) == MOVES
-    assert pair.choose(0, MOVES - 1) is None
-    assert pair.over
-
-
-def offering(names: str, actions: str, *, before: str = "") -> str:
-    """A ruleset in which each player chooses among these actions."""
-    return completed(f"{before}play:\n    each player: choose {names}\n{actions}")
-
-
+"""Loops whose passes may stop for a decision, but do not."""
+ONE_OF_MANY = """component note: worth 1..9 or none
+    unlimited of 1..9
+    unlimited of none, called "blank"
+there is
+    heap: area of note
+setup:
+    repeat 9000 times: move 1 from box where it is blank to heap
+    each player:
+        repeat 300 times: add (first n in box's notes where n's worth is 2)'s worth to your coins
+play:
+    each player: choose pass
+"""
+MANY = (
+    ACT
+    + """    repeat 5 times: add 1 to your coins
+    if every n in {low}..2147483647 satisfies n is not 3: add 1 to your coins
+"""
+)
 MEMBERS = [f"member-{letter}" for letter in "abcdefgh"]
 PILES = [f"pile-{letter}" for letter in "abcd"]
-DEALT = "".join(f"    move 1 from box where its rank is {at} to {pile}\n" for at, pile in enumerate(PILES, 1))
-TOO_MANY_MOVES = {
-    "one more": offering("take", 'action take "Take":\n    pick a from 1..73\n    pick b from 1..137\n'),
-    "of several actions together": offering(
-        "one or two or three",
-        "".join(f'action {name} "A":\n    pick n from 1..4000\n' for name in ("one", "two", "three")),
+FIRST = '    needs n-0 + n-1 is 2 because "only the first"\n'
+HIGHEST = '    needs n-0 + n-1 + n-2 is 239 if you can because "the highest"\n'
+ENDS: dict[str, tuple[str, str | None]] = {
+    "one of an endless kind is taken in one turn": (ONE_OF_MANY, None),
+    **{f"more turns from {low} than numbers": (MANY.format(low=low), "endless-loop") for low in (-2147483647, -2, 1)},
+    "loops around decisions": (BLOCKS.format(times=999), None),
+    "longer loops around decisions": (BLOCKS.format(times=1_002), "endless-loop"),
+    "ten thousand moves": (picking("1..100", "1..100"), None),
+    "one move more": (picking("1..73", "1..137"), "too-many-moves"),
+    "moves of several actions together": (
+        "play:\n    each player: choose one or two or three\n"
+        + "".join(f'action {name} "A":\n    pick n from 1..4000\n' for name in ("one", "two", "three")),
+        "too-many-moves",
     ),
-    "of a family together, as many as an action may have for each member": offering(
-        "take or pass",
+    "of a family, as many as an action may have for each member": (
+        f"member is one of {', '.join(MEMBERS)}\nplay:\n    each player: choose take or pass\n"
         'action take of member from members "Take":\n    pick a from 1..100\n    pick b from 1..99\n'
         + "".join(f'    when {name} "M": add 1 to your coins\n' for name in MEMBERS),
-        before=f"member is one of {', '.join(MEMBERS)}\n",
+        "too-many-moves",
     ),
-    "without any loop: the tops of four piles, picked seven times over": offering(
-        "look or pass",
-        "action look:\n"
-        + "".join(f"    pick card-{number} from {' or '.join(PILES)}\n" for number in range(7))
-        + "    nothing\n",
-        before="component card: rank 1..4\n    1 of any\nthere is\n"
+    "without any loop: the tops of four piles, picked seven times over": (
+        "component card: rank 1..4\n    1 of any\nthere is\n"
         + "".join(f"    {pile}: pile of card\n" for pile in PILES)
-        + f"setup:\n{DEALT}",
+        + "setup:\n"
+        + "".join(f"    move 1 from box where its rank is {at} to {pile}\n" for at, pile in enumerate(PILES, 1))
+        + picking(*[" or ".join(PILES)] * 7, after="    nothing\n"),
+        "too-many-moves",
     ),
+    "a million candidates": (picking("1..1000", "1..999", after=FIRST), None),
+    "more candidates": (picking("1..1001", "1..999", after=FIRST), "too-many-candidates"),
+    "many candidates looked at together": (picking("1..100", "1..100", "1..40", after=HIGHEST), None),
 }
+"""A game in which one first move is made, and the fault that it has."""
 
 
-@pytest.mark.parametrize("name", TOO_MANY_MOVES)
-def test_moves_are_too_many(name: str) -> None:
-    assert MOVES + 1 == 73 * 137
-    fault = Pair(loaded(TOO_MANY_MOVES[name], 1)).begin()
-    assert fault is not None
-    assert fault[0] == "too-many-moves"
+@pytest.mark.parametrize("name", ENDS)
+def test_what_just_fits_and_what_does_not(name: str) -> None:
+    assert (MOVES + 1, CANDIDATES) == (73 * 137, 1_000 + 1_000 * 999)
+    text, fault = ENDS[name]
+    assert ended(text, 1) == fault
 
 
-def test_a_million_candidates_are_not_too_many() -> None:
-    one = '    needs n-0 + n-1 is 2 because "only the first"\n'
-    pair = picking("1..1000", "1..999", after=one)
-    assert CANDIDATES == 1_000 + 1_000 * 999
-    assert pair.begin() is None
-    assert len(pair.moves()) == 1
-    fault = picking("1..1001", "1..999", after=one).begin()
-    assert fault is not None
-    assert fault[0] == "too-many-candidates"
+LISTED_MOVES = {"ten thousand moves": MOVES, "a million candidates": 1, "many candidates looked at together": 3}
 
 
-def test_many_candidates_looked_at_together() -> None:
-    together = '    needs n-0 + n-1 + n-2 is 239 if you can because "the highest"\n'
-    pair = picking("1..100", "1..100", "1..40", after=together)
-    assert pair.begin() is None
-    assert len(pair.moves()) == 3
+@pytest.mark.parametrize(("name", "moves"), LISTED_MOVES.items())
+def test_as_many_are_listed_as_there_are(name: str, moves: int) -> None:
+    pair = Pair(loaded(completed(ENDS[name][0]), 1))
+    pair.begin()
+    assert len(pair.moves()) == moves
+    assert pair.choose(0, moves - 1) is None
 
 
 # ---- what does not end
 
 
-ENDLESS = completed(
-    """play:
-    repeat:
-        each player: choose pass
-"""
-)
-
-
-def test_a_game_without_end_is_too_long() -> None:
-    engine = engine_of(loaded(ENDLESS, 2).program)
-    batch = engine.playouts(1, 0, 3, most=500)
-    assert list(batch.status) == [TOO_LONG] * 3
-    assert list(batch.decisions) == [500] * 3
-    assert [list(column) for column in (batch.winners, *batch.scores)] == [[0] * 3] * 3
-
-
-def test_a_call_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = engine_of(loaded(ENDLESS, 2).program)
-    monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.4)
-    engine.begin(1, 0)
-    with pytest.raises(RulesFault, match="longer than"):
-        engine.call("playouts", 0, 1, (1 << 31) - 1)
-    batch = engine.playouts(1, 0, 1, most=(1 << 31) - 1)
-    assert list(batch.status) == [TOO_SLOW]
-    monkeypatch.undo()
-    assert list(engine.playouts(1, 0, 2, most=9).status) == [TOO_LONG] * 2
-    assert FINISHED not in batch.status
+ENDLESS = completed("play:\n    repeat:\n        each player: choose pass\n")
 
 
 ROUTES = {
@@ -313,19 +231,20 @@ def test_the_clock_ends_no_game_that_was_not_alone(monkeypatch: pytest.MonkeyPat
     assert max(asked) > 1
 
 
-SLOW = """component stone: side 1..2
+SLOW = (
+    """component stone: side 1..2
     4000 of any
 space is grid 64 by 64
 there is
     field: stone on each space
     other: stone on each space
     high: 0..60000
-play:
-    each player: choose take
-action take "Take":
-    pick a from 1..1000
+"""
+    + ACT
+    + """    pick a from 1..1000
     pick b from 1..999
-{line}"""
+"""
+)
 LONG_HEADERS = {
     "a guard": """    needs some s in spaces where field(s)'s side is a and other(s)'s side is b because "it takes long"
     add 1 to your coins
@@ -340,7 +259,7 @@ LONG_HEADERS = {
 @pytest.mark.parametrize("name", LONG_HEADERS)
 def test_a_decision_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All its loops are short, but it has a million candidates."""
-    rules = loaded(completed(SLOW.format(line=LONG_HEADERS[name])), 2)
+    rules = loaded(completed(SLOW + LONG_HEADERS[name]), 2)
     engine = engine_of(rules.program)
     monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", 0.4)
     monkeypatch.setattr("rulewright.machine.interpret.compiler.CALL_TIMEOUT_S", 0.4)
@@ -360,19 +279,13 @@ SLOW_BODIES = {
 @pytest.mark.parametrize("name", SLOW_BODIES)
 def test_a_move_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = SLOW_BODIES[name]
-    rules = loaded(completed(f"there is\n    high: 0..9\n{LOOPED}{body}"), 2)
+    rules = loaded(completed(f"there is\n    high: 0..9\n{ACT}{body}"), 2)
     monkeypatch.setattr("rulewright.machine.interpret.compiler.CALL_TIMEOUT_S", 0.4)
     game = rules.start(seed=1)
     with pytest.raises(RulesFault, match="longer than") as caught:
-        game.play(0, ("take",))
+        game.play(0, ("act",))
     assert caught.value.code == "too-slow"
     assert rules.quote(caught.value.span) in " ".join(body.split())
-
-
-LOOPED = """play:
-    each player: choose take
-action take "Take":
-"""
 
 
 LONG_CANDIDATES = {
@@ -381,7 +294,7 @@ LONG_CANDIDATES = {
 """,
     "a body that is tried": """    must leave your coins is 1 because "no"
     repeat 5000 times: set your coins to 1
-    if some n in players where n's coins is 1 and you can take: set your coins to 1
+    if some n in players where n's coins is 1 and you can act: set your coins to 1
 """,
 }
 
@@ -393,9 +306,7 @@ def test_candidates_have_their_turns_of_loops_together(name: str, monkeypatch: p
         monkeypatch.setattr(f"rulewright.machine.{module}.LISTING_TURNS", 60_000)
 
     def told(candidates: int) -> str | None:
-        header = f'action take "Take":\n    pick a from 5001..{5000 + candidates}\n{LONG_CANDIDATES[name]}'
-        fault = Pair(loaded(completed(f"play:\n    each player: choose take\n{header}"), 1)).begin()
-        return fault and fault[0]
+        return ended(f"{ACT}    pick a from 5001..{5000 + candidates}\n{LONG_CANDIDATES[name]}", 1, moves=0)
 
     first = bisect_left(range(20), True, key=lambda candidates: told(candidates) is not None)
     assert 8 < first <= 14
@@ -404,14 +315,8 @@ def test_candidates_have_their_turns_of_loops_together(name: str, monkeypatch: p
 
 def rolling(times: int) -> Rules:
     """So many rolls before each decision, of which there are two."""
-    return loaded(
-        completed(f"play:\n    each player:\n        repeat {times} times: roll n from 1..6\n        {TAKE}"), 2
-    )
-
-
-TAKE = """choose pass
-action pass "Nothing": nothing
-"""
+    rolls = f"        repeat {times} times: roll n from 1..6\n"
+    return loaded(completed(f"play:\n    each player:\n{rolls}        choose pass\n"), 2)
 
 
 def test_chance_without_a_decision_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,23 +348,20 @@ def test_chance_that_takes_long_is_ended_by_the_clock(monkeypatch: pytest.Monkey
     assert list(reference_playouts(many, 1, 0, 1).status) == [TOO_SLOW]
 
 
-def test_a_function_that_is_too_long_makes_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.machine.wasm.module.MOST_CODE", 100)
-    with pytest.raises(TooLarge, match=r"These rules need a function of .* bytes"):
+@pytest.mark.parametrize(
+    ("bound", "value", "said"),
+    [
+        ("module.MOST_CODE", 100, "These rules need a function of .* bytes"),
+        ("memory_map.MOST_BYTES", 1 << 20, "These rules need .* MiB to list their moves"),
+        ("runtime.RESERVATIONS", (1 << 62,), "There is no room"),
+    ],
+)
+def test_what_no_module_can_be_is_too_large(
+    bound: str, value: object, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"rulewright.machine.wasm.{bound}", value)
+    with pytest.raises(TooLarge, match=said):
         engine_of(rolling(1).program)
-
-
-def test_rules_too_large_for_a_module_are_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = loaded(ENDLESS, 2).program
-    monkeypatch.setattr(memory_map, "MOST_BYTES", 1 << 20)
-    with pytest.raises(TooLarge):
-        engine_of(program)
-
-
-def test_a_module_that_finds_no_room_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime, "RESERVATIONS", (1 << 62,))
-    with pytest.raises(TooLarge, match="no room"):
-        engine_of(loaded(ENDLESS, 2).program)
 
 
 GROWING = """
@@ -490,7 +392,7 @@ ENDLESSLY_MANY = {
 
 def test_candidates_without_end_stay_within_their_memory() -> None:
     """In a process of its own, with an end to its memory."""
-    head = 'there is\n    bid: 0..9\nplay:\n    each player: choose take\naction take "Take":\n'
+    head = f"there is\n    bid: 0..9\n{ACT}"
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(GROWING).format(texts=[head + each for each in ENDLESSLY_MANY])],
         capture_output=True,

@@ -1,16 +1,12 @@
 """The bytes of modules: numbers as an independent reader understands them, modules that wasmtime takes, and always the
 same ones."""
 
-from itertools import starmap
-
-import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 
 from rulewright import Rules
 from rulewright.machine.wasm.encoding import signed, unsigned
 from rulewright.machine.wasm.module import compile_program
-from tests.laws.positions import rules_of, settings_of
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM
 
@@ -41,14 +37,6 @@ def test_numbers_with_a_sign(value: int) -> None:
     assert len(data) == -(-bits // 7)
 
 
-def test_known_numbers() -> None:
-    """The example of the DWARF standard (appendix C), where the format is from."""
-    known = {2: "02", -2: "7e", 127: "ff00", -127: "817f", 128: "8001", -128: "807f", 129: "8101", -129: "ff7e"}
-    assert {value: signed(value).hex() for value in known} == known
-    plain = {2: "02", 127: "7f", 128: "8001", 129: "8101", 12857: "b964"}
-    assert {value: unsigned(value).hex() for value in plain} == plain
-
-
 def sections(wasm: bytes) -> list[int]:
     """The numbers of the sections of a module, in their order; together they are the whole module."""
     assert wasm[:8] == b"\0asm\1\0\0\0"
@@ -70,12 +58,3 @@ def test_a_module_is_valid_and_always_the_same(rules: Rules) -> None:
     wasmtime.Module.validate(wasmtime.Engine(), wasm)
     assert sections(wasm) == sorted(sections(wasm))
     assert compile_program(evolve(rules.program)).wasm == wasm
-
-
-@pytest.mark.parametrize("name", ["connect-four", "line-it"])
-def test_the_same_rules_loaded_anew_are_the_same_module(name: str) -> None:
-    setting = settings_of(name)[0]
-    first, second = starmap(rules_of.__wrapped__, [(name, setting)] * 2)
-    assert first is not second
-    one, other = compile_program(first.program), compile_program(second.program)
-    assert one == other

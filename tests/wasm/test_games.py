@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from rulewright.files import shipped
 from rulewright.language.elaborate.settings import Setting
-from tests.wasm.common import WASM, forever
+from tests.wasm.common import WASM, forever, play
 from tests.wasm.games import DEEP, all_settings, shipped_pair
 
 pytestmark = WASM
@@ -58,7 +58,7 @@ def test_a_state_taken_up_goes_on_the_same(which: tuple[str, Setting], seed: int
 
 @given(st.sampled_from(SOME), NUMBERS, st.integers(0, 30))
 def test_a_list_of_choices_is_as_many_steps(which: tuple[str, Setting], seed: int, length: int) -> None:
-    """`Engine.play`: who is asked first chooses, also where several choose at once."""
+    """Who is asked first chooses, also where several choose at once."""
     pair = shipped_pair(*which)
     rng = random.Random(seed)
     choices = [rng.randrange(1 << 32) for _ in range(length)]
@@ -73,6 +73,6 @@ def test_a_list_of_choices_is_as_many_steps(which: tuple[str, Setting], seed: in
     engine = pair.engine
     vector, stop = engine.vector, engine.stop
     engine.begin(seed, 0)
-    assert engine.play(choices) == steps
+    assert play(engine, choices) == steps
     assert (engine.vector, engine.stop) == (vector, stop)
     assert [engine.moves(seat) for seat in pair.seats] == [pair.moves(seat) for seat in pair.seats]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.wasm.common import WASM, Pair, forever, loaded
+from tests.wasm.common import WASM, Pair, forever, loaded, pack, unpack
 from tests.wasm.corners import completed
 
 pytestmark = WASM
@@ -119,9 +119,8 @@ def test_the_largest(name: str) -> None:
     if "state" not in name:
         return
     assert len(pair.machine.vector) > 50_000
-    pair.engine.lanes(2)
-    pair.engine.pack(1)
+    pack(pair.engine, 1)
     vector = pair.engine.vector
     pair.engine.start()
-    pair.engine.unpack(1)
+    unpack(pair.engine, 1)
     assert pair.engine.vector == vector

@@ -196,11 +196,8 @@ def test_a_game_cut_short_is_too_long(which: tuple[str, Setting], seed: int, mos
 
 def test_a_game_just_as_long_as_allowed_is_finished() -> None:
     rules = loaded(completed("play:\n    repeat 4 times:\n        each player: choose pass\n"), 2)
-    engine = engine_of(rules.program)
-    assert list(engine.playouts(1, 0, 2, most=8).status) == [FINISHED] * 2
-    assert list(engine.playouts(1, 0, 2, most=7).status) == [TOO_LONG] * 2
-    agree(rules, engine, 1, 0, 2, 8)
-    agree(rules, engine, 1, 0, 2, 7)
+    for most, status in ((8, FINISHED), (7, TOO_LONG)):
+        assert list(agree(rules, engine_of(rules.program), 1, 0, 2, most).status) == [status] * 2
 
 
 def test_a_game_without_decisions() -> None:
@@ -216,30 +213,30 @@ def rejected(number: int, n: int, stream: int) -> bool:
     return output * n & HALF < (HALF + 1) % n
 
 
-def test_numbers_of_chance_that_are_taken_again() -> None:
-    sides = 65_175
-    text = f"""play:
-    roll n from 1..{sides}
+ROLL = """play:
+    roll n from 1..65175
     add n mod 1000 to players' first's coins
     add n / 1000 to players' last's coins
 """
-    rules = loaded(completed(text), 2)
-    engine = engine_of(rules.program)
-    for number in (60_713, 153_142):
-        assert rejected(number, sides, CHANCE_STREAM)
-        agree(rules, engine, 1, number, 1)
-
-
-def test_numbers_of_players_that_are_taken_again() -> None:
-    moves, number = 9_714, 1_224_489
-    text = f"""play:
+TAKE = """play:
     ask players' first: choose take
 action take "Take":
-    pick n from 1..{moves}
+    pick n from 1..9714
     add n to your coins
 """
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "most", "stream"),
+    [
+        (ROLL, 60_713, 65_175, CHANCE_STREAM),
+        (ROLL, 153_142, 65_175, CHANCE_STREAM),
+        (TAKE, 1_224_489, 9_714, PLAYER_STREAM),
+    ],
+)
+def test_numbers_that_are_taken_again(text: str, number: int, most: int, stream: int) -> None:
     rules = loaded(completed(text), 2)
-    assert rejected(number, moves, PLAYER_STREAM)
+    assert rejected(number, most, stream)
     agree(rules, engine_of(rules.program), 1, number, 1)
 
 

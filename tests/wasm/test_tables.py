@@ -16,6 +16,7 @@ from rulewright.machine.playouts import items
 from rulewright.machine.wasm import memory_map as at
 from tests.wasm.common import WASM, loaded
 from tests.wasm.hosting import NAMES, README, rules_of, tables_of
+from tests.wasm.test_encoding import sections
 
 pytestmark = pytest.mark.thorough
 
@@ -24,25 +25,21 @@ of_everything = pytest.mark.parametrize(("game", "players"), EVERYTHING, ids=str
 
 
 @of_everything
-def test_the_slots_cover_the_vector_as_the_program_says(game: str | Path, players: int | None) -> None:
+def test_slots_cover_the_vector_and_zones_and_fields_lie_in_them(game: str | Path, players: int | None) -> None:
     rules = rules_of(game, players)
     tables = tables_of(rules)
     assert tables["memory"]["state_words"] == rules.program.size
     assert [(slot["name"], slot["offset"], slot["low"], slot["high"], slot["none"]) for slot in tables["slots"]] == [
         (slot.name, slot.offset, slot.low, slot.high, slot.none) for slot in rules.program.slots
     ]
-    cells = [cell for slot in tables["slots"] for cell in range(slot["offset"], slot["offset"] + slot["length"])]
-    assert sorted(cells) == list(range(rules.program.size))
-
-
-@of_everything
-def test_zones_and_fields_lie_in_slots_of_their_names(game: str | Path, players: int | None) -> None:
-    tables = tables_of(rules_of(game, players))
     named = {
         cell: slot["name"]
         for slot in tables["slots"]
         for cell in range(slot["offset"], slot["offset"] + slot["length"])
     }
+    assert (
+        sorted(named) == list(range(rules.program.size)) == list(range(sum(slot["length"] for slot in tables["slots"])))
+    )
     for zone in tables["zones"]:
         cells = range(zone["offset"], zone["offset"] + zone["stride"] * zone["instances"])
         assert {named[cell] for cell in cells} <= {zone["name"]}
@@ -230,24 +227,6 @@ def test_it_is_built_without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "wasmtime", None)
     assert build(rules_of("deal")) == with_it
-
-
-def sections(wasm: bytes) -> dict[int, bytes]:
-    """The sections of a module by their numbers."""
-    assert wasm[:8] == b"\0asm\1\0\0\0"
-    found, at = {}, 8
-    while at < len(wasm):
-        number, size, shift = wasm[at], 0, 0
-        at += 1
-        while True:
-            byte = wasm[at]
-            size |= (byte & 0x7F) << shift
-            at, shift = at + 1, shift + 7
-            if byte < 0x80:
-                break
-        found[number] = wasm[at : at + size]
-        at += size
-    return found
 
 
 def test_the_module_asks_nothing_of_its_host() -> None:

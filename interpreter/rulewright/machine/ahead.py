@@ -155,8 +155,6 @@ class Ahead:
         twin._offered, twin._before, twin.standings = dict(self._offered), dict(self._before), {}  # noqa: SLF001 - its own kind
         return twin
 
-    # ---- steps
-
     def offered(self, seat: int) -> Offered:
         """The moves of a seat; none if it is not asked."""
         if seat not in self._offered:

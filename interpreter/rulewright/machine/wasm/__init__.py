@@ -1,7 +1,7 @@
 """The fast backend: programs as WebAssembly, run by wasmtime.
 
-What comes in is a program, what goes out is an `Engine` that plays it. `module` writes the bytes, `engine` runs them,
-`runtime` keeps them. Law: whatever `interpret` does, this does, vector by vector; what needs words stays there.
+What comes in is a program, what goes out is an `Engine` that plays it. Law: whatever `interpret` does, this does,
+vector by vector; what needs words stays there.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,7 @@
 """The module under construction: its functions by name, constants, places of rules that faults speak of.
 
-`Assembly` is mutable: asking for a function by its key gives its number at once and writes it later, so that only what
-is needed is written. `Scope` is one function being written: which cells are its locals, where labels lead, what a fault
-does.
+Asking an `Assembly` for a function by its key gives its number at once, and it is written later: so only what is needed
+is written. `Scope` is one function being written: which cells are locals, where labels lead, what a fault does.
 """
 
 from collections import defaultdict
@@ -125,8 +124,7 @@ GLOBALS: Final = (*(I32 for _ in range(10)), I64, *(I32 for _ in NOTES))
 
 @frozen
 class Recursion:
-    """What is written by way of itself: statements and trials in an expression. Handed in, so that no module needs one
-    that needs it."""
+    """Statements and trials in an expression, handed in, so that no module needs one that needs it."""
 
     code: Callable[["Scope", Code], None]
     verdict: Callable[["Scope", Try], None]
@@ -177,8 +175,7 @@ class Assembly:
         return tuple(self._bodies)
 
     def listing(self, function: int) -> frozenset[int] | None:
-        """The cells named outside trials by what a function runs, itself included, if it lists moves of an offer; None
-        if not."""
+        """The cells that what a function runs names outside trials, if it lists moves of an offer; None if not."""
         if function not in self._listing:
             return None
         return frozenset(self.cells.outside_trials({function, *self._listing[function]}))
@@ -254,8 +251,6 @@ class Scope:
         if self.trying:
             with self.w.when(REFUSED):
                 self.give_up()
-
-    # ---- faults
 
     def fault(self, kind: int, a: int = 0, b: Value = 0) -> None:
         """Stop here with a fault. Where a move is tried, what is impossible only ends the trial."""

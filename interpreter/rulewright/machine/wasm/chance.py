@@ -24,9 +24,6 @@ from rulewright.machine.wasm.zones import ZoneWriter, zone_writer
 MIX, LAST_SHIFT = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)), 31
 
 
-# ---- the generator
-
-
 def mix(w: Writer, number: Term) -> Term:
     """The finaliser of SplitMix64."""
     z = w.local(I64)
@@ -75,9 +72,6 @@ def next_event(w: Writer, key: int, counter: int) -> None:
     """Set the generator up for the next event of a stream, and count it."""
     w.set(RANDOM, mix(w, (memory(key, "long") ^ memory(counter).long()) + GAMMA))
     w.raise_by(memory(counter), 1)
-
-
-# ---- answering
 
 
 @writes(I32, gives=I32)
@@ -153,9 +147,6 @@ def take(s: Scope, point: DrawChance, drawing: Drawing, number: Value) -> None:
         w.set(s.cell(cell), drawing.at.at(WORD * place))
 
 
-# ---- shuffling
-
-
 @writes(I32)
 def shuffle(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): sort the zone, then Fisher-Yates from the top; what lies beside goes along."""
@@ -206,8 +197,7 @@ def reverse(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
 
 @writes(I32)
 def beside_anew(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
-    """(instance): after the kinds of a sorted zone have changed places, each piece takes up what lay beside a piece of
-    its kind, the first one of a kind what lay first."""
+    """(instance): after kinds have changed places, the first one of each takes up what lay beside the first."""
     z = zone_writer(a, zone, w, instance)
     place, source = w.local(), w.local()
     for row in z.beside:
@@ -236,8 +226,7 @@ MAX_OUTCOMES: Final = 1 << 24
 
 @writes(gives=I32, at="chances")
 def outcomes(a: Assembly, w: Writer, number: int) -> None:
-    """() -> how many outcomes the event has at which the game waits, at most `MAX_OUTCOMES`; what is shuffled is
-    sorted."""
+    """() -> how many outcomes the event has, at most `MAX_OUTCOMES`; what is shuffled is sorted."""
     s, point = Scope(a, w, ("chance", number)), a.program.chances[number]
     match point:
         case DrawChance():
@@ -261,9 +250,6 @@ def outcome(a: Assembly, w: Writer, event: int, number: Term) -> None:
     w.push(point.then)
 
 
-# ---- orders
-
-
 @writes(I32, gives=I32)
 def orders(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance) -> how many orders its pieces have. n! / (a! b! …) piece by piece: the nth, the ath of its kind, makes
@@ -281,8 +267,7 @@ def orders(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
 
 @writes(I32, I32)
 def order(a: Assembly, w: Writer, zone: int, instance: Term, number: Term) -> None:
-    """(instance, number): the order with this number. On each place one kind after the other could lie, each in the
-    part of all orders that it is of the pieces that are left."""
+    """(instance, number): this order. On a place each kind lies in the part of all that it is of the pieces left."""
     z = zone_writer(a, zone, w, instance)
     place, at, alike, size, part, all_orders = (w.local() for _ in range(6))
 

@@ -79,9 +79,6 @@ def set_you(s: Scope, site: Site, seat: Term) -> None:
         s.w.set(s.cell(site.you), seat)
 
 
-# ---- for whoever asks
-
-
 def standing_at(number: int) -> Term:
     """Whether the head says that the game stands at the site or chance event of this number."""
     return memory(NUMBER).equals(number)

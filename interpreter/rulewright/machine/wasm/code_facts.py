@@ -144,8 +144,7 @@ class Cells:
         return self._reached(walk(function.body)) | set(function.params)
 
     def outside_trials(self, functions: Iterable[int]) -> set[int]:
-        """The cells of scratch that these functions name elsewhere than in trials: what only those name they write
-        before they read it."""
+        """The cells of scratch that these name elsewhere than in trials, which write first what only they name."""
         bodies = tuple(self.program.functions[each].body for each in functions)
         return self._reached(untried(bodies)).union(*(self.program.functions[each].params for each in functions))
 

@@ -108,9 +108,6 @@ def late(a: Assembly, w: Writer) -> None:
     w.op("unreachable")
 
 
-# ---- games
-
-
 def fresh(a: Assembly, w: Writer) -> None:
     """Nothing is on any stack of candidates, no trial runs."""
     w.set(TOP, a.map.candidates)
@@ -169,8 +166,7 @@ def choose_and_run(a: Assembly, w: Writer, seat: Term, number: Term) -> None:
 
 @writes(I32, gives=I32)
 def play(a: Assembly, w: Writer, number: Term) -> None:
-    """(number) -> status: who is asked first makes the move with this number, modulo how many there are; chance is
-    answered."""
+    """(number) -> status: who is asked first makes the move with this number (modulo); chance is answered."""
     w.call(a.number("choose_and_run"), memory(head.SEATS).lowest_bit(), number % memory(head.COUNT))
     w.call(a.number("settle"))
 
@@ -199,8 +195,7 @@ def load(a: Assembly, w: Writer) -> None:
 
 @writes(I32, gives=I32)
 def status_at(a: Assembly, w: Writer, block: Term) -> None:
-    """(block) -> the status of a state that stopped there; the head says at which site or event, -1 if nothing stops
-    there."""
+    """(block) -> the status of a state that stopped there, the head says at what; -1 if nothing stops there."""
     for number, each in enumerate(a.program.blocks):
         match each.terminator:
             case Decide(at):
@@ -221,9 +216,6 @@ def moves_of(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat) -> how many moves this seat has; they are listed."""
     w.set(TURNS_TAKEN, 0)
     w.call(a.number("list_site"), seat)
-
-
-# ---- the end
 
 
 @writes()

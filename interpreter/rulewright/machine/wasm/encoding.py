@@ -1,10 +1,7 @@
 """Terms, which are formulas as code; and the binary format of WebAssembly 1.0 with bulk memory and vectors.
 
 A term is the code that pushes its value, put together with Python's operators: `at + 1` is the code of `at`, then that
-of 1, then the instruction that adds. Terms read as formulas do, and nothing is put in another order or left out.
-
-A `Module` is plain values, function bodies in instruction bytes; `encoded` are its bytes. Source of the format: the
-WebAssembly core specification, chapter 5.
+of 1, then the instruction that adds. Source of the format: the WebAssembly core specification, chapter 5.
 """
 
 import struct
@@ -28,8 +25,7 @@ class Signature:
 
 @frozen
 class Body:
-    """A function: its signature, the types of its locals behind the parameters, its instructions without the last
-    `end`."""
+    """A function: the types of its locals behind the parameters, its instructions without the last `end`."""
 
     signature: Signature
     locals: tuple[int, ...]

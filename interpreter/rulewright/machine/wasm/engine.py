@@ -1,8 +1,7 @@
 """A module at work: one wasmtime engine, one instance, its memory as Python sees it.
 
-`Engine` is the fast backend of one program. It has one working state, as `interpret.Machine` has one memory; many
-states are lanes of its memory. Whatever rules may do, a call ends: loops, candidates and moves are counted in the
-module; a call that takes longer than `CALL_TIMEOUT_S` seconds all the same is ended from outside.
+Whatever rules may do, a call ends: loops, candidates and moves are counted in the module; a call that takes longer than
+`CALL_TIMEOUT_S` seconds all the same is ended from outside.
 """
 
 import ctypes
@@ -12,7 +11,7 @@ import threading
 import time
 import weakref
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rulewright.machine.ahead import Place
@@ -132,8 +131,7 @@ class Engine:
         raise told_fault(self)
 
     def attempt(self, name: str) -> bool:
-        """Call a function that gives nothing; whether it did without a fault. Nobody need try again what takes too
-        long: that is a fault here, too."""
+        """Call a function that gives nothing; whether that was no fault. What takes too long nobody need try again."""
         try:
             self.call(name)
         except RulesFault as fault:
@@ -203,22 +201,6 @@ class Engine:
         self.call("chance")
         return self.stop
 
-    def play(self, choices: Sequence[int]) -> int:
-        """Play on: who is asked first makes the move with this number, modulo how many there are, chance is answered.
-        How many were played before the game was over."""
-        address, played = self.compiled.map.rows, 0
-        for some in self._in_rows(choices):
-            played += int(self.call("play_list", address, len(some)))
-        return played
-
-    def _in_rows(self, choices: Sequence[int]) -> Iterator[Sequence[int]]:
-        """The choices, as many at a time as the rows have room for, where they lie meanwhile."""
-        layout = self.compiled.map
-        most = at.ROWS * layout.row // at.WORD
-        for some in (choices[begin : begin + most] for begin in range(0, len(choices), most)):
-            self.write(layout.rows, struct.pack(f"<{len(some)}I", *some))
-            yield some
-
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """At the end: the scores of all seats and the seats that have won."""
         self.call("result")
@@ -235,16 +217,6 @@ class Engine:
         count = len(self.program.notes)
         return struct.unpack(f"<{count}I", self.bytes_at(self.compiled.map.notes, 4 * count))
 
-    def hash(self) -> int:
-        """64 bits that depend on every cell of the vector."""
-        return int(self.call("hash")) & 0xFFFFFFFFFFFFFFFF
-
-    # ---- lanes
-
-    def lanes(self, count: int) -> None:
-        """Have room for so many packed states."""
-        self.reserve(self.compiled.map.lanes + count * self.compiled.lane)
-
     def reserve(self, needed: int) -> None:
         """Have memory up to an address; MemoryError where this machine has not so much."""
         have = self._memory.data_len(self._store)
@@ -255,31 +227,9 @@ class Engine:
                 raise MemoryError from wrong
             self.clock.address = self._address()
 
-    def pack(self, lane: int) -> None:
-        """Keep the working state in a lane."""
-        self.call("pack", self._lane(lane))
-
-    def unpack(self, lane: int) -> Stop:
-        """Take the working state from a lane."""
-        if self.call("unpack", self._lane(lane)) == at.DECIDING:
-            self.call("moves")
-        return self.stop
-
-    def _lane(self, number: int) -> int:
-        address = self.compiled.map.lanes + number * self.compiled.lane
-        return address - (1 << 32) if address >= 1 << 31 else address
-
-    def advance(self, first: int, choices: Sequence[int]) -> int:
-        """In each lane from the first on one move, the number modulo how many there are; how many still decide."""
-        deciding = 0
-        for some in self._in_rows(choices):
-            deciding += int(self.call("advance", self._lane(first), len(some), self.compiled.map.rows))
-            first += len(some)
-        return deciding
-
     def copies(self, count: int) -> None:
         """Copy one packed state over another so often."""
-        self.lanes(2)
+        self.reserve(self.compiled.map.lanes + 2 * self.compiled.lane)
         self.call("copies", count)
 
     def hashes(self, count: int) -> None:
@@ -375,8 +325,6 @@ class StepEngine:
         self._place: Place | None = None
         self._key, self._seat = 0, 0
 
-    # ---- places
-
     def place(self, stop: Stop, vector: tuple[int, ...], events: int) -> Place:
         """The place of a vector that stopped there, after so many chance events."""
         return Place(stop, self._vector.pack(*vector), events, 0)
@@ -384,8 +332,6 @@ class StepEngine:
     def vector(self, place: Place) -> tuple[int, ...]:
         """The vector at a place."""
         return self._vector.unpack(place.state)
-
-    # ---- steps
 
     def first(self, key: int) -> Place | None:
         """The first place of a game with this key of chance; None where that is not simple."""
@@ -403,8 +349,7 @@ class StepEngine:
         return self._arrived() if self._engine.attempt("step") else None
 
     def offered(self, key: int, place: Place, seat: int) -> tuple[list[Row], bool] | None:
-        """The moves of a seat that is asked, and whether all pieces in them are called by their kinds; None where that
-        is not simple."""
+        """The moves of a seat that is asked, and whether all their pieces are called by kind; None if not simple."""
         if not self._asks(key, place, seat):
             return None
         count, by_kind = WORD.unpack_from(self._memory, at.COUNT)[0], WORD.unpack_from(self._memory, at.BY_KIND)[0]

@@ -48,8 +48,6 @@ class Explorer:
         self.sample(reach.outcomes)
         self._grow(min(FIRST_ROOM, self._most))
 
-    # ---- room
-
     def _grow(self, room: int) -> bool:
         """Have room for so many positions: the table lies behind, of twice as many words, or more. Whether there was
         memory for it, and time to put all into it."""
@@ -73,8 +71,6 @@ class Explorer:
 
     def _set(self, address: int, value: int) -> None:
         self.engine.write(address, struct.pack("<I", value))
-
-    # ---- positions
 
     @property
     def found(self) -> int:
@@ -196,8 +192,6 @@ class Explorer:
             self._set(at.LINK, 0)
             for position, choice, there in struct.iter_unpack("<III", self.engine.bytes_at(begin, written)):
                 yield position, choice >> exploring.SEAT_BIT, there
-
-    # ---- what is known of them
 
     def count(self, among: range, stop: type[Stop]) -> int:
         """How many of these have stopped so, or in how many ways they are reached, if ways are counted."""

@@ -6,9 +6,7 @@ host that asks first for chance and then for decisions goes breadth first. What 
 head says at which position and choice it stands.
 
 Once all are found they can be gone through again with a place for *links*: for each choice the position, the choice,
-and the position to which it leads.
-
-The vector alone says what a position is: which game and how many events there were does not belong to it.
+and the position to which it leads. The vector alone says what a position is.
 """
 
 from typing import Final
@@ -63,9 +61,6 @@ def _of(a: Assembly) -> Places:
 def node(a: Assembly, number: Term) -> Term:
     """The address of a position."""
     return number * _of(a).size + _of(a).nodes
-
-
-# ---- going on
 
 
 @writes(I32, I32, gives=I32)
@@ -167,9 +162,6 @@ def _come_home(a: Assembly, w: Writer, number: Term) -> None:
 
 def _stop_if_full(w: Writer) -> None:
     w.answer_if(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK), FULL)
-
-
-# ---- keeping
 
 
 @writes(I32, gives=I32)

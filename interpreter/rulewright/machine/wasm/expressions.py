@@ -1,5 +1,4 @@
-"""Expressions to terms, each one integer, 1 and 0 for yes and no; calls of the program's functions, and kept answers of
-costly questions."""
+"""Expressions to terms, 1 and 0 for yes and no; calls of the program's functions, and kept answers of costly ones."""
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -113,9 +112,6 @@ def size(s: Scope, zone: int, instance: ir.Expr) -> Term:
         return const(0)
     by, address = (4 * layout.stride, s.a.map.cell(layout.offset)) if crowd is None else (crowd.stride, crowd.address)
     return (const(instance.value * by) if isinstance(instance, ir.Const) else value(s, instance) * by).at(address)
-
-
-# ---- operators
 
 
 def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
@@ -368,8 +364,7 @@ def run_procedure(s: Scope, function: int, *args: Value) -> None:
 
 
 def _take_arguments(s: Scope, function: int) -> None:
-    """Give a function that is written here its own cells; its arguments lie on the stack. What leaves it leaves the
-    code around."""
+    """Give a function that is written here its own cells; its arguments lie on the stack."""
     body = s.a.program.functions[function]
     own = s.a.cells.own(("function", function))
     s.cells.update({cell: s.w.local() for cell in sorted(own)})

@@ -1,8 +1,7 @@
-"""States in few bytes: each cell as many bits as its domain needs, one behind the other; copies, hashes, many states at
-once.
+"""States in few bytes: each cell as many bits as its domain needs, one behind the other; many states at once.
 
-A *lane* is a packed state with the number of its game and how many chance events and decisions it has had, so that
-chance goes on by itself. In memory lanes lie one behind the other from `MemoryMap.lanes` on.
+A *lane* is a packed state with the key of its game and how many chance events and decisions it has had, so that chance
+goes on by itself. In memory lanes lie one behind the other from `MemoryMap.lanes` on.
 """
 
 from collections.abc import Iterator
@@ -117,9 +116,6 @@ def unpack_cells(a: Assembly, w: Writer, address: Term) -> None:
     w.call(a.number("load"))
 
 
-# ---- hashes, copies
-
-
 @writes(gives=I64)
 def hash_state(a: Assembly, w: Writer) -> None:
     """() -> 64 bits that depend on every cell of the vector."""
@@ -148,9 +144,6 @@ def hashes(a: Assembly, w: Writer, left: Term) -> None:
         w.set(found, found ^ called(a.number("hash_state"), kind=I64))
         w.raise_by(left, -1)
     w.push(found)
-
-
-# ---- many states
 
 
 @writes(I32, I32, I32, gives=I32)

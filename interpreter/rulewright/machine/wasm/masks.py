@@ -128,9 +128,6 @@ def _checked(
     return MaskLoop(layout.zone, instance, place, long, row, masks, passing, then, once)
 
 
-# ---- conditions
-
-
 FOLDED: Final = {
     "+": operator.add,
     "-": operator.sub,
@@ -149,8 +146,7 @@ PLAIN: Final = (
 
 
 def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Expr) -> ir.Expr | None:
-    """The condition for a place (by its cell) with this content, reckoned as far as it can be; None if it is no plain
-    condition."""
+    """The condition for a place (by its cell) with this content, as far as it can be reckoned; None if not plain."""
     known: dict[int, ir.Expr] = {}  # what cells hold that the condition sets itself
 
     def reckoned(node: ir.Expr | ir.Statement) -> ir.Expr | ir.Statement:
@@ -183,9 +179,6 @@ def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Ex
         return rewritten((test,), reckoned)[0]
     except KeyError:
         return None
-
-
-# ---- what is done with a place
 
 
 def _harmless(code: ir.Code, size: int) -> bool:

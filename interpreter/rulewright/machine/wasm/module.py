@@ -1,7 +1,6 @@
 """A program as a WebAssembly module: what is written by which key, and what is exported.
 
-In: a `Program`. Out: `Compiled`: the bytes of the module, where everything lies in its memory, and the places of rules
-that its faults name by number. Law: the same program gives the same bytes.
+Law: the same program gives the same bytes.
 """
 
 import struct
@@ -62,8 +61,7 @@ PURPOSES: Final = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR
 
 
 def compile_program(program: Program, purpose: str = "games", passes: frozenset[Pass] | None = None) -> Compiled:
-    """Write the module of a program for one of the `PURPOSES`. TooLarge where it would take very long and
-    very much memory to make native code of it."""
+    """The module of a program for one of the `PURPOSES`. TooLarge where native code would take very long to make."""
     keys = EXPORTS | {name: (name,) for name in PURPOSES[purpose]}
     a, module = assemble(program, keys, ALL_PASSES if passes is None else passes)
     longest = max(len(body.code) for body in module.functions)
@@ -119,8 +117,7 @@ def write(a: Assembly, key: Key) -> Writer:
 
 
 def _function(a: Assembly, number: int, *, trying: bool) -> Writer:
-    """A function of the program: parameters on the stack; gives its result, or the label by which it is left, or
-    nothing."""
+    """A function of the program; it gives its result, or the label by which it is left, or nothing."""
     body = a.program.functions[number]
     gives = body.result is not None or bool(a.escapes(number))
     w = Writer((I32,) * len(body.params), (I32,) if gives else ())

@@ -130,9 +130,6 @@ def _scatter(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Ter
             w.set(target.at(cells + part), source.at(part))
 
 
-# ---- the functions
-
-
 @writes(I32, I32, I32, I32, I32)
 def fill_selection(
     _: Assembly, w: Writer, how: str, chosen: Term, size: Term, most: Term, place: Term, candidate: Term
@@ -215,9 +212,6 @@ def _counted(s: Scope, width: int, goal: Term) -> Iterator[None]:
     yield
     s.w.set(goal, listed_since(begin, width))
     s.w.set(TOP, begin)
-
-
-# ---- chance
 
 
 @writes(gives=I32, at="chances")

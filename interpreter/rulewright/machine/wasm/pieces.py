@@ -91,9 +91,6 @@ def _entry(a: Assembly, number: int, at: Term) -> Term:
     return (at << 3).at(a.map.cell(a.program.memories[number].offset + 1), "long")
 
 
-# ---- Sentences about pieces to calls of the zones' functions
-
-
 def statement(
     s: Scope,
     node: ir.MovePiece
@@ -181,8 +178,7 @@ def move(s: Scope, node: ir.MovePiece) -> None:
 
 
 def _taken(s: Scope, node: ir.MovePiece, kind: Term, loc: Term) -> Term:
-    """Whether the piece was there and is taken; where it lies in the zone that one would guess, without looking up
-    which."""
+    """Whether the piece was there and is taken; if it lies in the zone that one would guess, without looking it up."""
     w, zone = s.w, s.a.origins.guess(node.loc) if "guess" in s.a.passes else None
     taken = called(s.a.number("take"), kind, loc)
     if zone is None or s.a.program.zones[zone].unlimited:

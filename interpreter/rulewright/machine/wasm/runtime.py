@@ -86,9 +86,6 @@ def keep(name: str, compiled: Compiled, native: bytes) -> None:
     own_files.keep(name, pickle.dumps((evolve(compiled, wasm=b""), native)))
 
 
-# ---- What the head says of a fault, as the fault of the rules that the reference would raise
-
-
 EXCEEDED: Final = {
     at.ENDLESS: "endless-loop",
     at.ENDLESS_CHANCE: "endless-chance",

@@ -12,9 +12,6 @@ from rulewright.machine.wasm.encoding import I64, Term, Value, choice, const, me
 from rulewright.machine.wasm.masks import MaskLoop, lasting
 from rulewright.machine.wasm.memory_map import WORD
 
-# ---- mask tests written out
-
-
 Set = tuple[Term, ...]
 
 
@@ -89,9 +86,6 @@ def passing(s: Scope, found: MaskLoop) -> list[Term]:
             here = memory(at + 8 * (content * found.words + word), "long")
             passed[word] |= here if test == ir.Const(1) else choice(here, 0, expressions.value(s, test))
     return passed
-
-
-# ---- sets
 
 
 def kept(s: Scope, words: list[Term]) -> Set:
@@ -222,9 +216,6 @@ def _without_body(s: Scope, node: ir.Statement) -> None:
                 w.set(note, note + 1)
         case _:
             pieces.statement(s, node)
-
-
-# ---- loops
 
 
 def _for(s: Scope, node: ir.For) -> None:

@@ -129,9 +129,6 @@ def take_up(a: Assembly, w: Writer) -> None:
         w.call(a.number("offer"))
 
 
-# ---- what was listed
-
-
 @writes(I32)
 def look_through(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat): whether its listed moves have only pieces that are called by their kinds, into the head."""
@@ -148,8 +145,8 @@ def look_through(a: Assembly, w: Writer, seat: Term) -> None:
 
 @writes(I32, I32, I32, I32, gives=I32)
 def look_at_move(a: Assembly, w: Writer, action: int, seat: Term, move: Term, number: Term, plain: Term) -> None:
-    """(seat, address of a move of this action, its number, whether all so far were called by kind) -> whether it is,
-    too; the words behind it become 0."""
+    """(seat, address of a move, its number, whether all before are called by kind) -> whether it is, too. It gets 0
+    behind its words."""
     before = move - WORD * a.map.stride
     for variant, each in w.cases(move.at(WORD), a.program.actions[action].variants):
         for word in range(2 + len(each.cells), a.map.stride):
@@ -180,9 +177,6 @@ def kinds_tell(a: Assembly, w: Writer, width: int, kinds: int, count: Term, seat
         with w.steps(other, at, WORD * width):
             w.answer_if(other.at(address).differs(at.at(address)).is_0(), 0)
     w.push(1)
-
-
-# ---- who sees what
 
 
 @writes(I32, I32, gives=I32)

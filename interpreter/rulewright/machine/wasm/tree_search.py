@@ -79,8 +79,7 @@ def move_key(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
 
 @writes(I32, I32, I32, gives=I32)
 def find(a: Assembly, w: Writer, link: Term, key: Term, seat: Term) -> None:
-    """(address of the number of a list's first edge, key, seat) -> the edge with this key, made if there is none; 0 if
-    there is no room."""
+    """(address of a list's first edge's number, key, seat) -> the edge, made if there is none; 0: there is no room."""
     t, at, edge = Tree(a, w), w.local(), w.local()
     with w.until(at.keep(link.at()).is_0()):
         w.answer_if(edge.keep(t.edge(at)).at(edges.KEY).equals(key), at)
@@ -165,8 +164,7 @@ def _value(w: Writer, edge: Term, weight: Term) -> Term:
 
 @writes(I32, I32, gives=I32)
 def combined(a: Assembly, w: Writer, link: Term, key: Term) -> None:
-    """(address of a number, key) -> the address of the number of the list behind choices made at once; 0 if there is no
-    room."""
+    """(address of a number, key) -> that of the list behind choices made at once; 0 if there is no room."""
     edge, t = w.local(), Tree(a, w)
     w.answer_if(edge.keep(called(a.number("find"), link, key, 0)).is_0(), 0)
     w.push(t.edge(edge) + edges.CHILD)
@@ -174,8 +172,7 @@ def combined(a: Assembly, w: Writer, link: Term, key: Term) -> None:
 
 @writes(I32)
 def search(a: Assembly, w: Writer, count: Term) -> None:
-    """(how many): so many iterations, fewer if meanwhile all is proven. After a fault the next call goes on behind the
-    iteration that had it."""
+    """(how many): so many iterations, fewer if all is proven. After a fault the next call goes on behind it."""
     t, at = Tree(a, w), w.local()
     with w.steps(at, count) as out:
         w.branch_if(out, t.word("proven"))
@@ -313,9 +310,6 @@ def back_up(a: Assembly, w: Writer, depth: Term) -> None:
         w.set(edge, t.edge(t.path(depth).at()))
         w.set(edge.at(edges.VISITS), edge.at(edges.VISITS) + 1)
         w.set(edge.at(edges.TOTAL, "long"), edge.at(edges.TOTAL, "long") + t.points(edge.at(edges.SEAT)).long())
-
-
-# ---- proofs
 
 
 @writes(I32)

@@ -1,10 +1,7 @@
-"""`must` lines: the move in the header's cells is tried to its end on the working state, judged, and everything is put
-back.
+"""`must` lines: the move in the header's cells is tried to its end on the working state, judged, and all is put back.
 
 What is impossible refuses the move, a body that ends the game satisfies; every other fault stops, and the head says
-which trials run. Functions are written a second time for trials, where they return at something impossible. Inside a
-trial others may be tried, never of an action that is being tried already: each action has a copy of its own to put back
-from.
+which trials run. Functions are written a second time for trials, where they return at something impossible.
 """
 
 from collections.abc import Iterable
@@ -18,9 +15,6 @@ from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, WORK, As
 from rulewright.machine.wasm.code_facts import parts
 from rulewright.machine.wasm.encoding import I32, called, memory
 from rulewright.machine.wasm.memory_map import TRYING, WORD
-
-# ---- what of a game code may change
-
 
 Stretch = tuple[int, int]
 """First byte from the beginning of the working state, and how many."""

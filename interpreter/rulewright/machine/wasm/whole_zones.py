@@ -75,9 +75,6 @@ def _bits_anew(z: ZoneWriter) -> None:
         z.w.call(z.a.number("board_anew", z.layout.zone), z.instance)
 
 
-# ---- Sorting the pieces of a zone, and moving those on a list of places round
-
-
 @writes(I32)
 def sort(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): kinds ascending in storage order; equal ones keep theirs, and what lies beside goes along."""
@@ -120,8 +117,7 @@ def sort(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
 
 @writes(I32, I32, I32)
 def rotate(a: Assembly, w: Writer, zone: int, instance: Term, places: Term, count: Term) -> None:
-    """(instance, address of places, count): what lies on each place goes to the next one, the last one's to the first.
-    The places are words."""
+    """(instance, address of places, count): what lies on each place goes to the next, the last one's to the first."""
     z = zone_writer(a, zone, w, instance)
     place, before, kept, at, new = (w.local() for _ in range(5))
     w.answer_if(count <= 1)
@@ -149,13 +145,9 @@ def _become(z: ZoneWriter, row: Row, place: Term, new: Term) -> None:
     w.set(z.cell(row, place), new)
 
 
-# ---- Whether a zone looks otherwise than before a trial
-
-
 @writes()
 def tag(a: Assembly, w: Writer, zone: int) -> None:
-    """(): give every piece of a zone a tag of its own: the number of its place in all instances, from 1. Asked are only
-    hidden ones."""
+    """(): give every piece of a zone a tag of its own: the number of its place in all instances, from 1."""
     layout = a.program.zones[zone]
     assert layout.tags_at is not None
     tags = range(1, layout.instances * layout.capacity + 1)
@@ -168,8 +160,7 @@ def tag(a: Assembly, w: Writer, zone: int) -> None:
 
 @writes(I32, gives=I32)
 def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> None:
-    """(instance) -> whether the zone looks otherwise than in a saved copy: hidden pieces are told apart by tags,
-    others by kinds."""
+    """(instance) -> whether it looks otherwise than in a saved copy: hidden pieces by tags, others by kinds."""
     layout = a.program.zones[zone]
     if layout.unlimited:
         w.push(0)

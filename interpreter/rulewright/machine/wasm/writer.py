@@ -1,7 +1,6 @@
 """A function under construction: instructions as bytes, locals, and how deep control is nested.
 
-`Writer` is the one mutable thing here. `block`, `loop` and `when` are context managers; what they give names the place
-that `branch` goes to, so that nobody counts depths.
+What `block` and `loop` give names the place that `branch` goes to, so that nobody counts depths.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,8 +47,6 @@ class Writer:
         """A new local."""
         self._locals.append(kind)
         return encoding.local(len(self.params) + len(self._locals) - 1, kind)
-
-    # ---- instructions
 
     def op(self, name: str) -> None:
         """An instruction without operands of its own."""
@@ -110,8 +107,6 @@ class Writer:
         """Return these if a test is not 0."""
         with self.when(test):
             self.answer(*values)
-
-    # ---- control
 
     def open_block(self, code: int = 0x02, result: int = EMPTY) -> int:
         """Begin a stretch that `close` ends, where stretches do not nest as the code does that writes them."""

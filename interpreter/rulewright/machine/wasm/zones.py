@@ -237,8 +237,7 @@ def refuse_unless_spot(a: Assembly, w: Writer, loc: Term, answer: int = 0) -> Sp
 
 
 def for_each_zone(a: Assembly, w: Writer, spot: Spot, one: Callable[[int], None]) -> None:
-    """Run the code that `one` writes for the zone in which a spot lies; it ends by returning, or goes on behind
-    this."""
+    """Run what `one` writes for the zone in which a spot lies; it ends by returning, or goes on behind this."""
     numbers = [layout.zone for layout in a.program.zones if not layout.unlimited]
     top = max(numbers, default=-1) + 1
     with w.block() as done:
@@ -323,9 +322,6 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
     return w.cut(begin)
 
 
-# ---- Putting a piece into a zone: the answer is its cell, or `FULL`
-
-
 def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
     """Put a piece of a kind on a place (of an ordered zone: at its end; the local becomes that place), and give its
     cell, or FULL."""
@@ -354,9 +350,6 @@ def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
             z.lay_down(place)
             w.push(z.number(z.kinds, place))
     return w.cut(begin)
-
-
-# ---- A piece becomes one of another kind, where it lies
 
 
 @writes(I32, I32, I32, gives=I32)
