@@ -9,7 +9,7 @@ import pytest
 from rulewright.analysis.playtest import asked_elsewhere
 from rulewright.analysis.playtest.effort import Effort, Share
 from rulewright.analysis.playtest.playing import holes
-from rulewright.analysis.playtest.searching import TRIED_SHARE, Search, watched
+from rulewright.analysis.playtest.searching import TRIED_SHARE, Search
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.interpret import Machine
 from rulewright.machine.positions import GIB
@@ -125,7 +125,7 @@ def watch(name: str, room: int) -> Search:
     search = Search.fast_where_possible(made, GIB, strict=True)
     search.watch.due = inf
     share = Share(room, monotonic() + 600.0, monotonic() + 600.0)
-    for _ in watched(made, share, search.watch, search.same, search.rounds, 0):
+    for _ in search.watched(share):
         pass
     return search
 

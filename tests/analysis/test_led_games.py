@@ -9,7 +9,7 @@ from rulewright.analysis.playtest import searching
 from rulewright.analysis.playtest.effort import Share
 from rulewright.analysis.playtest.finding import way_of
 from rulewright.analysis.playtest.led_games import STEP_WORK
-from rulewright.analysis.playtest.searching import Search, in_random_games
+from rulewright.analysis.playtest.searching import Search
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.positions import GIB
 from tests.wasm.common import WASM
@@ -147,7 +147,7 @@ def test_games_are_led_to_where_nobody_can_move(kind: str) -> None:
     assert found.diagnostic.code == "nobody-can-move"
     path = found.path()
     assert path is not None
-    trouble = way_of(looking.playouts.rules, path).trouble
+    trouble = way_of(looking.rules, path).trouble
     assert trouble is not None
     assert trouble[0] == "stuck"
 
@@ -156,7 +156,7 @@ def test_games_are_led_to_where_nobody_can_move(kind: str) -> None:
 @pytest.mark.parametrize("kind", STUCK)
 def test_as_many_random_games_show_nothing(kind: str) -> None:
     looking = search(STUCK[kind])
-    assert not [*in_random_games(looking.playouts, some(200_000), looking.watch, looking.seen)]
+    assert not [*looking.in_random_games(some(200_000))]
     assert looking.seen.decisions >= 100_000
 
 

@@ -205,7 +205,7 @@ def test_an_acceptance_is_idle_where_everything_makes_a_difference() -> None:
 @BY_SEED
 @given(any_rules())
 def test_looking_leaves_the_game_as_it_is(rules: Rules) -> None:
-    same, steps = SameMoves.nothing_known(rules), []
+    same, steps = SameMoves(rules), []
     for step in watched_game(rules, 0, 0, 20):
         steps.append(step)
         same.look(0)

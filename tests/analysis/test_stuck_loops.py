@@ -150,6 +150,7 @@ def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.M
     def no_time() -> Path:
         raise late
 
-    assert finding.told_at_loop(rules, found, no_time) is found
+    plain = finding.fault_found(rules, found, 1)
+    assert finding.fault_sighting(rules, found, 1, no_time).diagnostic == plain
     monkeypatch.setattr(finding, "way_of", lambda *_: finding.Way((), (), late))
-    assert finding.told_at_loop(rules, found, lambda: ()) is found
+    assert finding.fault_sighting(rules, found, 1, lambda: ()).diagnostic == plain

@@ -9,15 +9,14 @@ from math import inf
 import pytest
 
 from lab.holes.pages import GAMES, Hole, holes, ruleset
-from rulewright.analysis.playtest.effort import Share, Watch
-from rulewright.analysis.playtest.going_round import Rounds
-from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.searching import watched
+from rulewright.analysis.playtest.effort import Share
+from rulewright.analysis.playtest.searching import Search
 from rulewright.language.checks.secrets import compared_hands
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
+from rulewright.machine.positions import GIB
 
 pytestmark = pytest.mark.thorough
 
@@ -180,8 +179,8 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
 
 def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     """What is found by watching games."""
-    same, rounds = SameMoves.nothing_known(rules), Rounds(rules, strict=False)
-    return (each.diagnostic for each in watched(rules, Share(None, inf, inf), Watch(inf), same, rounds, 0))
+    search = Search.fast_where_possible(rules, GIB, strict=False)
+    return (each.diagnostic for each in search.watched(Share(None, inf, inf)))
 
 
 def orders(text: str, players: int) -> list[str]:

@@ -8,11 +8,11 @@ something else, if a `secret` is about what it does not see. What an action itse
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Sighting, of_game
@@ -55,43 +55,6 @@ Ref = tuple[Literal["zone", "variable"], int]
 """A zone or field of the rules, by its number."""
 
 
-@frozen
-class Ways:
-    """The conditions of the branches of a ruleset, by their places; the places of those that are a part of what an
-    action does; of those that ask for what not all see, and of sentences that do. `always`: so does the end of a loop,
-    which leaves no trail."""
-
-    conditions: Mapping[Span, core.Expr]
-    acted: frozenset[Span]
-    asking: frozenset[Span]
-    always: bool
-
-    @staticmethod
-    def in_core(made: core.Core) -> "Ways":
-        """Those of this one."""
-        nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
-        told = {node.local for node in nodes if isinstance(node, core.Let) and next(hidden_in(made, node.value), None)}
-
-        def hides(part: object) -> bool:
-            # whether it asks for what not all see, or for one of the locals that tell some of that
-            asked = (each for each in core_queries.questions(made, part) if isinstance(each, core.Get | core.Held))
-            return next(hidden_in(made, part), None) is not None or any(each.local in told for each in asked)
-
-        acted = (
-            node
-            for action in made.actions
-            for body in core_queries.bodies_of(action)
-            for node in core_queries.reached(made, body)
-        )
-        conditions = dict(_branches(nodes))
-        return Ways(
-            conditions,
-            frozenset(place for place, _ in _branches(acted)),
-            frozenset(place for place, part in (*conditions.items(), *_beginnings(nodes)) if hides(part)),
-            any(hides(node.until) for node in nodes if isinstance(node, core.Repeat | core.Around)),
-        )
-
-
 def _beginnings(nodes: Iterable[object]) -> Iterator[tuple[Span, object]]:
     """What sentences ask when they begin, where that may decide about what comes next, and their places."""
     for node in nodes:
@@ -114,23 +77,41 @@ def _branches(nodes: Iterable[object]) -> Iterator[tuple[Span, core.Expr]]:
 
 @define
 class Asking:
-    """Rules with a machine of their own that leaves a trail; so many events may be gone back through (`left`); where
-    something was `told`, how often it was `looked` at what a place asks."""
+    """Rules with a machine of their own that leaves a trail; so many events may be gone back through (`left`); the
+    `conditions` of branches by their places; the places of those that are a part of what an action does (`acted`); of
+    those that ask for what not all see, and of sentences that do (`asking`); whether the end of a loop does, which
+    leaves no trail (`always`); where something was `told`, how often it was `looked` at what a place asks."""
 
     rules: Rules
-    ways: Ways
     trail: Trail
     left: int
+    conditions: Mapping[Span, core.Expr]
+    acted: Collection[Span]
+    asking: Collection[Span]
+    always: bool
     told: set[Span] = field(factory=set)
     looked: Counter[Span] = field(factory=Counter)
 
     @staticmethod
     def nothing_told(rules: Rules, left: int) -> "Asking":
         """Nothing was told."""
-        own = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
+        made, own = rules.core, Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
         own.machine.c.deadline = rules.machine.c.deadline
         own.machine.c.notes = trail = Trail(own.machine.c.notes)
-        return Asking(own, Ways.in_core(rules.core), trail, left)
+        nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
+        told = {node.local for node in nodes if isinstance(node, core.Let) and next(hidden_in(made, node.value), None)}
+
+        def hides(part: object) -> bool:
+            # whether it asks for what not all see, or for one of the locals that tell some of that
+            asked = (each for each in core_queries.questions(made, part) if isinstance(each, core.Get | core.Held))
+            return next(hidden_in(made, part), None) is not None or any(each.local in told for each in asked)
+
+        bodies = (body for action in made.actions for body in core_queries.bodies_of(action))
+        acted = {place for body in bodies for place, _ in _branches(core_queries.reached(made, body))}
+        conditions = dict(_branches(nodes))
+        asking = {place for place, part in (*conditions.items(), *_beginnings(nodes)) if hides(part)}
+        always = any(hides(node.until) for node in nodes if isinstance(node, core.Repeat | core.Around))
+        return Asking(own, trail, left, conditions, acted, asking, always)
 
     def in_game(self, seed: int, number: int, most: int, watch: Watch) -> Iterator[tuple[Diagnostic, int]]:
         """What is said of questions of a random game of at most so many decisions, and after how many."""
@@ -141,7 +122,10 @@ class Asking:
             while not game.over and game.decisions < most and watch():
                 stop, way = game.entered().stop, self.way()
                 assert isinstance(stop, Deciding), "it is not over"
-                if self.looks(stop, way):
+                asked = {notice.span for notice in way} & self.asking
+                asked |= {self.rules.program.sites[stop.site].span} if self.always else set()
+                if self.left > 0 and any(self.looked[place] < MOST_LOOKS for place in asked):
+                    self.looked.update(asked)
                     for said in self.otherwise(game, stop, way, lots):
                         yield said, game.decisions
                 seat = game.deciders[0]
@@ -155,21 +139,10 @@ class Asking:
         """What was carried out since the last decision."""
         return [notice for notice in map(self.rules.program.notes.__getitem__, self.trail.order) if notice.sort in DONE]
 
-    def looks(self, stop: Deciding, way: Sequence[Notice]) -> bool:
-        """Whether to look at a question: anything on the way there has asked for what not all see, which was not looked
-        at often."""
-        asked = {notice.span for notice in way} & self.ways.asking
-        asked |= {self.rules.program.sites[stop.site].span} if self.ways.always else set()
-        if all(self.looked[place] >= MOST_LOOKS for place in asked) or self.left <= 0:
-            return False
-        self.looked.update(asked)
-        return True
-
     def otherwise(self, game: Game, here: Deciding, way: Sequence[Notice], lots: Numbers) -> Iterator[Diagnostic]:
         """What is said of the question at which the game stands, if another one could be asked for what is hidden: of
         a seat by itself, if it is asked here and there, by a condition about a secret."""
-        made, program = self.rules.core, self.rules.program
-        sites = program.sites
+        made, program, sites = self.rules.core, self.rules.program, self.rules.program.sites
         secrets: set[Ref] = {("zone", secret.zone) for secret in made.secrets}
         for seats in (range(self.rules.players), here.seats[:1]):
             most = min(self.left, MAX_EVENTS_PER_STATE)
@@ -187,7 +160,7 @@ class Asking:
             at = parted[0].span if parted is not None and at_one else None
             differing = list(dict.fromkeys(_differing(self.rules, game.state.vector, state.state.vector)))
             asked = set[Ref]()  # what the condition asks that not everybody sees
-            for node in hidden_in(made, self.ways.conditions.get(at)) if at else ():
+            for node in hidden_in(made, self.conditions.get(at)) if at else ():
                 if isinstance(node, core.ZoneRef):
                     asked.add(("zone", node.zone))
                 elif isinstance(node, core.VarRef):
@@ -195,7 +168,7 @@ class Asking:
             hidden = [each for each in differing if each in asked] or differing
             place, alone = at or sites[here.site].span, len(seats) < self.rules.players
             betrays = at is not None and here.seats == there.seats and not secrets.isdisjoint(hidden)
-            if place in self.told or place in self.ways.acted or (alone and not betrays):
+            if place in self.told or place in self.acted or (alone and not betrays):
                 continue
             self.told.add(place)
             zones, variables = made.zones, made.variables
@@ -216,14 +189,15 @@ class Asking:
 
 def _differing(rules: Rules, vector: Vector, other: Vector) -> Iterator[Ref]:
     """The zones and fields that are not the same in two states."""
-    machine, contents = rules.machine, list[list[list[list[tuple[int, int]]]]]()
-    for each in (vector, other):
+
+    def contents(vector: Vector) -> list[object]:
         rules.loaded = None
-        machine.place(each)
-        zones = enumerate(rules.program.zones)
-        contents.append([[machine.zones.pieces(at, one) for one in range(zone.instances)] for at, zone in zones])
-    for number, layout in enumerate(rules.program.zones):
-        if contents[0][number] != contents[1][number]:
+        rules.machine.place(vector)
+        pieces, zones = rules.machine.zones.pieces, enumerate(rules.program.zones)
+        return [[pieces(at, one) for one in range(zone.instances)] for at, zone in zones]
+
+    for layout, here, there in zip(rules.program.zones, contents(vector), contents(other), strict=True):
+        if here != there:
             yield "zone", layout.zone
     for number, slot in enumerate(variable_slots(rules.program)):
         cells = slice(slot.offset, slot.offset + slot.length)

@@ -1,8 +1,8 @@
 """A hole as a value, the choices that lead to it, and the record of the game that shows it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import contextmanager, suppress
+from itertools import chain
 from time import monotonic
 from typing import Final
 
@@ -134,14 +134,12 @@ def make(rules: Rules, choice: Choice) -> None:
         machine.choose(choice.seat, machine.moves(choice.seat)[choice.number])
 
 
-def given(rules: Rules, which: Callable[[ChanceEvent], int], number: int = 0) -> Choice:
-    """What chance gives where the machine stands, of all outcomes of the event, which has this number; making the
-    choice goes wrong where there are none."""
-    try:
-        event = rules.naming.event(number)
-    except RulesFault:
-        return NOTHING
-    return Choice(None, which(event))
+def chance_asked(rules: Rules, number: int = 0) -> ChanceEvent | None:
+    """What chance is asked where the machine stands, an event with this number; None where there are no outcomes, so
+    that to make the choice NOTHING goes wrong."""
+    with suppress(RulesFault):
+        return rules.naming.event(number)
+    return None
 
 
 def choice_in_words(rules: Rules, choice: Choice) -> str:
@@ -170,57 +168,43 @@ def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = (
             begun(rules)
             for before in behind:
                 make(rules, before)
-        which = partial(_number_among_all, choice.number, outcomes)
-        found.append(given(rules, which) if choice.seat is None else choice)
+        event = chance_asked(rules) if choice.seat is None else None
+        known = choice.number if event is None else number_of(event, looked_at(event, choice.number, most=outcomes))
+        found.append(Choice(choice.seat, known))
     return tuple(found)
 
 
-def _number_among_all(number: int, outcomes: int, event: ChanceEvent) -> int:
-    return number_of(event, looked_at(event, number, most=outcomes))
-
-
-@frozen
-class RandomGame:
-    """What a random game of a seed chooses; the decisions may be `chosen`, by the numbers of their moves."""
-
-    player: RandomPlayer
-    chance: int
-    chosen: Sequence[int] = ()
-
-    @staticmethod
-    def numbered(seed: int, number: int, chosen: Sequence[int] = ()) -> "RandomGame":
-        """The game with this number."""
-        return RandomGame(RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM), chosen)
-
-    def choice(self, rules: Rules, made: int, events: int) -> Choice:
-        """The choice where the machine stands, after so many decisions and chance events."""
-        stop = rules.machine.stop
+def choices_of(rules: Rules, seed: int, number: int, most: int, chosen: Sequence[int] = ()) -> Iterator[Choice]:
+    """The choices of a random game of so many decisions at most, and of chance behind the last; the decisions may be
+    `chosen`, by the numbers of their moves. The machine stands before each and makes it when the next is asked for."""
+    player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
+    stop, made, events, last = begun(rules), 0, 0, 0
+    while not isinstance(stop, Over) and (made < most or (isinstance(stop, Waiting) and events < last + MOST_EVENTS)):
         if isinstance(stop, Deciding):
-            seat = stop.seats[0]
-            moves = rules.machine.moves(seat)
-            return Choice(seat, self.chosen[made] if self.chosen else self.player.choose(made, len(moves)))
-        numbers = Numbers(self.chance, events)
-        return given(rules, lambda event: number_of(event, random_outcome(numbers, event)), events)
+            moves = rules.machine.moves(stop.seats[0])
+            choice = Choice(stop.seats[0], chosen[made] if chosen else player.choose(made, len(moves)))
+            made, last = made + 1, events
+        else:
+            event = chance_asked(rules, events)
+            given = None if event is None else random_outcome(Numbers(chance, events), event)
+            choice = NOTHING if event is None or given is None else Choice(None, number_of(event, given))
+            events += 1
+        yield choice
+        make(rules, choice)
+        stop = rules.machine.stop
 
 
 def of_game(rules: Rules, seed: int, number: int, decisions: int, chosen: Sequence[int] = ()) -> Path:
     """The choices of a random game, or of one in which these are `chosen`, up to its decision with this number and what
     follows from it, or to where it goes wrong; where chance is asked again and again, only to the decision."""
     found: list[Choice] = []
-    game, made, last = RandomGame.numbered(seed, number, chosen), 0, 0
     try:
-        stop = begun(rules)
-        while made < decisions or (isinstance(stop, Waiting) and len(found) < last + MOST_EVENTS):
-            assert not isinstance(stop, Over), "there are so many decisions"
-            found.append(game.choice(rules, made, len(found) - made))
-            if found[-1].seat is not None:
-                made, last = made + 1, len(found)
-            make(rules, found[-1])
-            stop = rules.machine.stop
-        if isinstance(stop, Waiting):
-            del found[last:]
+        for choice in choices_of(rules, seed, number, decisions, chosen):
+            found.append(choice)  # noqa: PERF402 # it stays where the next one cannot be made
+        while isinstance(rules.machine.stop, Waiting) and found and found[-1].seat is None:
+            found.pop()
     except RulesFault as fault:
-        if fault.code == LATE and made < decisions:
+        if fault.code == LATE and decisions_in(found) < decisions:
             raise
     return tuple(found)
 
@@ -241,26 +225,21 @@ class Step:
 def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[Step]:
     """A random game of at most so many decisions by the reference, step by step from its beginning to its end or to
     where it goes wrong; it is the same as any other with this seed and number."""
-    machine, choices, events = rules.machine, list[Choice](), list[Event]()
-    game, made, action, before = RandomGame.numbered(seed, number), 0, None, rules.program.initial
-    rules.loaded, noted = None, machine.notes
+    machine, choices, events, action = rules.machine, list[Choice](), list[Event](), None
+    before, noted = rules.program.initial, machine.notes
     machine.tell(events)
     try:
-        stop = machine.start()
-        while True:
+        for choice in chain(choices_of(rules, seed, number, most), (None,)):
+            made = decisions_in(choices)
             yield Step(tuple(choices), tuple(events), made, action, idle=machine.vector == before)
-            events.clear()
-            action, before = None, machine.vector
-            chances = isinstance(stop, Waiting) and len(choices) - made < MOST_EVENTS * (made + 1)
-            if not chances and not (isinstance(stop, Deciding) and made < most):
+            if choice is None or len(choices) - made >= MOST_EVENTS * (made + 1):
                 return
-            choices.append(game.choice(rules, made, len(choices) - made))
+            events.clear()
+            choices.append(choice)
+            action, before, stop = None, machine.vector, machine.stop
             if isinstance(stop, Deciding):
-                offers, moves = rules.program.sites[stop.site].offers, machine.moves(stop.seats[0])
-                action = offers[moves[choices[-1].number].offer].action
-                made += 1
-            make(rules, choices[-1])
-            stop = machine.stop
+                move = machine.moves(stop.seats[0])[choice.number]
+                action = rules.program.sites[stop.site].offers[move.offer].action
     except RulesFault:
         return
     finally:
@@ -344,11 +323,6 @@ class Way:
         return decisions_in(self.path)
 
     @property
-    def last(self) -> dict[Vector, int]:
-        """Where each vector stands for the last time."""
-        return {vector: number for number, vector in enumerate(self.vectors)}
-
-    @property
     def late(self) -> bool:
         """Whether there was no time to see where it leads."""
         return self.fault is not None and self.fault.code == LATE
@@ -385,26 +359,19 @@ def way_of(rules: Rules, path: Path) -> Way:
         return Way(tuple(happens), tuple(vectors), fault)
 
 
-def told_at_loop(rules: Rules, fault: RulesFault, path: Callable[[], Path]) -> RulesFault:
-    """The fault to which a path leads; of a loop that goes on for ever the reference knows best which loop it is."""
-    if fault.code != ENDLESS_LOOP:
-        return fault
-    clock, due = rules.machine.c, rules.machine.c.deadline
-    clock.deadline = max(due, monotonic() + PATH_SECONDS)
-    try:
-        way = way_of(rules, path())
-    except RulesFault:  # there was no time to find out the path
-        return fault
-    finally:
-        clock.deadline = due
-    return fault if way.fault is None or way.late else way.fault
-
-
 def fault_sighting(
     rules: Rules, fault: RulesFault, decisions: int, path: Callable[[], Path], *, shortest: bool = False
 ) -> Sighting:
-    """Where the rules go wrong at the end of this path, after so many decisions."""
-    return Sighting(fault_found(rules, told_at_loop(rules, fault, path), decisions), path, shortest)
+    """Where the rules go wrong at the end of this path, after so many decisions. Of a loop that goes on for ever the
+    reference knows best which loop it is, if there is time to follow the path."""
+    clock, due = rules.machine.c, rules.machine.c.deadline
+    if fault.code == ENDLESS_LOOP:
+        clock.deadline = max(due, monotonic() + PATH_SECONDS)
+        with suppress(RulesFault):
+            way = way_of(rules, path())
+            fault = fault if way.fault is None or way.late else way.fault
+        clock.deadline = due
+    return Sighting(fault_found(rules, fault, decisions), path, shortest)
 
 
 def first_broken(machine: Machine) -> int | None:

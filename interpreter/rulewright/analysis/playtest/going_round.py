@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from rulewright.analysis.playtest.finding import Sighting, Step, begun, choice_in_words, cycle, make, of_all, trying_out
 from rulewright.analysis.playtest.stuck_loops import loop_around, until_of
-from rulewright.language.checks.action_checks import IdlePick, idle_picks
+from rulewright.language.checks.action_checks import IdlePick
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
@@ -18,7 +18,6 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.positions import Choice, Faulted, Layer, Positions, Vector, layers, path
 from rulewright.machine.program.moves import ListedMove
-from rulewright.machine.program.nodes import Pick
 
 # ---- Moves after which everything is as it was
 # Told of an action that picks nothing where the same player is asked the same, and nobody has seen anything. Of others
@@ -26,51 +25,36 @@ from rulewright.machine.program.nodes import Pick
 # it. To pass is another thing: then somebody else is asked, or something is counted.
 
 
-@define
-class Idle:
-    """The actions of which it was told; `doubted`: picks that make one do nothing, and were not yet seen to be made."""
+def changes_nothing(rules: Rules, step: Step, told: set[int], doubted: list[IdlePick]) -> Iterator[Sighting]:
+    """The move that was made last, if it is such a one; or one that can be made now. Of which actions it was `told`,
+    and picks that make one do nothing and were not yet seen to be made (`doubted`), is noted there."""
+    number, stop = step.made, rules.machine.stop
+    if isinstance(stop, Deciding):
+        offered = {rules.program.actions[offer.action].span for offer in rules.program.sites[stop.site].offers}
+        if any(each.action in offered for each in doubted):
+            yield from _same_picked(rules, step, stop, doubted)
+    action = None if number is None else rules.program.actions[number]
+    if number is None or action is None or not step.idle or step.events or number in told:
+        return
+    if not any(variant.picks for variant in action.variants):
+        told.add(number)
+        said = words.changes_nothing(action.span, name=action.name, decisions=step.decisions - 1 or None)
+        yield Sighting(said, lambda: step.choices)
 
-    rules: Rules
-    told: set[int] = field(factory=set)
-    doubted: list[IdlePick] = field()
 
-    @doubted.default
-    def _all(self) -> list[IdlePick]:
-        return list(idle_picks(self.rules.core))
-
-    def changes_nothing(self, step: Step) -> Iterator[Sighting]:
-        """The move that was made last, if it is such a one; or one that can be made now."""
-        number = step.made
-        if self.doubted and isinstance(self.rules.machine.stop, Deciding):
-            yield from self._same_picked(step, self.rules.machine.stop)
-        if number is None or not step.idle or step.events or number in self.told:
-            return
-        action = self.rules.program.actions[number]
-        if not any(variant.picks for variant in action.variants):
-            self.told.add(number)
-            said = words.changes_nothing(action.span, name=action.name, decisions=step.decisions - 1 or None)
-            yield Sighting(said, lambda: step.choices)
-
-    def _same_picked(self, step: Step, stop: Deciding) -> Iterator[Sighting]:
-        """The first move of each doubted action in which the same is picked twice, or who chooses."""
-        seat, offers = stop.seats[0], self.rules.program.sites[stop.site].offers
-        spans = {offer.action: self.rules.program.actions[offer.action].span for offer in offers}
-        if not any(each.action in spans.values() for each in self.doubted):
-            return
-        for number, move in enumerate(self.rules.machine.moves(seat)):
-            code = self.rules.program.actions[offers[move.offer].action]
-            picks = {pick.span: pick for pick in code.variants[move.variant].picks}
-
-            def picked(at: Span, picks: Mapping[Span, Pick] = picks, move: ListedMove = move) -> Sequence[int]:
-                return move.picks[picks[at].at : picks[at].at + picks[at].words]
-
-            for each in [each for each in self.doubted if each.action == code.span and each.at in picks]:
-                if picked(each.at) == ((seat,) if each.beside is None else picked(each.beside)):
-                    self.doubted.remove(each)
-                    path = (*step.choices, Choice(seat, number))
-                    beside = None if each.beside is None else picks[each.beside].name
-                    said = words.same_picked(each.at, name=code.name, picked=picks[each.at].name, beside=beside)
-                    yield Sighting(said, partial(tuple, path))
+def _same_picked(rules: Rules, step: Step, stop: Deciding, doubted: list[IdlePick]) -> Iterator[Sighting]:
+    """The first move of each doubted action in which the same is picked twice, or who chooses."""
+    seat, offers = stop.seats[0], rules.program.sites[stop.site].offers
+    for number, move in enumerate(rules.machine.moves(seat)):
+        code = rules.program.actions[offers[move.offer].action]
+        picks = {pick.span: pick for pick in code.variants[move.variant].picks}
+        picked = {at: move.picks[pick.at : pick.at + pick.words] for at, pick in picks.items()}
+        for each in [each for each in doubted if each.action == code.span and each.at in picks]:
+            if picked[each.at] == ((seat,) if each.beside is None else picked[each.beside]):
+                doubted.remove(each)
+                beside = None if each.beside is None else picks[each.beside].name
+                said = words.same_picked(each.at, name=code.name, picked=picks[each.at].name, beside=beside)
+                yield Sighting(said, partial(tuple, (*step.choices, Choice(seat, number))))
 
 
 # ---- Games that cannot end: positions from which no end can be reached
@@ -115,13 +99,12 @@ def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callab
             at = positions.how(at)[0] if at else 0
     free = [at for at, known in enumerate(on_the_way) if not known]
     some = free[:: -(-len(free) // MOST_LOOKED_AT) or 1]
-    looked_at = [(positions.vector(each), path(positions, each)) for each in some]
-    for vector, steps in looked_at:
+    for vector, steps in [(positions.vector(each), path(positions, each)) for each in some]:
         if not going():
             return
         if reached := positions_without_end(positions, vector):
-            diagnostic = never_ending(rules, vector, reached)
-            yield Sighting(diagnostic, partial(of_all, rules, steps, outcomes), len(some) == len(free))
+            whole = partial(of_all, rules, steps, outcomes)
+            yield Sighting(never_ending(rules, vector, reached), whole, len(some) == len(free))
             return
 
 
@@ -162,8 +145,6 @@ class Node:
 
 Allowed = Callable[[Node, Deciding, ListedMove, int], bool]
 """Whether a move (its action last) may be tried in a search."""
-
-
 ALLOWED: Final[tuple[Allowed, ...]] = (
     # everybody chooses, at each choice, always the same action that picks nothing
     lambda node, stop, move, action: not move.picks and node.chosen.get(stop.site, action) == action,
@@ -215,18 +196,32 @@ class Rounds:
                 self._tell(words.comes_again, (), Cycle(choices, start, seats))
 
     def _tell(self, complaint: Complaint, before: tuple[Choice, ...], cycle: Cycle) -> None:
-        """Note it, where its loop was not told of yet."""
+        """Note it, where its loop was not told of yet: its place, what is asked behind `until`, its moves in words, and
+        the actions of which one has to be chosen to leave it, if that is known."""
+        rules, machine = self.rules, self.rules.machine
         choices, start = before + cycle.choices, len(before) + cycle.start
-        try:
-            place, until, moves, others = described(self.rules, choices, start)
-        except RulesFault:  # there was no time
-            return
-        if place not in self.told:
-            self.told.add(place)
-            who = self.rules.core.seat_names[min(cycle.seats)]
-            self.found.append(
-                Sighting(complaint(place, who=who, cycle=moves, until=until, others=others), lambda: choices)
-            )
+        sites, moves, others = list[Span](), list[str](), list[str | None]()
+        with suppress(RulesFault), trying_out(machine):  # there may be no time
+            begun(rules)
+            for choice in choices[:start]:
+                make(rules, choice)
+            then = machine.notes
+            for choice in choices[start:]:
+                sites.append(machine.stopped_at)
+                moves.append(choice_in_words(rules, choice))
+                others += _others(rules, choice)
+                make(rules, choice)
+            counts = zip(rules.program.notes, machine.notes, then, strict=True)
+            loop = loop_around(rules.core, sites, [notice.span for notice, now, old in counts if now > old])
+            place = sites[0] if loop is None else loop.span
+            if place not in self.told:
+                self.told.add(place)
+                known = [each for each in dict.fromkeys(others) if each is not None]
+                named = None if None in others or not known else _listed(known)
+                until = None if loop is None else until_of(rules.source_text, loop)
+                who = rules.core.seat_names[min(cycle.seats)]
+                said = complaint(place, who=who, cycle=_listed(moves), until=until, others=named)
+                self.found.append(Sighting(said, lambda: choices))
 
 
 def found_cycle(rules: Rules, allowed: Allowed, most: int = MOST_TRIED) -> tuple[Cycle | None, int]:
@@ -267,32 +262,6 @@ def _tried(rules: Rules, start: Node, allowed: Allowed, most: int) -> Iterator[N
                 nodes.append(after)
 
 
-Described = tuple[Span, str | None, tuple[str, ...], tuple[str, ...] | None]
-
-
-def described(rules: Rules, choices: Sequence[Choice], start: int) -> Described:
-    """Of the cycle that begins after so many choices the place of its loop, what is asked behind `until`, its moves in
-    words, and the actions of which one has to be chosen to leave it, if that is known. The machine is left as it
-    was."""
-    machine = rules.machine
-    with trying_out(machine):
-        begun(rules)
-        for choice in choices[:start]:
-            make(rules, choice)
-        then, sites, moves, others = machine.notes, list[Span](), list[str](), list[str | None]()
-        for choice in choices[start:]:
-            sites.append(machine.stopped_at)
-            moves.append(choice_in_words(rules, choice))
-            others += _others(rules, choice)
-            make(rules, choice)
-        counts = zip(rules.program.notes, machine.notes, then, strict=True)
-        loop = loop_around(rules.core, sites, [notice.span for notice, now, old in counts if now > old])
-    known = [each for each in dict.fromkeys(others) if each is not None]
-    named = None if None in others or not known else _listed(known)
-    until = None if loop is None else until_of(rules.source_text, loop)
-    return sites[0] if loop is None else loop.span, until, _listed(moves), named
-
-
 def _others(rules: Rules, choice: Choice) -> Iterator[str | None]:
     """The actions that lead elsewhere than this choice; None where the same action does in another way."""
     machine, program = rules.machine, rules.program
@@ -315,4 +284,4 @@ def _others(rules: Rules, choice: Choice) -> Iterator[str | None]:
 
 def _listed(items: Sequence[str]) -> tuple[str, ...]:
     """The first of them, and that there are more."""
-    return (*items[:MOST_LISTED_MOVES], *(["…"] if len(items) > MOST_LISTED_MOVES else []))
+    return tuple(items) if len(items) <= MOST_LISTED_MOVES else (*items[:MOST_LISTED_MOVES], "…")

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.analysis.playtest.finding import Sighting, Step
 from rulewright.language import core
@@ -26,30 +26,25 @@ from rulewright.machine.game import Rules
 # ---- what the sentences of rules do with a pile
 
 
-@define
+@frozen
 class PileSentences:
     """What the rules do with a pile."""
 
     made: core.Core
     pile: int
-    nodes: list[object] = field(init=False)
-    bound: Origins = field(init=False)
-    courses: Courses = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        """Walk through all rules once."""
-        self.nodes = nodes_in_play(self.made)
-        self.bound, self.courses = origins(self.made, self.nodes), Courses(self.made)
+    nodes: list[object]
+    bound: Origins
+    courses: Courses
 
     def filling(self, origin: int) -> core.Moving | None:
         """The sentence below which to shuffle: by which pieces come from there, rather one that no shuffle follows; the
         last of several in a row. Where none certainly does, one that may."""
+
+        def worse(node: core.Moving) -> tuple[bool, bool]:
+            return origin not in self.origins(node), any(map(self.shuffles, walk(self.then(node))))
+
         moves = [node for node in self.nodes if self.fills(node) and not self.origins(node).isdisjoint((origin, None))]
-        last = min(
-            moves,
-            key=lambda node: (origin not in self.origins(node), any(map(self.shuffles, walk(self.then(node))))),
-            default=None,
-        )
+        last = min(moves, key=worse, default=None)
         for node in self.then(last) if last else ():
             if any(map(self.parts, walk(node))):
                 break
@@ -66,7 +61,7 @@ class PileSentences:
 
     def early(self, filled: core.Moving | None) -> core.Shuffle | None:
         """A sentence that shuffles the pile only before pieces come to it."""
-        shuffles = [node for node in self.nodes if self.shuffles(node)]
+        shuffles = filter(self.shuffles, self.nodes)
         return next((each for each in shuffles if self.follows(filled, each) and not self.follows(each, filled)), None)
 
     def idle(self, filled: core.Moving | None) -> tuple[core.Shuffle, core.Shuffle] | None:
@@ -108,16 +103,10 @@ class PileSentences:
 
 def touches(sentence: core.Statement, zone: int) -> bool:
     """Whether a sentence may be why a zone is shuffled once more; taking the topmost pieces of it is no reason."""
-    match sentence:
-        case core.MoveAll(seq=core.Pieces(), to=to) | core.MoveSome(seq=core.Pieces(), to=to):
-            return ref_of(to).zone == zone
-        case _:
-            return any(
-                node.zone == zone
-                if isinstance(node, core.ZoneRef)
-                else isinstance(node, core.RunProcedure | core.Choosing)
-                for node in walk(sentence)
-            )
+    if isinstance(sentence, core.MoveAll | core.MoveSome) and isinstance(sentence.seq, core.Pieces):
+        return ref_of(sentence.to).zone == zone
+    parts, doing = [*walk(sentence)], core.RunProcedure | core.Choosing
+    return any(isinstance(node, doing) or (isinstance(node, core.ZoneRef) and node.zone == zone) for node in parts)
 
 
 # ---- what all know of the piles in a game
@@ -142,19 +131,18 @@ class Table:
 
     rules: Rules
     told: set[int]
-    piles: dict[Key, Pile] = field(init=False)
-    secrets: frozenset[int] = field(init=False)
+    secrets: frozenset[int]
+    piles: dict[Key, Pile] = field(factory=dict)
 
-    def __attrs_post_init__(self) -> None:
-        """All are empty."""
-        self.piles = {
-            (number, instance): Pile()
-            for number, zone in enumerate(self.rules.program.zones)
-            if zone.kind == "pile"
-            and (zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None))
-            for instance in range(zone.instances)
-        }
-        self.secrets = frozenset(secret.zone for secret in self.rules.core.secrets)
+    @staticmethod
+    def all_empty(rules: Rules, told: set[int]) -> "Table":
+        """The table at the beginning of a game."""
+        table = Table(rules, told, frozenset(secret.zone for secret in rules.core.secrets))
+        for number, zone in enumerate(rules.program.zones):
+            unseen = zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None)
+            if zone.kind == "pile" and unseen:
+                table.piles |= {(number, instance): Pile() for instance in range(zone.instances)}
+        return table
 
     def follow(self, event: Event, decisions: int) -> tuple[Moved, int] | None:
         """Take in the next event; the piece in it that all know and should not, and the zone from which it came
@@ -213,7 +201,8 @@ def described(rules: Rules, taken: Moved, came: int, decisions: int) -> Diagnost
 
     made, here, origin = rules.core, rules.program.zones[taken.origin.zone], zone_of(came)
     secret = next((each for each in made.secrets if each.zone == here.zone), None)
-    sentences = PileSentences(made, here.zone)
+    nodes = nodes_in_play(made)
+    sentences = PileSentences(made, here.zone, nodes, origins(made, nodes), Courses(made))
     filled = sentences.filling(origin)
     takes = sentences.taking(zone_of(taken.goal.zone), filled)
     early, idle = sentences.early(filled), sentences.idle(filled)

@@ -5,25 +5,18 @@ somebody may be stuck for all that is certain. From each position some of those 
 goes on from the one nearest to its goal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from operator import sub
 from typing import Final
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field, frozen
 
+from rulewright.analysis.playtest import finding
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
-from rulewright.analysis.playtest.finding import (
-    Path,
-    Sighting,
-    broken_found,
-    decisions_in,
-    fault_sighting,
-    of_all,
-    of_game,
-)
+from rulewright.analysis.playtest.finding import Path, Sighting, broken_found, fault_sighting, of_all, of_game
 from rulewright.bots import ALONE, bot_move
 from rulewright.language.checks.certain_conditions import open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
@@ -101,8 +94,8 @@ class LedGames:
     @cached_property
     def goals(self) -> Sequence[Goal]:
         """The goals, none where nobody can be stuck."""
-        made = self.rules.core
-        return tuple(goals(self.rules.program)) if any(open_ends(outcomes(contents(made)))) else ()
+        stuck = any(open_ends(outcomes(contents(self.rules.core))))
+        return tuple(goals(self.rules.program)) if stuck else ()
 
     def sightings(self, share: Share) -> Iterator[Sighting]:
         """What goes wrong or is broken, as long as the share lasts."""
@@ -162,7 +155,7 @@ class LedGames:
         def whole() -> Path:
             return behind + of_all(self.rules, steps, OUTCOMES, behind)
 
-        decisions = decisions_in((*behind, *steps))
+        decisions = finding.decisions_in((*behind, *steps))
         if isinstance(trouble, Broken):
             yield Sighting(broken_found(self.rules, trouble.invariant, decisions), whole)
         elif trouble.fault.code != LATE:
@@ -181,64 +174,55 @@ LEAST_DECISIONS, MOST_DECISIONS = 20, 300
 """For fewer decisions nobody begins to think; so many a game has at most."""
 
 
-@define
-class Thinking:
-    """What plays games at one setting: `rules` note what happens, `plain` are the same without notes. `coverage`: what
-    has happened; it says nothing of all positions."""
-
-    rules: Rules
-    plain: Rules
-    watch: Watch
-    seen: Seen
-    coverage: Coverage = field(init=False, factory=lambda: Coverage({}, complete=True))
-
-    def sightings(self, share: Share) -> Iterator[Sighting]:
-        """What goes wrong or is broken in as many games as there is room or time for."""
-        thinker, noted = Thinker(self.plain), self.rules.machine.notes
-        self.watch.clocks = (*self.watch.clocks, self.plain.machine.c)
-        self.watch.due, before = share.due, self.seen.thinking
-        while self.watch():
-            left = share.without(self.seen.thinking - before)
-            most = MOST_DECISIONS if left.room is None else min(MOST_DECISIONS, left.room // WORK)
-            if most < LEAST_DECISIONS:
+def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share) -> Generator[Sighting, None, Coverage]:
+    """What goes wrong or is broken in as many games as there is room or time for; at last what has happened, which says
+    nothing of all positions. `rules` note what happens, `plain` are the same without notes."""
+    thinker, noted = Thinker(plain), rules.machine.notes
+    watch.clocks = (*watch.clocks, plain.machine.c)
+    watch.due, before = share.due, seen.thinking
+    while watch():
+        left = share.without(seen.thinking - before)
+        most = MOST_DECISIONS if left.room is None else min(MOST_DECISIONS, left.room // WORK)
+        if most < LEAST_DECISIONS:
+            break
+        made = list[int]()
+        whole = partial(_with_chosen, rules, seen.thought, made)
+        found: Sighting | None = None
+        try:
+            broken = _play(thinker, plain, seen.thought, most, watch, made)
+            if broken is not None:
+                found = Sighting(broken_found(rules, broken, len(made)), whole)
+        except RulesFault as fault:
+            if fault.code == LATE:
                 break
-            number, made = self.seen.thought, list[int]()
-            whole = partial(self._path, number, made)
-            found: Sighting | None = None
-            try:
-                broken = self._play(thinker, number, most, made)
-                if broken is not None:
-                    found = Sighting(broken_found(self.rules, broken, len(made)), whole)
-            except RulesFault as fault:
-                if fault.code == LATE:
-                    break
-                found = fault_sighting(self.rules, fault, len(made), whole)
-            self.seen.thought += 1
-            self.seen.thinking += WORK * max(LEAST_DECISIONS, len(made))
-            if found is not None:
-                yield found
-            with suppress(RulesFault):  # there was no time
-                whole()
-        notes = tuple(map(sub, self.rules.machine.notes, noted))
-        self.coverage = Coverage.from_notes(self.rules.program, notes, complete=True, thought=self.seen.thought)
-        self.rules.machine.c.notes[:] = noted  # both backends count the same
+            found = fault_sighting(rules, fault, len(made), whole)
+        seen.thought += 1
+        seen.thinking += WORK * max(LEAST_DECISIONS, len(made))
+        if found is not None:
+            yield found
+        with suppress(RulesFault):  # there was no time
+            whole()  # notes what happens
+    notes = tuple(map(sub, rules.machine.notes, noted))
+    rules.machine.c.notes[:] = noted  # both backends count the same
+    return Coverage.from_notes(rules.program, notes, complete=True, thought=seen.thought)
 
-    def _path(self, number: int, made: Sequence[int]) -> Path:
-        """The choices of this game, made once more where it is noted what happens."""
-        return of_game(self.rules, THINKING_SEED, number, len(made), made)
 
-    def _play(self, thinker: Thinker, number: int, most: int, made: list[int]) -> int | None:
-        """One game, its decisions in `made`: all think, or one of them; the number of an invariant that does not hold,
-        where it ends then."""
-        game, players = self.plain.start(THINKING_SEED, number), self.plain.players
-        alone = number % (players + 1) - 1
-        while True:
-            broken = next(game.entered().broken(), None)
-            if broken is not None or game.over or len(made) >= most or not self.watch():
-                return broken
-            seat = game.deciders[0]
-            level = LEVEL if alone in (-1, seat) else RANDOM
-            seen, going = eyes(game, seat), self.watch
-            move = bot_move(thinker, seen, level, THINKING_SEED, len(made), number=number, budget=ALONE, going=going)
-            made.append(game.moves(seat).index(move))
-            game.play(seat, move)
+def _with_chosen(rules: Rules, number: int, made: Sequence[int]) -> Path:
+    """The choices of this game, in which these were made."""
+    return of_game(rules, THINKING_SEED, number, len(made), made)
+
+
+def _play(thinker: Thinker, plain: Rules, number: int, most: int, watch: Watch, made: list[int]) -> int | None:
+    """One game, its decisions in `made`: all think, or one of them; the number of an invariant that does not hold,
+    where it ends then."""
+    game, alone = plain.start(THINKING_SEED, number), number % (plain.players + 1) - 1
+    while True:
+        broken = next(game.entered().broken(), None)
+        if broken is not None or game.over or len(made) >= most or not watch():
+            return broken
+        seat = game.deciders[0]
+        level = LEVEL if alone in (-1, seat) else RANDOM
+        seen, at = eyes(game, seat), len(made)
+        move = bot_move(thinker, seen, level, THINKING_SEED, at, number=number, budget=ALONE, going=watch)
+        made.append(game.moves(seat).index(move))
+        game.play(seat, move)

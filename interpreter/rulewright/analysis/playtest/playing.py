@@ -21,8 +21,7 @@ from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobod
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Share, Watch
 from rulewright.analysis.playtest.entry_points import laid_cells
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
-from rulewright.analysis.playtest.led_games import Thinking
-from rulewright.analysis.playtest.same_moves import Alike
+from rulewright.analysis.playtest.same_moves import Alike, both, told as told_alike
 from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.story import worded_by
 from rulewright.analysis.playtest.stuck_loops import watching_loops
@@ -70,7 +69,7 @@ class Played:
     seen: dict[Setting, Seen] = field(factory=dict)
     where: dict[Kind, set[Setting]] = field(factory=dict)
     happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
-    alike: Alike = field(factory=Alike)
+    alike: Alike = field(factory=dict)
     open: set[Span] = field(factory=set)
     sought: set[str] = field(factory=set)
     missed: Sequence[Diagnostic] = ()
@@ -129,7 +128,7 @@ def holes_divided(
                 continue
             played.seen |= piece.seen
             played.happened += piece.happened
-            played.alike += piece.alike
+            played.alike = both(played.alike, piece.alike)
             played.open |= piece.open
             played.due = max(played.due, piece.due)
             for kind, where in piece.where.items():
@@ -193,9 +192,9 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     played.due = whole.due
     for search in searches.values():
         played.happened += search.coverage
-        played.alike += search.same.alike
+        played.alike = both(played.alike, search.same.alike)
         if effort.strict and not search.seen.all:
-            base = search.playouts.rules.core
+            base = search.rules.core
             played.open |= {*open_ends(outcomes(contents(base)))}
     return played
 
@@ -216,16 +215,14 @@ def _thought_about(
         if not share.lasts:
             return
         plain = rules_of(text, name, players=setting.players, options=dict(setting.options))
-        thinking = Thinking(search.playouts.rules, plain, search.watch, search.seen)
-        yield from _at_setting(search, setting, thinking.sightings(share.part(len(left) - at)), played)
+        yield from _at_setting(search, setting, search.thinking(plain, share.part(len(left) - at)), played)
         share = share.without(search.seen.thinking)
-        played.happened += thinking.coverage
 
 
 def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], played: Played) -> Iterator[Hole]:
     """What is found at one setting that was not found before."""
     played.seen[setting] = search.seen
-    rules = search.playouts.rules
+    rules = search.rules
     for sighting in found:
         kind = kind_of(sighting.diagnostic, rules.line(sighting.diagnostic.span))
         if kind not in played.where:
@@ -244,8 +241,9 @@ def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], pla
 def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
     """What is so at every setting that was tried, if each choice among all of them was."""
     if _choices(played.seen) == _choices(settings):
-        told = [*_never_at_all(text, effort, played), *played.alike.told(text.source)]
-        played.sought |= {words.same_values.code} if played.alike.settled else set()
+        told = [*_never_at_all(text, effort, played), *told_alike(played.alike, text.source)]
+        settled = all(each.differs or each.certain for each in played.alike.values())
+        played.sought |= {words.same_values.code} if settled else set()
         told += (
             words.perhaps_stuck(span, tried=played.happened.tried)
             for span in sorted(played.open, key=lambda each: each.start)

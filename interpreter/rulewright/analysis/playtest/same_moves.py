@@ -12,7 +12,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import trying_out, watched_game
@@ -31,7 +31,7 @@ from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.positions import Vector
 from rulewright.machine.program.moves import ListedMove
 from rulewright.machine.program.nodes import Notice, Pick
-from rulewright.machine.view import variable_slots
+from rulewright.machine.view import hidden_in, variable_slots
 
 # ---- What is known of choices that may make no difference: two actions of one choice, the values of a pick
 # One difference at one setting settles it. A choice is told where all settings together have shown none, often enough,
@@ -53,7 +53,7 @@ class Either:
     other: str
 
 
-@frozen
+@define
 class Evidence:
     """At so many decisions in so many games there was this choice, and all the same; or it makes a difference.
     `wanted`: the sentences and branches of its actions, which should be carried out, and the places of the fields and
@@ -67,16 +67,11 @@ class Evidence:
     happened: frozenset[Notice | Span] = frozenset()
     missed: bool = False
 
-    def __add__(self, other: "Evidence") -> "Evidence":
-        """What both show."""
-        return Evidence(
-            self.decisions + other.decisions,
-            self.games + other.games,
-            self.differs or other.differs,
-            self.wanted | other.wanted,
-            self.happened | other.happened,
-            self.missed or other.missed,
-        )
+    def __or__(self, other: "Evidence") -> "Evidence":
+        """What two settings show."""
+        decisions, games = self.decisions + other.decisions, self.games + other.games
+        wanted, happened = self.wanted | other.wanted, self.happened | other.happened
+        return Evidence(decisions, games, self.differs or other.differs, wanted, happened, self.missed or other.missed)
 
     @property
     def enough(self) -> bool:
@@ -89,34 +84,24 @@ class Evidence:
         return self.enough and self.wanted <= self.happened and not self.missed
 
 
-@frozen
-class Alike:
-    """What is known of all such choices."""
+Alike = dict[Either, Evidence]
+"""What is known of all such choices."""
 
-    evidence: Mapping[Either, Evidence] = field(factory=dict)
 
-    def __add__(self, other: "Alike") -> "Alike":
-        """What is known of both settings."""
-        every = dict.fromkeys((*self.evidence, *other.evidence))
-        none = Evidence()
-        return Alike({each: self.evidence.get(each, none) + other.evidence.get(each, none) for each in every})
+def both(alike: Alike, more: Alike) -> Alike:
+    """What is known of both settings."""
+    return alike | {each: known | alike.get(each, Evidence()) for each, known in more.items()}
 
-    @property
-    def settled(self) -> bool:
-        """Whether each makes a difference or is told."""
-        return all(each.differs or each.certain for each in self.evidence.values())
 
-    def told(self, source: Source) -> Iterator[Diagnostic]:
-        """Those that make none."""
-        certain = {each: known for each, known in self.evidence.items() if known.certain}
-        for each, known in sorted(certain.items(), key=lambda item: item[0].at.start):
-            if each.at == each.beside:
-                yield words.same_values(each.at, name=each.name, action=each.other, decisions=known.decisions)
-            else:
-                line, times = source.line(each.beside.start), known.decisions
-                yield words.same_effects(
-                    each.at, also=each.beside, name=each.name, other=each.other, line=line, decisions=times
-                )
+def told(alike: Alike, source: Source) -> Iterator[Diagnostic]:
+    """The choices that make no difference."""
+    certain = {each: known.decisions for each, known in alike.items() if known.certain}
+    for each, times in sorted(certain.items(), key=lambda item: item[0].at.start):
+        if each.at == each.beside:
+            yield words.same_values(each.at, name=each.name, action=each.other, decisions=times)
+        else:
+            names = {"name": each.name, "other": each.other, "line": source.line(each.beside.start)}
+            yield words.same_effects(each.at, also=each.beside, **names, decisions=times)
 
 
 # ---- what is looked at in one position
@@ -128,12 +113,8 @@ MOST_TRIED: Final = 100
 """So many moves are carried out to compare them; where there are more, nothing is known."""
 
 
-@frozen
-class Result:
-    """Where a move leads, and what happens on the way."""
-
-    vector: Vector
-    events: tuple[Event, ...]
+Result = tuple[Vector, tuple[Event, ...]]
+"""Where a move leads, and what happens on the way."""
 
 
 @define
@@ -156,29 +137,25 @@ class Trials:
 
     def result(self, move: ListedMove) -> Result | None:
         """What comes of a move; None where it goes wrong."""
-        if move not in self.results:
-            self.results[move] = self._tried(move)
-        return self.results[move]
-
-    def _tried(self, move: ListedMove) -> Result | None:
         machine, events = self.machine, list[Event]()
-        with trying_out(machine), suppress(RulesFault):
-            machine.load(self.before)
-            noted = machine.notes
-            machine.tell(events)
-            try:
-                machine.choose(self.seat, move)
-                return Result(machine.vector, tuple(events))
-            finally:
+        if move not in self.results:
+            self.results[move] = None
+            with trying_out(machine):
+                machine.load(self.before)
+                noted = machine.notes
+                machine.tell(events)
+                with suppress(RulesFault):
+                    machine.choose(self.seat, move)
+                    self.results[move] = machine.vector, tuple(events)
                 grown = zip(machine.program.notes, noted, machine.notes, strict=True)
                 self.noted |= {notice for notice, old, new in grown if new > old}
-        return None
+        return self.results[move]
 
     def same(self, moves: Iterable[ListedMove]) -> bool:
         """Whether all of these lead to the same, and none goes wrong."""
-        results = map(self.result, moves)
-        first = next(results)
-        return first is not None and all(each == first for each in results)
+        first, *others = moves
+        wanted = self.result(first)
+        return wanted is not None and all(self.result(each) == wanted for each in others)
 
 
 Words = tuple[int, ...]
@@ -277,34 +254,29 @@ def _cells(rules: Rules, bodies: tuple[object, ...]) -> Iterator[tuple[Span, ran
 
 @define
 class Looked:
-    """What was seen of a choice so far."""
+    """What was seen of a choice so far, at last in which game."""
 
     compare: Compare
     doing: Doing
-    decisions: int = 0
-    games: set[int] = field(factory=set)
-    differs: bool = False
-    happened: set[Notice | Span] = field(factory=set)
+    known: Evidence = field()
+    game: int = -1
+
+    @known.default
+    def _nothing(self) -> Evidence:
+        return Evidence(wanted=self.doing.notes | frozenset(self.doing.cells), missed=True)
 
     def look(self, trials: Trials, game: int) -> None:
         """Compare in one more position."""
-        match self.compare(trials):
-            case True:
-                self.decisions += 1
-                self.games.add(game)
-                self.happened |= trials.noted & self.doing.notes
-                first, now = trials.machine.program.initial, trials.before
-                for place, cells in self.doing.cells.items():  # what does not hold what it holds before a game
-                    self.happened |= {place} if any(first[cell] != now[cell] for cell in cells) else set()
-            case False:
-                self.differs = True
-            case None:
-                self.happened |= trials.noted & self.doing.notes
-
-    def evidence(self, *, complete: bool) -> Evidence:
-        """The same, as a value; `complete`: there was time for all."""
-        wanted, missed = self.doing.notes | frozenset(self.doing.cells), not complete and not self.decisions
-        return Evidence(self.decisions, len(self.games), self.differs, wanted, frozenset(self.happened), missed)
+        same, known = self.compare(trials), self.known
+        known.differs = same is False
+        if not known.differs:
+            known.happened |= trials.noted & self.doing.notes
+        if same:
+            known.decisions, known.missed = known.decisions + 1, False
+            known.games, self.game = known.games + (game != self.game), game
+            first, now = trials.machine.program.initial, trials.before
+            for place, cells in self.doing.cells.items():  # what does not hold what it holds before a game
+                known.happened |= {place} if any(first[cell] != now[cell] for cell in cells) else set()
 
 
 @define
@@ -313,25 +285,25 @@ class SameMoves:
     be carried out, but for those of the last position (None: as many as there is time for)."""
 
     rules: Rules
-    looked: dict[Either, Looked]
+    looked: dict[Either, Looked] = field()
     complete: bool = False
     left: int | None = None
 
-    @staticmethod
-    def nothing_known(rules: Rules) -> "SameMoves":
-        """Nothing yet."""
-        return SameMoves(rules, dict([*_actions(rules), *_picks(rules)]))
+    @looked.default
+    def _nothing_known(self) -> dict[Either, Looked]:
+        return dict([*_actions(self.rules), *_picks(self.rules)])
 
     @property
     def alike(self) -> Alike:
         """What is known now."""
-        return Alike({each: looked.evidence(complete=self.complete) for each, looked in self.looked.items()})
+        here = {each: looked.known for each, looked in self.looked.items()}
+        return {each: evolve(known, missed=False) for each, known in here.items()} if self.complete else here
 
     def looked_enough(self, seed: int, games: Iterable[int], most: int, left: int, watch: Watch) -> bool:
         """Look in more games of at most so many decisions, as long as something was always the same, and not yet often
         enough; at so many decisions in all. Whether there was time, and moves were left, for it."""
         for number in games:
-            every = [each.evidence(complete=True) for each in self.looked.values() if each.decisions]
+            every = [each.known for each in self.looked.values() if each.known.decisions]
             if left <= 0 or all(each.differs or each.enough for each in every):
                 break
             for _ in watched_game(self.rules, seed, number, min(most, left)):
@@ -343,7 +315,7 @@ class SameMoves:
 
     def look(self, game: int) -> None:
         """Compare what can be chosen where the machine stands, in this game; it stands there afterwards."""
-        machine, left = self.rules.machine, [each for each in self.looked.values() if not each.differs]
+        machine, left = self.rules.machine, [each for each in self.looked.values() if not each.known.differs]
         if not left or (self.left is not None and self.left <= 0) or not isinstance(machine.stop, Deciding):
             return
         if self.rules.program.sites[machine.stop.site].chosen is None:
@@ -374,32 +346,14 @@ def _picks(rules: Rules) -> Iterator[tuple[Either, Looked]]:
     for number, code in enumerate(rules.program.actions):
         action = actions[code.span]
         for pick in dict.fromkeys(pick for each in code.variants for pick in each.picks):
-            names = _names(action, pick.span)
-            hints = pick.argument.kind != "piece" and _may_hint(made, action, pick.span, names)
+            names = set[int]()  # the locals for what is picked there, and for what is made of it
+            for node in walk(action):
+                picked = isinstance(node, core.Pick | core.PickSeveral) and node.span == pick.span
+                if picked or (isinstance(node, core.Let) and not names.isdisjoint(reads(node))):
+                    names.update(binds(node))
+            lines = (*action.header, *(line for member in members_of(action) for line in member.header))
+            about = tuple(line for line in lines if line.span == pick.span or not reads(line).isdisjoint(names))
+            hints = pick.argument.kind != "piece" and next(hidden_in(made, about), None) is not None
             if pick.span not in idle and not hints:
                 looked = Looked(partial(values_alike, number, pick), Doing.by_actions(rules, action, names=names))
                 yield Either(pick.span, pick.span, pick.name, action.name), looked
-
-
-def _names(action: core.Action, pick: Span) -> set[int]:
-    """The locals for what is picked there, and for what is made of it."""
-    names = set[int]()
-    for node in walk(action):
-        picked = isinstance(node, core.Pick | core.PickSeveral) and node.span == pick
-        if picked or (isinstance(node, core.Let) and not names.isdisjoint(reads(node))):
-            names.update(binds(node))
-    return names
-
-
-def _may_hint(made: core.Core, action: core.Action, pick: Span, names: Collection[int]) -> bool:
-    """Whether it depends on what not all see if a value may be picked there."""
-    lines = (*action.header, *(line for member in members_of(action) for line in member.header))
-    about = (line for line in lines if line.span == pick or not reads(line).isdisjoint(names))
-    for node in (node for line in about for node in questions(made, line)):
-        if isinstance(node, core.VarRef) and made.variables[node.variable].audience != "everyone":
-            return True
-        if isinstance(node, core.ZoneRef):
-            zone = made.zones[node.zone]
-            if zone.audience != "everyone" or zone.faced:
-                return True
-    return False

@@ -4,54 +4,41 @@ net below, and the way to what lies deep.
 Law: where positions are counted, and not seconds, both backends see the same, in the same order.
 """
 
-from collections.abc import Callable, Generator, Iterator
-from functools import partial
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import partial, reduce
 from itertools import islice
+from operator import add
 from time import monotonic
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
+from rulewright.analysis.playtest import finding
 from rulewright.analysis.playtest.asked_elsewhere import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.coverage import Coverage
-from rulewright.analysis.playtest.effort import Clocked, Seen, Share, Watch
-from rulewright.analysis.playtest.finding import (
-    Kind,
-    Sighting,
-    broken_found,
-    cycle,
-    decisions_in,
-    fault_found,
-    fault_sighting,
-    kind_of,
-    of_all,
-    of_game,
-    watched_game,
+from rulewright.analysis.playtest.effort import Seen, Share, Watch
+from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_sighting, of_all, of_game
+from rulewright.analysis.playtest.going_round import (
+    Rounds,
+    changes_nothing,
+    never_ending,
+    positions_without_end,
+    without_end,
 )
-from rulewright.analysis.playtest.going_round import Idle, Rounds, never_ending, positions_without_end, without_end
 from rulewright.analysis.playtest.known_orders import Table, known_order
-from rulewright.analysis.playtest.led_games import LedGames
+from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
 from rulewright.fast import fast_explorer
+from rulewright.language.checks.action_checks import idle_picks
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
+from rulewright.machine import playouts, positions
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, RulesFault
-from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch
-from rulewright.machine.positions import (
-    Broken,
-    Choice,
-    Faulted,
-    Layer,
-    PlainPositions,
-    Positions,
-    Reach,
-    Vector,
-    layers,
-    path,
-)
+from rulewright.machine.playouts import Batch
+from rulewright.machine.positions import Choice, Positions, Vector
 from rulewright.machine.program.bounds import LATE
 
 SEED: Final = 0
@@ -68,119 +55,6 @@ FIRST_PACE, FAST_PACE, LEAST_DECISIONS = 500, 20_000, 100
 """So many decisions a second are expected of the reference, and of the fast backend, at first; a game may always have
 so many."""
 
-
-@frozen
-class Playouts:
-    """What plays random games, with the invariants looked at: `vector` is where the last one stands. `positions`: of
-    the same backend, to look ahead; `slow`: it is the reference; `clocks`: what ends it."""
-
-    rules: Rules
-    backend: Callable[..., Batch]
-    vector: Callable[[], Vector]
-    positions: Positions
-    slow: bool
-    clocks: tuple[Clocked, ...] = ()
-
-    def play(self, first: int, count: int, most: int) -> Batch:
-        """Some games."""
-        return self.backend(SEED, first, count, most, checking=True)
-
-    def without_end(self, number: int, decisions: int) -> int:
-        """How many positions can follow in a game after so many decisions, if certainly none is an end; else 0."""
-        self.play(number, 1, decisions)
-        return positions_without_end(self.positions, self.vector())
-
-
-def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) -> Iterator[Sighting]:
-    """What goes wrong, is broken or comes to no end in games played at random."""
-    count, pace, left = 1, FIRST_PACE if playouts.slow else FAST_PACE, share.without(seen.decisions)
-    if seen.games < LEAST_GAMES:
-        now = monotonic()
-        watch.due = max(watch.due, now + LEAST_SECONDS, min(now + GAME_SECONDS, share.latest))
-    while watch() and (seen.games < LEAST_GAMES or left.lasts):
-        began = monotonic()
-        # how many decisions a game may have, so that there is time for it, and for others, at this pace
-        longest = int(pace * (left.due - began) / 2) if left.room is None else left.room
-        batch = playouts.play(seen.games, count, min(MOST_RECORDED, max(LEAST_DECISIONS, longest)))
-        took = max(monotonic() - began, 1e-6)
-        cut = 0 if watch() else batch.status.count(TOO_SLOW)
-        _note_results(playouts, batch, len(batch) - cut, seen)
-        seen.games += len(batch) - cut
-        seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
-        seen.ended += batch.status.count(FINISHED)
-        seen.slow += batch.status.count(TOO_SLOW) - cut
-        yield from _sightings(playouts, batch, watch, counted=share.room is not None)
-        if batch.given_up:
-            return
-        pace, left = max(1, int(made / took)), share.without(seen.decisions)
-        if left.room is None:
-            count = min(2 * count, MOST_GAMES) if took < ROUND_SECONDS else max(1, count // 2)
-        else:
-            count = max(1, min(2 * count, left.room * seen.games // max(1, seen.decisions)))
-
-
-def _note_results(playouts: Playouts, batch: Batch, games: int, seen: Seen) -> None:
-    """Note how the first games of a setting came out, so that settings can be compared."""
-    if playouts.rules.core.options and len(seen.results) == batch.first < MOST_RESULTS:
-        results = zip(batch.status, batch.decisions, batch.winners, *batch.scores, strict=True)
-        seen.results += islice(results, min(games, MOST_RESULTS - batch.first))
-
-
-def _sightings(playouts: Playouts, batch: Batch, watch: Watch, *, counted: bool) -> Iterator[Sighting]:
-    """What the games of a batch show: of each kind the shortest; and the first that are too long."""
-    rules, shortest, long = playouts.rules, dict[Kind, tuple[int, int, Diagnostic]](), list[int]()
-    for at, (status, decisions) in enumerate(zip(batch.status, batch.decisions, strict=True)):
-        if status == FAULTED:
-            found = fault_found(rules, batch.faults[at], decisions)
-        elif status == BROKEN:
-            found = broken_found(rules, batch.winners[at], decisions)
-        else:
-            long += [at] if status == TOO_LONG else []
-            continue
-        kind = kind_of(found, rules.line(found.span))
-        if kind not in shortest or decisions < shortest[kind][0]:
-            shortest[kind] = decisions, at, found
-    for decisions, at, found in shortest.values():
-        path = partial(of_game, rules, SEED, batch.first + at, decisions)
-        fault = batch.faults.get(at)
-        yield Sighting(found, path) if fault is None else fault_sighting(rules, fault, decisions, path)
-    for at in long[: MOST_LOOKED_FROM if counted else 1]:
-        yield from _too_long(playouts, batch.first + at, batch.decisions[at], watch, counted=counted)
-
-
-def _too_long(playouts: Playouts, number: int, decisions: int, watch: Watch, *, counted: bool) -> Iterator[Sighting]:
-    """A game that was ended: from where on it could not come to an end, or that it is longer than any should be. One
-    that was ended early, as there is little time, gets an eighth of what is left, unless work is `counted`."""
-    rules, due = playouts.rules, watch.due
-    now = monotonic()
-    enough = now + LOOK_SECONDS
-    early = decisions < MOST_RECORDED and not counted
-    watch.due = min(enough, now + (due - now) / LOOK_PARTS) if early else max(due, enough)
-    endless = playouts.without_end(number, decisions)
-    watch.due = max(due, enough) if endless or not early else due
-    if endless:
-        first, last = 0, decisions
-        while first < last:
-            middle = (first + last) // 2
-            first, last = (first, middle) if playouts.without_end(number, middle) else (middle + 1, last)
-        reached = playouts.without_end(number, last)
-        playouts.play(number, 1, last)
-        diagnostic = never_ending(rules, playouts.vector(), reached)
-        yield Sighting(diagnostic, partial(of_game, rules, SEED, number, last))
-    elif decisions >= MOST_RECORDED:
-        playouts.play(number, 1, decisions)
-        vector = playouts.vector()
-        again = cycle(rules, vector)
-        span = rules.standing_at(vector).stopped_at
-        yield Sighting(words.very_long(span, decisions=decisions, cycle=again), lambda: None)
-
-
-# ---- looking at a few random games as those see them who play
-
-
-# ---- looking at a few random games as those see them who play
-
-
 WATCHED_GAMES, MOST_WATCHED = 3, 300
 """So many games are watched, of each so many decisions at most."""
 SHARE_OF_EFFORT: Final = 10
@@ -192,36 +66,6 @@ EVENTS_A_POSITION: Final = 10
 MORE: Final = 30
 """So many games more, where something was always the same: until it was often enough, for no more decisions."""
 
-
-def watched(
-    rules: Rules, share: Share, watch: Watch, same: SameMoves, rounds: Rounds, first: int
-) -> Iterator[Sighting]:
-    """What is known that should not be, in a few games from this one on; what is the `same` is only noted."""
-    due, part = watch.due, share.part(SHARE_OF_EFFORT)
-    most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // WATCHED_GAMES)
-    watch.due = part.due
-    told, idle = set[int](), Idle(rules)
-    rounds.left = same.left = None if share.room is None else share.room // TRIED_SHARE
-    for number in range(first, first + WATCHED_GAMES):
-        if not watch():
-            break
-        table = Table(rules, told)
-        for step in watched_game(rules, SEED, number, most):
-            yield from known_order(table, step)
-            yield from idle.changes_nothing(step)
-            rounds.look(step)
-            same.look(number)
-            if not watch():
-                break
-    else:
-        more = range(first + WATCHED_GAMES, first + WATCHED_GAMES + MORE)
-        same.complete = watch() and same.looked_enough(SEED, more, most, WATCHED_GAMES * most, watch)
-    watch.due = share.part(SHARE_OF_EFFORT).due
-    events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
-    yield from asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch)
-    watch.due = due
-
-
 FEW_OUTCOMES: Final = 8
 FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000
 LED_PARTS: Final = 10
@@ -230,31 +74,36 @@ LED_PARTS: Final = 10
 
 @frozen
 class Search:
-    """What looks at one setting, round after round; `seen` says what was looked at, `same` what may always be so."""
+    """What looks at one setting, round after round. `backend` plays random games, of which the last stands at `vector`,
+    and `positions` are of the same backend; `seen` says what was looked at, `same` what may always be so."""
 
-    playouts: Playouts
+    rules: Rules
+    backend: Callable[..., Batch]
+    vector: Callable[[], Vector]
+    positions: Positions
     watch: Watch
     seen: Seen
     same: SameMoves
     rounds: Rounds
     led: LedGames
+    thought: list[Coverage] = field(factory=list)
 
     @staticmethod
     def fast_where_possible(rules: Rules, memory: int, *, strict: bool) -> "Search":
         """Make the fast backend where there can be one; positions may take so many bytes."""
         watch = Watch(0.0)
-        reach = Reach(None, memory, watch)
-        fast = fast_explorer(rules, reach)
+        reach = positions.Reach(None, memory, watch)
+        fast, seen = fast_explorer(rules, reach), Seen()
+        seen.reference = fast is None
+        there = fast or positions.PlainPositions(rules, reach)
+        same, rounds, led = SameMoves(rules), Rounds(rules, strict), LedGames(rules, there, watch, seen)
+        watch.clocks = (rules.machine.c,)
         if fast is None:
             play = partial(reference_playouts, rules, counting=False)
-            playouts = Playouts(rules, play, lambda: rules.machine.vector, PlainPositions(rules, reach), slow=True)
-        else:
-            engine = fast.engine
-            playouts = Playouts(rules, engine.playouts, lambda: engine.vector, fast, False, (engine.clock,))
-        watch.clocks = (rules.machine.c, *playouts.clocks)
-        seen = Seen(reference=playouts.slow)
-        led = LedGames(rules, playouts.positions, watch, seen)
-        return Search(playouts, watch, seen, SameMoves.nothing_known(rules), Rounds(rules, strict), led)
+            return Search(rules, play, lambda: rules.machine.vector, there, watch, seen, same, rounds, led)
+        engine = fast.engine
+        watch.clocks += (engine.clock,)
+        return Search(rules, engine.playouts, lambda: engine.vector, there, watch, seen, same, rounds, led)
 
     def sightings(self, share: Share, *, watching: bool = True) -> Iterator[Sighting]:
         """What is found, in a round of its own; last where play can go round, if it was not found to have no end.
@@ -279,7 +128,7 @@ class Search:
         if watching and not self.same.complete:
             began = monotonic()
             try:
-                yield from watched(self.playouts.rules, share, watch, self.same, self.rounds, seen.games)
+                yield from self.watched(share)
             except RulesFault as fault:
                 if fault.code != LATE:
                     raise
@@ -288,79 +137,202 @@ class Search:
         part = share.part(parts)
         watch.due = part.due
         seen.all = yield from self.through(MOST_OUTCOMES, part.room, share.due)
-        if not seen.all and self.playouts.rules.program.chances:
+        if not seen.all and self.rules.program.chances:
             part = share.without(seen.spent - before).part(parts - 1)
             watch.due = part.due
             yield from self.through(FEW_OUTCOMES, part.room, share.due)
         watch.due = share.due
         if seen.all:
-            batch = self.playouts.play(0, GAMES_COMPARED, MOST_COMPARED)
-            _note_results(self.playouts, batch, GAMES_COMPARED, seen)
+            self._note_results(self.play(0, GAMES_COMPARED, MOST_COMPARED), GAMES_COMPARED)
         else:
             yield from self.led.sightings(share.without(seen.spent - before).part(LED_PARTS))
             watch.due = share.due
-            yield from in_random_games(self.playouts, share.without(seen.spent - before), watch, seen)
+            yield from self.in_random_games(share.without(seen.spent - before))
+
+    @property
+    def coverage(self) -> Coverage:
+        """What of the rules happened here so far, where they note it."""
+        notes = self.positions.notes
+        here = Coverage.from_notes(self.rules.program, notes, self.seen.games, complete=self.seen.all)
+        return reduce(add, self.thought, here)
+
+    # ---- a few random games, as those see them who play
+
+    def watched(self, share: Share) -> Iterator[Sighting]:
+        """What is known that should not be, in a few games more; what is the `same` is only noted."""
+        rules, watch, same, first = self.rules, self.watch, self.same, self.seen.games
+        due, part = watch.due, share.part(SHARE_OF_EFFORT)
+        most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // WATCHED_GAMES)
+        watch.due = part.due
+        known, idle, doubted = set[int](), set[int](), [*idle_picks(rules.core)]
+        self.rounds.left = same.left = None if share.room is None else share.room // TRIED_SHARE
+        for number in range(first, first + WATCHED_GAMES):
+            if not watch():
+                break
+            table = Table.all_empty(rules, known)
+            for step in finding.watched_game(rules, SEED, number, most):
+                yield from known_order(table, step)
+                yield from changes_nothing(rules, step, idle, doubted)
+                self.rounds.look(step)
+                same.look(number)
+                if not watch():
+                    break
+        else:
+            more = range(first + WATCHED_GAMES, first + WATCHED_GAMES + MORE)
+            same.complete = watch() and same.looked_enough(SEED, more, most, WATCHED_GAMES * most, watch)
+        watch.due = share.part(SHARE_OF_EFFORT).due
+        events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
+        yield from asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch)
+        watch.due = due
+
+    def thinking(self, plain: Rules, share: Share) -> Iterator[Sighting]:
+        """What games among players who think show; the same rules without notes are `plain`."""
+        self.thought.append((yield from thinking(self.rules, plain, self.watch, self.seen, share)))
+
+    # ---- positions
 
     def through(self, outcomes: int, room: int | None, due: float) -> Generator[Sighting, None, bool]:
         """Through positions with so many outcomes of chance, for so many positions (None: as many as there is memory
         for); if that are all that there are, also all that is to be said of them, until `due`. Whether they are, and
         all is said."""
-        rules, positions = self.playouts.rules, self.playouts.positions
+        found = self.positions
         room = None if room is None else max(1, room)
-        positions.sample(outcomes)
-        positions.limit(room)
+        found.sample(outcomes)
+        found.limit(room)
         done = yield from self._troubles(outcomes, room)
-        self.seen.looked += positions.found
-        self.seen.positions = max(self.seen.positions, positions.found)
-        if not done or positions.sampled:
+        self.seen.looked += found.found
+        self.seen.positions = max(self.seen.positions, found.found)
+        if not done or found.sampled:
             return False
         self.watch.due = due
-        for end in positions.stopped(range(positions.found), Over):
+        for end in found.stopped(range(found.found), Over):
             if not self.watch():
                 return False
             try:
-                positions.winners(end)
+                found.winners(end)
             except RulesFault as fault:  # winners or scores go wrong
                 if fault.code == LATE:
                     return False
-                yield self._fault(path(positions, end), fault, outcomes)
-        yield from without_end(rules, positions, outcomes, self.watch)
+                yield self._sighting(positions.path(found, end), fault, outcomes)
+        yield from without_end(self.rules, found, outcomes, self.watch)
         return True
 
     def _troubles(self, outcomes: int, room: int | None) -> Generator[Sighting, None, bool]:
         """What goes wrong or is broken, layer by layer; whether all was gone through."""
-        rules, positions = self.playouts.rules, self.playouts.positions
-        found, troubles, late = layers(positions), 0, False
+        found, troubles, late = positions.layers(self.positions), 0, False
         while troubles < MOST_TROUBLES:
             try:
                 each = next(found)
             except StopIteration as end:
-                self.seen.full |= not (end.value or not self.watch() or positions.found == room)
+                self.seen.full |= not (end.value or not self.watch() or self.positions.found == room)
                 return bool(end.value) and not late
             match each:
-                case Layer():
+                case positions.Layer():
                     continue
-                case Faulted(position, choice, fault):
-                    if fault.code == LATE:
-                        late = True
-                    else:
-                        steps = [*path(positions, position), choice] if positions.found else []
-                        yield self._fault(steps, fault, outcomes)
-                case Broken(position, invariant):
-                    steps = path(positions, position)
-                    diagnostic = broken_found(rules, invariant, decisions_in(steps))
-                    whole = partial(of_all, rules, steps, outcomes)
-                    yield Sighting(diagnostic, whole, shortest=not positions.sampled)
+                case positions.Faulted(position, choice, fault):
+                    late = late or fault.code == LATE
+                    steps = [*positions.path(self.positions, position), choice] if self.positions.found else []
+                    if fault.code != LATE:
+                        yield self._sighting(steps, fault, outcomes)
+                case positions.Broken(position, invariant):
+                    yield self._sighting(positions.path(self.positions, position), invariant, outcomes)
             troubles += 1
         return False
 
-    def _fault(self, steps: list[Choice], fault: RulesFault, outcomes: int) -> Sighting:
-        rules, shortest = self.playouts.rules, not self.playouts.positions.sampled
-        whole = partial(of_all, rules, steps, outcomes)
-        return fault_sighting(rules, fault, decisions_in(steps), whole, shortest=shortest)
+    def _sighting(self, steps: Sequence[Choice], trouble: RulesFault | int, outcomes: int) -> Sighting:
+        """Where these choices lead, whose outcomes are numbered among so many: a fault, or a broken invariant."""
+        shortest, whole = not self.positions.sampled, partial(of_all, self.rules, steps, outcomes)
+        if isinstance(trouble, RulesFault):
+            return fault_sighting(self.rules, trouble, decisions_in(steps), whole, shortest=shortest)
+        return Sighting(broken_found(self.rules, trouble, decisions_in(steps)), whole, shortest)
 
-    @property
-    def coverage(self) -> Coverage:
-        """What of the rules happened here so far, where they note it."""
-        program, notes = self.playouts.rules.program, self.playouts.positions.notes
-        return Coverage.from_notes(program, notes, self.seen.games, complete=self.seen.all)
+    # ---- random games
+
+    def play(self, first: int, count: int, most: int) -> Batch:
+        """Some random games, with the invariants looked at."""
+        return self.backend(SEED, first, count, most, checking=True)
+
+    def in_random_games(self, share: Share) -> Iterator[Sighting]:
+        """What goes wrong, is broken or comes to no end in games played at random."""
+        seen, watch = self.seen, self.watch
+        count, pace, left = 1, FIRST_PACE if seen.reference else FAST_PACE, share.without(seen.decisions)
+        if seen.games < LEAST_GAMES:
+            now = monotonic()
+            watch.due = max(watch.due, now + LEAST_SECONDS, min(now + GAME_SECONDS, share.latest))
+        while watch() and (seen.games < LEAST_GAMES or left.lasts):
+            began = monotonic()
+            # how many decisions a game may have, so that there is time for it, and for others, at this pace
+            longest = int(pace * (left.due - began) / 2) if left.room is None else left.room
+            batch = self.play(seen.games, count, min(MOST_RECORDED, max(LEAST_DECISIONS, longest)))
+            took = max(monotonic() - began, 1e-6)
+            cut = 0 if watch() else batch.status.count(playouts.TOO_SLOW)
+            self._note_results(batch, len(batch) - cut)
+            seen.games += len(batch) - cut
+            seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
+            seen.ended += batch.status.count(playouts.FINISHED)
+            seen.slow += batch.status.count(playouts.TOO_SLOW) - cut
+            yield from self._in_batch(batch, counted=share.room is not None)
+            if batch.given_up:
+                return
+            pace, left = max(1, int(made / took)), share.without(seen.decisions)
+            if left.room is None:
+                count = min(2 * count, MOST_GAMES) if took < ROUND_SECONDS else max(1, count // 2)
+            else:
+                count = max(1, min(2 * count, left.room * seen.games // max(1, seen.decisions)))
+
+    def _note_results(self, batch: Batch, games: int) -> None:
+        """Note how the first games came out, so that settings can be compared."""
+        if self.rules.core.options and len(self.seen.results) == batch.first < MOST_RESULTS:
+            results = zip(batch.status, batch.decisions, batch.winners, *batch.scores, strict=True)
+            self.seen.results += islice(results, min(games, MOST_RESULTS - batch.first))
+
+    def _in_batch(self, batch: Batch, *, counted: bool) -> Iterator[Sighting]:
+        """What the games of a batch show: of each kind the shortest; and the first that are too long."""
+        rules, shortest, long = self.rules, dict[finding.Kind, tuple[int, int, Diagnostic]](), list[int]()
+        for at, (status, decisions) in enumerate(zip(batch.status, batch.decisions, strict=True)):
+            if status == playouts.FAULTED:
+                found = finding.fault_found(rules, batch.faults[at], decisions)
+            elif status == playouts.BROKEN:
+                found = broken_found(rules, batch.winners[at], decisions)
+            else:
+                long += [at] if status == playouts.TOO_LONG else []
+                continue
+            kind = finding.kind_of(found, rules.line(found.span))
+            if kind not in shortest or decisions < shortest[kind][0]:
+                shortest[kind] = decisions, at, found
+        for decisions, at, found in shortest.values():
+            path = partial(of_game, rules, SEED, batch.first + at, decisions)
+            fault = batch.faults.get(at)
+            yield Sighting(found, path) if fault is None else fault_sighting(rules, fault, decisions, path)
+        for at in long[: MOST_LOOKED_FROM if counted else 1]:
+            yield from self._too_long(batch.first + at, batch.decisions[at], counted=counted)
+
+    def _too_long(self, number: int, decisions: int, *, counted: bool) -> Iterator[Sighting]:
+        """A game that was ended: from where on it could not come to an end, or that it is longer than any should be.
+        One that was ended early, as there is little time, gets an eighth of what is left, unless work is `counted`."""
+        rules, watch, due, now = self.rules, self.watch, self.watch.due, monotonic()
+
+        def without_end(decisions: int) -> int:
+            # how many positions can follow after so many decisions, if certainly none is an end; else 0
+            self.play(number, 1, decisions)
+            return positions_without_end(self.positions, self.vector())
+
+        enough = now + LOOK_SECONDS
+        early = decisions < MOST_RECORDED and not counted
+        watch.due = min(enough, now + (due - now) / LOOK_PARTS) if early else max(due, enough)
+        endless = without_end(decisions)
+        watch.due = max(due, enough) if endless or not early else due
+        if endless:
+            first, last = 0, decisions
+            while first < last:
+                middle = (first + last) // 2
+                first, last = (first, middle) if without_end(middle) else (middle + 1, last)
+            reached = without_end(last)
+            self.play(number, 1, last)
+            yield Sighting(never_ending(rules, self.vector(), reached), partial(of_game, rules, SEED, number, last))
+        elif decisions >= MOST_RECORDED:
+            self.play(number, 1, decisions)
+            vector = self.vector()
+            again = finding.cycle(rules, vector)
+            span = rules.standing_at(vector).stopped_at
+            yield Sighting(words.very_long(span, decisions=decisions, cycle=again), lambda: None)

@@ -5,7 +5,6 @@ Law: the result goes wrong in the same way, and has no more decisions. Work is c
 positions looked at; nothing goes on when all is done, or when it is due.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import takewhile
@@ -15,34 +14,14 @@ from typing import Final
 
 from attrs import define, evolve
 
-from rulewright.analysis.playtest.finding import (
-    Happens,
-    Path,
-    RandomGame,
-    Way,
-    begun,
-    decisions_in,
-    first_broken,
-    given,
-    make,
-    of_all,
-    way_of,
-)
+from rulewright.analysis.playtest import finding
+from rulewright.analysis.playtest.finding import Happens, Path, Way, decisions_in, first_broken, make, way_of
 from rulewright.fast import fast_explorer
-from rulewright.machine.chance import MOST_OUTCOMES, ChanceEvent, count
+from rulewright.machine import positions as exploring
+from rulewright.machine.chance import MOST_OUTCOMES, count
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Waiting
-from rulewright.machine.positions import (
-    Choice,
-    Faulted,
-    Layer,
-    PlainPositions,
-    Positions,
-    Reach,
-    Vector,
-    layers,
-    path as path_to,
-)
+from rulewright.machine.positions import NOTHING, Choice, Positions, Reach, Vector, path as path_to
 
 BUDGET: Final = 20_000
 FIRST_ROOM, ROOM, NEAR = 40_000, 2_000, 64
@@ -118,12 +97,10 @@ class Search:
 
     def cut_circles(self) -> None:
         """Where the game stands twice at the same, leave out what lies between, the first such place first."""
-        at, last = 0, self.way.last
+        at = 0
         while at < len(self.way.vectors) and self.left > 0:
-            behind = last[self.way.vectors[at]]
-            if behind > at and self.better(self.path[:at] + self.path[behind:], self.fewer):
-                last = self.way.last
-            else:
+            behind = len(self.way.vectors) - 1 - self.way.vectors[::-1].index(self.way.vectors[at])
+            if behind == at or not self.better(self.path[:at] + self.path[behind:], self.fewer):
                 at += 1
 
     # ---- looking ahead
@@ -136,14 +113,13 @@ class Search:
         positions = self.positions(FIRST_ROOM)
         if self.ahead(positions, (), None):
             return True
-        if self.path[0].seat is None:
-            for number in (None, *range(OTHERS)):
-                if self.left <= 0:
-                    break
-                prefix = self.opening(number)
-                way = way_of(self.rules, prefix)
-                if way.trouble is None and isinstance(self.rules.standing_at(way.vectors[-1]).stop, Deciding):
-                    self.ahead(positions, prefix, way.vectors[-1])
+        for number in (None, *range(OTHERS)) if self.path[0].seat is None else ():
+            if self.left <= 0:
+                break
+            prefix = self.opening(number)
+            way = way_of(self.rules, prefix)
+            if way.trouble is None and isinstance(self.rules.standing_at(way.vectors[-1]).stop, Deciding):
+                self.ahead(positions, prefix, way.vectors[-1])
         return False
 
     def positions(self, room: int) -> Positions:
@@ -151,7 +127,7 @@ class Search:
         fast = fast_explorer(self.rules, Reach(room, going=self.going))
         if fast is not None:
             fast.engine.clock.deadline = self.due
-        return fast or PlainPositions(self.rules, Reach(room // PLAIN, going=self.going))
+        return fast or exploring.PlainPositions(self.rules, Reach(room // PLAIN, going=self.going))
 
     def opening(self, number: int | None) -> Path:
         """What chance gives before the first decision: what it gives now, or always its outcome with this number, the
@@ -160,9 +136,10 @@ class Search:
             return tuple(takewhile(lambda choice: choice.seat is None, self.path))
         path = list[Choice]()
         with suppress(RulesFault):
-            begun(self.rules)
+            finding.begun(self.rules)
             while isinstance(self.rules.machine.stop, Waiting) and len(path) < self.longest:
-                path.append(given(self.rules, lambda event: min(number, count(event) - 1)))
+                event = finding.chance_asked(self.rules)
+                path.append(NOTHING if event is None else Choice(None, min(number, count(event) - 1)))
                 make(self.rules, path[-1])
         return tuple(path)
 
@@ -180,14 +157,14 @@ class Search:
         rest = decisions_in(self.path) - decisions_in(prefix)
         later = {vector: number for number, vector in enumerate(self.way.vectors) if number > len(prefix)}
         seen, complete = 0, True
-        for found in layers(positions, () if start is None else [(start, 1)]):
-            if isinstance(found, Layer):
+        for found in exploring.layers(positions, () if start is None else [(start, 1)]):
+            if isinstance(found, exploring.Layer):
                 if found.decisions >= rest - 1 or (start is not None and self.joined(positions, found, prefix, later)):
                     break
                 seen = found.decisions
                 continue
             path = path_to(positions, found.position)
-            if isinstance(found, Faulted):
+            if isinstance(found, exploring.Faulted):
                 path, trouble = [*path, found.choice], (found.fault.code, found.fault.span.start)
             else:
                 trouble = "broken", found.invariant
@@ -199,7 +176,7 @@ class Search:
         self.spend(positions.found // CHEAP)
         return complete and not positions.sampled
 
-    def joined(self, positions: Positions, layer: Layer, prefix: Path, later: dict[Vector, int]) -> bool:
+    def joined(self, positions: Positions, layer: exploring.Layer, prefix: Path, later: dict[Vector, int]) -> bool:
         """Whether a layer begins with a later state of the path, which is reached by it with fewer decisions."""
         for number in layer.positions[:NEAR]:
             behind = later.get(positions.vector(number))
@@ -212,26 +189,22 @@ class Search:
     def behind(self, prefix: Path, path: Sequence[Choice]) -> Path:
         """Both, where outcomes of the second are numbered among those that were looked at."""
         plain = all(choice.seat is not None for choice in path)
-        return (*prefix, *(path if plain else of_all(self.rules, path, MOST_OUTCOMES, prefix)))
+        return (*prefix, *(path if plain else finding.of_all(self.rules, path, MOST_OUTCOMES, prefix)))
 
     # ---- other games
 
     def play_others(self) -> None:
         """Play other games at random, each to where it goes wrong or is no shorter."""
-        machine = self.rules.machine
         for number in range(GAMES):
             if self.left <= 0:
                 return
-            game, path, moved = RandomGame.numbered(0, number), list[Choice](), 0
+            path = list[Choice]()
             with suppress(RulesFault):
-                begun(self.rules)
-                while self.going() and moved <= self.fewer and len(path) < self.longest:
-                    broken = self.way.broken is not None and first_broken(machine) is not None
-                    if broken or isinstance(machine.stop, Over):
+                for choice in finding.choices_of(self.rules, 0, number, self.fewer):
+                    broken = self.way.broken is not None and first_broken(self.rules.machine) is not None
+                    if broken or not self.going() or len(path) >= self.longest:
                         break
-                    path.append(game.choice(self.rules, moved, len(path)))
-                    moved += path[-1].seat is not None
-                    make(self.rules, path[-1])
+                    path.append(choice)
             self.spend(len(path) // 2)
             self.better(tuple(path), self.fewer)
 
@@ -261,29 +234,25 @@ class Search:
     def again(self, moves: Sequence[Happens], chances: Sequence[Happens]) -> Path:
         """The path of those of these moves that can be made, in this order; chance gives what it gave, where it can."""
         machine, path = self.rules.machine, list[Choice]()
-        left, earlier = deque(moves), deque(each for each in chances if each.event is not None)
+        # each is used up by looking for the next one that fits
+        left, earlier = iter(moves), (each for each in chances if each.event is not None)
 
-        def as_before(event: ChanceEvent) -> int:
-            while earlier:
-                known = earlier.popleft()
-                if known.event == event:
-                    return known.choice.number
-            return 0
-
-        def next_move(stop: Deciding) -> Choice | None:
+        def next_choice(stop: Deciding | Waiting) -> Choice | None:
+            if isinstance(stop, Waiting):
+                event = finding.chance_asked(self.rules)
+                known = (each.choice for each in earlier if each.event == event)
+                return NOTHING if event is None else next(known, NOTHING)
             names = {seat: self.rules.naming.moves(seat, machine.moves(seat), stop.site) for seat in stop.seats}
-            while left:
-                wanted = left.popleft()
-                seat = wanted.choice.seat
-                if seat in names and wanted.move in names[seat]:
-                    return Choice(seat, names[seat].index(wanted.move))
+            for each in left:
+                seat = each.choice.seat
+                if seat in names and each.move in names[seat]:
+                    return Choice(seat, names[seat].index(each.move))
             return None
 
         with suppress(RulesFault):
-            begun(self.rules)
+            finding.begun(self.rules)
             while self.left > 0 and len(path) < self.longest and not isinstance(machine.stop, Over):
-                stop = machine.stop
-                choice = given(self.rules, as_before) if isinstance(stop, Waiting) else next_move(stop)
+                choice = next_choice(machine.stop)
                 if choice is None:
                     break
                 path.append(choice)

@@ -7,6 +7,8 @@ of loops, at the head of each. Others count turns up to their bound, and blame t
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from attrs import define
+
 from rulewright.language import core
 from rulewright.language.core_queries import bodies_run_by
 from rulewright.language.span import Span
@@ -30,27 +32,23 @@ class StuckLoop(RulesFault):
         self.loop, self.actions = loop, actions
 
 
+@define
 class Repetition:
-    """Finds out whether a sequence of states comes round: a state is kept, and replaced after twice as many."""
+    """Finds out whether a sequence of states comes round: a state is `kept`, and replaced after twice as many; so many
+    have come `since`, of at `most`."""
 
-    def __init__(self) -> None:
-        """No state has come yet."""
-        self._kept: Sequence[int] = ()
-        self._since, self._most = 0, 0
+    kept: Sequence[int] = ()
+    since: int = 0
+    most: int = 0
 
     def comes_again(self, state: Sequence[int]) -> bool:
         """Whether the next state is the one that is kept."""
-        if state == self._kept:
+        if state == self.kept:
             return True
-        self._since += 1
-        if self._since > self._most:
-            self._kept, self._since, self._most = state, 0, 2 * self._most or 1
+        self.since += 1
+        if self.since > self.most:
+            self.kept, self.since, self.most = state, 0, 2 * self.most or 1
         return False
-
-    @property
-    def begins(self) -> bool:
-        """Whether the latest state is the one that is kept."""
-        return not self._since
 
 
 class WatchingCompiler(Compiler):
@@ -123,12 +121,11 @@ class LoopWatch(Machine):
         """Note where it stands; a fault if it has stood there before."""
         if self._states.comes_again(state):
             found = [each for each in loops_of(self._made) if each.span in self._turned]
-            loop = max(found, key=lambda each: len(inside(self._made, each)), default=None)
-            if loop is not None:
-                offers = (offer for site in self._passed for offer in site.offers)
-                names = (self.program.actions[offer.action].name for offer in offers)
+            names = (self.program.actions[offer.action].name for site in self._passed for offer in site.offers)
+            if found:
+                loop = max(found, key=lambda each: len(inside(self._made, each)))
                 raise StuckLoop(loop, tuple(dict.fromkeys(names)))
-        if self._states.begins:
+        if not self._states.since:
             self._passed, self._turned = [], set()
 
 
@@ -145,13 +142,10 @@ def loops_of(made: core.Core) -> Iterator[Loop]:
 
 def loop_around(made: core.Core, choices: Sequence[Span], begun: Sequence[Span]) -> Loop | None:
     """The innermost loop with all these choices in it that did not begin anew meanwhile."""
-    found: list[tuple[int, Loop]] = []
-    for loop in loops_of(made):
-        if loop.span not in begun:
-            nodes = inside(made, loop)
-            here = {node.span for node in nodes if isinstance(node, core.Choosing)}
-            found += [(len(nodes), loop)] if here >= set(choices) else []
-    return min(found, key=lambda each: each[0])[1] if found else None
+    nodes = {loop: inside(made, loop) for loop in loops_of(made) if loop.span not in begun}
+    asked = {loop: {node.span for node in there if isinstance(node, core.Choosing)} for loop, there in nodes.items()}
+    around = (loop for loop in nodes if asked[loop].issuperset(choices))
+    return min(around, key=lambda loop: len(nodes[loop]), default=None)
 
 
 def inside(made: core.Core, loop: Loop) -> list[object]:
